@@ -1,0 +1,47 @@
+/**
+ * The token wire: the partner site's own user token becomes a widget token (RFC 8693), bound to a key in the
+ * customer's browser (RFC 9449).
+ *
+ * POST /token                                    form: TokenRequest, header DPoP     -> TokenResponse
+ * GET  /.well-known/oauth-authorization-server   metadata (RFC 8414)
+ * GET  /jwks.json                                public keys of the widget tokens
+ */
+import { z } from 'zod';
+
+export const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+export const jwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
+export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+
+export const roles = ['customer', 'physician'] as const;
+export type Role = (typeof roles)[number];
+
+export const tokenRequest = z.strictObject({
+  grant_type: z.literal(grantType),
+  /** The partner's own user token: a JWT, or whatever the partner's `verifySubject` understands. */
+  subject_token: z.string().min(1).max(8192),
+  subject_token_type: z.string().min(1),
+  requested_token_type: z.literal(accessTokenType).optional(),
+  client_id: z.string().optional(),
+  audience: z.string().optional(),
+  scope: z.string().optional(),
+});
+export type TokenRequest = z.infer<typeof tokenRequest>;
+
+export interface TokenResponse {
+  access_token: string;
+  issued_token_type: typeof accessTokenType;
+  token_type: 'DPoP';
+  /** Seconds. */
+  expires_in: number;
+}
+
+/** Whom a widget token names: one customer (or physician), at one origin. */
+export interface Session {
+  /** The partner's stable id of its user; `external_customer_id` upstream (IDN-08). */
+  subject: string;
+  /** The web origin the token may be used from. */
+  origin: string;
+  role: Role;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+}

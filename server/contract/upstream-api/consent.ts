@@ -1,0 +1,61 @@
+/** Consent bundle and consent session (Consent bundle, Consent session; CONS-04..CONS-43). */
+import { z } from 'zod';
+import { timestamp, uuid } from './envelope.ts';
+
+export const decisionIds = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'] as const;
+
+/** The keys of a decision item are not shown (GAP-17): items are kept whole and read through `upstream/assumptions.ts`. */
+export const consentBundle = z.looseObject({
+  cache: z.record(z.string(), z.unknown()),
+  canonicalization_version: z.string(),
+  payload_schema_version: z.string(),
+  required_decision_ids: z.array(z.string()),
+  required_section_ids: z.array(z.string()),
+  template: z.looseObject({
+    canonical_test_type: z.string(),
+    content: z.looseObject({ decisions: z.array(z.looseObject({})) }),
+    content_hash: z.string(),
+    id: uuid,
+    version: z.union([z.string(), z.number()]),
+  }),
+});
+export type ConsentBundle = z.infer<typeof consentBundle>;
+
+export const consentSessionRequest = z.strictObject({
+  customer_identity_id: uuid,
+  canonical_test_type: z.string(),
+  consent_template_version_id: uuid,
+  content_hash: z.string().min(1),
+});
+export type ConsentSessionRequest = z.infer<typeof consentSessionRequest>;
+
+/** `status` is an open set; an abandoned session is known by `abandoned_at` (CONS-21, CONS-30). */
+export const consentSession = z.looseObject({
+  id: uuid,
+  canonical_test_type: z.string(),
+  customer_identity_id: uuid,
+  expires_at: timestamp.nullable(),
+  finalized_at: timestamp.nullable(),
+  abandoned_at: timestamp.nullable(),
+  abandonment_reason: z.string().nullable(),
+  grant: z.looseObject({ id: uuid }).nullable(),
+  status: z.string(),
+});
+export type ConsentSession = z.infer<typeof consentSession>;
+
+export const consentFinalizeRequest = z.strictObject({
+  typed_name: z.string().trim().min(1),
+  signer_role: z.literal('self'),
+  electronic_signature_attestation: z.literal(true),
+  decisions: z.record(z.string(), z.boolean()),
+  customer_ip: z.union([z.ipv4(), z.ipv6()]),
+  customer_user_agent: z.string().min(1),
+});
+export type ConsentFinalizeRequest = z.infer<typeof consentFinalizeRequest>;
+
+export const consentFinalized = z.looseObject({
+  grant: z.looseObject({ id: uuid, expires_at: timestamp }),
+  session: consentSession,
+  artifact: z.record(z.string(), z.unknown()).nullable(),
+});
+export type ConsentFinalized = z.infer<typeof consentFinalized>;

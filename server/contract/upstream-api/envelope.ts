@@ -1,0 +1,30 @@
+/** The envelope of every upstream response (Response envelope; ERR-01..ERR-03) and the in-progress answer (Errors; IDEM-06). */
+import { z } from 'zod';
+
+/** Absolute or offset ISO-8601 text, kept as text: never parsed and written again (T01). */
+export const timestamp = z.string();
+export const uuid = z.uuid();
+
+export const errorBody = z.looseObject({
+  details: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullable(),
+  message: z.string(),
+  path: z.string(),
+  request_id: z.string(),
+  timestamp,
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+export const envelope = z.looseObject({
+  code: z.int(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+  error: errorBody.nullable(),
+});
+export type Envelope = z.infer<typeof envelope>;
+
+/** `data` of a 202 whose write is still being worked on; its code stands here and not in `error` (T06). */
+export const inProgress = z.looseObject({
+  status: z.literal('in_progress'),
+  code: z.literal('IDEMPOTENCY_IN_PROGRESS'),
+  retry_after_seconds: z.int(),
+});
+export type InProgress = z.infer<typeof inProgress>;

@@ -1,0 +1,67 @@
+/** Prescreen form and submission (Prescreen form; PRE-04, PRE-13, PRE-14, PRE-17). */
+import { z } from 'zod';
+import { uuid } from './envelope.ts';
+import { orderIdentifiers } from './orders.ts';
+
+export const prescreenBooleans = [
+  'family_history_cardiovascular_disease',
+  'high_cholesterol_or_hypertension',
+  'diabetes',
+  'bmi_higher_than_25',
+  'sedentary_lifestyle',
+  'smoker',
+  'symptoms_heart_disease',
+  'pregnant',
+  'diagnosed_heart_disease',
+] as const;
+
+/** Controls and options are open (GAP-44); copy is shown unchanged (PRE-09). */
+export const prescreenForm = z.looseObject({
+  required_fields: z.array(z.string()),
+  validation_rules: z.unknown(),
+  copy: z.looseObject({
+    sections: z.array(
+      z.looseObject({
+        id: z.string(),
+        title: z.string().nullable(),
+        fields: z.array(
+          z.looseObject({
+            name: z.string(),
+            label: z.string(),
+            control: z.string(),
+            required: z.boolean(),
+            options: z.array(z.unknown()).nullish(),
+          }),
+        ),
+      }),
+    ),
+    consent: z.looseObject({ field: z.string(), label: z.string() }),
+    submit_button_text: z.string(),
+  }),
+});
+export type PrescreenForm = z.infer<typeof prescreenForm>;
+
+const answer = z.boolean();
+export const prescreenAnswers = z.strictObject({
+  /** MM/DD/YYYY, unlike every other date of birth (PRE-07, T24). */
+  dob: z.string().regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/),
+  family_history_cardiovascular_disease: answer,
+  high_cholesterol_or_hypertension: answer,
+  diabetes: answer,
+  bmi_higher_than_25: answer,
+  sedentary_lifestyle: answer,
+  smoker: answer,
+  symptoms_heart_disease: answer,
+  pregnant: answer.optional(),
+  diagnosed_heart_disease: answer,
+  pcp_name: z.string().optional(),
+  pcp_phone: z.string().optional(),
+  pcp_consent: z.literal(true),
+});
+
+/** Carries no `external_payment_reference` (PRE-18). */
+export const prescreenRequest = orderIdentifiers.extend({ prescreen: prescreenAnswers });
+export type PrescreenRequest = z.infer<typeof prescreenRequest>;
+
+export const prescreenSubmission = z.looseObject({ order_id: uuid });
+export type PrescreenSubmission = z.infer<typeof prescreenSubmission>;

@@ -1,0 +1,57 @@
+/** The scheduling questionnaire (Questionnaire definition; QST-05, QST-12, QST-17, QST-18). */
+import { z } from 'zod';
+import { timestamp, uuid } from './envelope.ts';
+
+/** Branch on `status` only; `code` is an open set (QST-20). */
+export const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.string().nullable() });
+
+export const questionnaireSubmission = z.looseObject({
+  appointment_id: uuid,
+  questionnaire_definition_id: uuid,
+  questionnaire_submission_id: uuid,
+  questionnaire_version: z.int(),
+  content_hash: z.string(),
+  completed_at: timestamp,
+  status: z.string(),
+  outcome: questionnaireOutcome,
+});
+export type QuestionnaireSubmission = z.infer<typeof questionnaireSubmission>;
+
+export const questionnaireDefinition = z.looseObject({
+  id: uuid,
+  name: z.string(),
+  version: z.int(),
+  status: z.string(),
+  canonical_test_type: z.string(),
+  content_hash: z.string(),
+  content: z.looseObject({
+    sections: z.array(z.looseObject({ id: z.string(), title: z.string().nullable() })),
+    fields: z.array(
+      z.looseObject({ id: z.string(), label: z.string(), required: z.boolean(), type: z.string() }),
+    ),
+    acknowledgements: z.array(
+      z.looseObject({
+        id: z.string(),
+        label: z.string(),
+        required: z.boolean(),
+        copy_format: z.string().optional(),
+        copy: z.string().optional(),
+      }),
+    ),
+  }),
+});
+export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
+
+/** On the appointment-scoped read the finalized submission comes along; where is not shown (GAP-59). */
+export const appointmentQuestionnaire = questionnaireDefinition.extend({
+  submission: questionnaireSubmission.nullish(),
+});
+export type AppointmentQuestionnaire = z.infer<typeof appointmentQuestionnaire>;
+
+export const questionnaireRequest = z.strictObject({
+  questionnaire_definition_id: uuid,
+  content_hash: z.string().min(1),
+  answers: z.record(z.string(), z.boolean()),
+  acknowledgements: z.record(z.string(), z.boolean()),
+});
+export type QuestionnaireRequest = z.infer<typeof questionnaireRequest>;

@@ -1,0 +1,60 @@
+/** The two errors of the server: a refusal that can be shown, and what the upstream said. */
+import type { FieldProblem } from './contract/problem.ts';
+
+/** A refusal that a client may see: a public code and a sentence without data. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fields: FieldProblem[] | undefined;
+  readonly headers: Record<string, string>;
+  readonly upstreamRequestId: string | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    title: string,
+    extra: {
+      fields?: FieldProblem[];
+      headers?: Record<string, string>;
+      upstreamRequestId?: string | undefined;
+    } = {},
+  ) {
+    super(title);
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.fields = extra.fields;
+    this.headers = extra.headers ?? {};
+    this.upstreamRequestId = extra.upstreamRequestId;
+  }
+}
+
+/**
+ * What the upstream answered or failed to answer. `code` is `error.details.code` (ERR-04, T10), null where there is none;
+ * `status` is 0 where no answer came. Logged by code, status and request id only.
+ */
+export class UpstreamError extends Error {
+  readonly status: number;
+  readonly code: string | null;
+  /** As received: an object, an array of strings or null (ERR-05, T11). */
+  readonly details: unknown;
+  readonly requestId: string | null;
+  /** What `Retry-After` or `retry_after_seconds` asked for, in milliseconds. */
+  readonly retryAfterMs: number | null;
+
+  constructor(answer: {
+    status: number;
+    code?: string | null;
+    details?: unknown;
+    requestId?: string | null;
+    retryAfterMs?: number | null;
+  }) {
+    super(`upstream answered ${answer.status} ${answer.code ?? ''}`.trim());
+    this.name = 'UpstreamError';
+    this.status = answer.status;
+    this.code = answer.code ?? null;
+    this.details = answer.details ?? null;
+    this.requestId = answer.requestId ?? null;
+    this.retryAfterMs = answer.retryAfterMs ?? null;
+  }
+}
