@@ -1,0 +1,12 @@
+/** The hash by which a template or definition is pinned (Consent bundle, Questionnaire definition; CONS-05, QST-05). */
+import { createHash } from 'node:crypto';
+
+/** Lowercase hexadecimal SHA-256 of the value's JSON with sorted keys, so that key order never changes it. */
+export function contentHash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex');
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

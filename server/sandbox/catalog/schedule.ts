@@ -1,0 +1,86 @@
+/** Live availability of an offering (Offering schedule; DISC-36..DISC-38, DISC-42, GAP-14). */
+import { createHash } from 'node:crypto';
+import { Temporal } from 'temporal-polyfill';
+import type { Schedule } from '../../contract/upstream-api/offerings.ts';
+import type { CatalogLocation, CatalogOffering } from './catalog.ts';
+import { seededPick } from './seeded-pick.ts';
+
+const horizonDays = 60;
+const saturday = 6;
+const sunday = 7;
+/** Of sixteen. */
+const takenSlots = 7;
+const fullyBookedDays = 2;
+
+type AvailableDate = Schedule['available_dates'][number];
+
+/**
+ * From tomorrow to 60 days ahead on the given clock, at the location's own offset, never on Sundays. What is already taken
+ * depends on the offering and the date alone, so a slot seen today is still there tomorrow.
+ */
+export function availableDates(
+  offering: CatalogOffering,
+  location: CatalogLocation,
+  now: Date,
+): AvailableDate[] {
+  if (offering.traits.includes('empty_schedule')) return [];
+  const here = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(location.timezone);
+  const today = here.toPlainDate();
+  const openDays = offering.traits.includes('dst_change') ? daysAroundClockChange(here) : [];
+  const alwaysOpen = new Set([today.add({ days: 1 }), ...openDays].map(String));
+  const dates = Array.from({ length: horizonDays }, (_, index) => today.add({ days: index + 1 })).filter(
+    (date) => date.dayOfWeek !== sunday,
+  );
+  return [...new Map([...dates, ...openDays].map((date) => [date.toString(), date])).values()]
+    .sort(Temporal.PlainDate.compare)
+    .map((date) => availableDate(date, offering, location, alwaysOpen.has(date.toString())))
+    .filter((day) => day.available_times.length > 0);
+}
+
+function availableDate(
+  date: Temporal.PlainDate,
+  offering: CatalogOffering,
+  location: CatalogLocation,
+  alwaysOpen: boolean,
+): AvailableDate {
+  const [bookedUp = '', ...slots] = createHash('sha256')
+    .update(`${offering.offering_id} ${date}`)
+    .digest('hex');
+  if (!alwaysOpen && Number.parseInt(bookedUp, 16) < fullyBookedDays) {
+    return { available_date: date.toString(), available_times: [] };
+  }
+  const times = startTimes(date, offering, location).filter(
+    (_, index) => Number.parseInt(slots[index] ?? '0', 16) >= takenSlots,
+  );
+  const [first] = times;
+  // Clocks change in the small hours, before any location opens: one offset holds for the whole day.
+  const offset = first && date.toZonedDateTime({ timeZone: location.timezone, plainTime: first }).offset;
+  return {
+    available_date: date.toString(),
+    available_times: times.map((time) => ({
+      available_time: `${date}T${time.toString({ smallestUnit: 'second' })}${offset}`,
+    })),
+  };
+}
+
+function startTimes(
+  date: Temporal.PlainDate,
+  offering: CatalogOffering,
+  location: CatalogLocation,
+): Temporal.PlainTime[] {
+  const opens = seededPick([7 * 60, 7 * 60 + 30, 8 * 60, 9 * 60], `opens ${location.id}`);
+  const closes =
+    date.dayOfWeek >= saturday
+      ? opens + 4 * 60
+      : seededPick([15 * 60 + 30, 16 * 60 + 30, 17 * 60, 18 * 60], `closes ${location.id}`);
+  const rhythmMinutes = seededPick([15, 30], `rhythm ${offering.offering_id}`);
+  const count = (closes - opens) / rhythmMinutes;
+  const opening = Temporal.PlainTime.from({ hour: 0 }).add({ minutes: opens });
+  return Array.from({ length: count }, (_, index) => opening.add({ minutes: index * rhythmMinutes }));
+}
+
+/** The day before, of and after the next change of the clocks whose eve can still be offered. */
+function daysAroundClockChange(here: Temporal.ZonedDateTime): Temporal.PlainDate[] {
+  const change = here.add({ days: 2 }).startOfDay().getTimeZoneTransition('next')?.toPlainDate();
+  return change === undefined ? [] : [change.subtract({ days: 1 }), change, change.add({ days: 1 })];
+}

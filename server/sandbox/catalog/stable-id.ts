@@ -1,0 +1,15 @@
+/** Ids of seeded things: the same name gives the same id at every start. */
+import { createHash } from 'node:crypto';
+
+/** A UUID of version 4 form whose bits come from the name instead of chance. */
+export function stableId(...name: (string | number)[]): string {
+  const hex = createHash('sha256').update(name.join('/')).digest('hex');
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
