@@ -1,0 +1,62 @@
+/** How supplied copy is set for reading, whatever structure it brings. */
+import { css } from 'lit';
+
+export const copyStyles = css`
+  .copy {
+    max-inline-size: 66ch;
+    line-height: 1.6;
+  }
+  .copy.text {
+    white-space: pre-wrap;
+  }
+  .copy :is(p, ul, ol, dl, table, blockquote, pre) {
+    margin-block: 0 12px;
+  }
+  .copy > :last-child,
+  .copy > :last-child > :last-child {
+    margin-block-end: 0;
+  }
+  .copy :is(h1, h2, h3, h4, h5, h6) {
+    margin-block: 20px 8px;
+    font-size: 17px;
+    line-height: 1.35;
+    font-weight: 650;
+    letter-spacing: 0;
+  }
+  .copy > :first-child,
+  .copy > :first-child > :first-child {
+    margin-block-start: 0;
+  }
+  .copy ul {
+    padding-inline-start: 22px;
+    list-style: disc;
+  }
+  .copy ol {
+    padding-inline-start: 26px;
+    list-style: decimal;
+  }
+  .copy li {
+    margin-block-end: 6px;
+  }
+  .copy a {
+    color: var(--_accent);
+    text-underline-offset: 3px;
+  }
+  .copy blockquote {
+    padding-inline-start: 16px;
+    border-inline-start: 2px solid var(--_line);
+  }
+  .copy pre {
+    white-space: pre-wrap;
+    font: inherit;
+  }
+  .copy table {
+    border-collapse: collapse;
+  }
+  .copy :is(th, td) {
+    padding: 6px 12px;
+    border: 1px solid var(--_line);
+    text-align: start;
+    vertical-align: top;
+  }
+`;

@@ -1,0 +1,117 @@
+/** A date as three fields, month, day and year, that take a whole date pasted into any of them (PRE-06). */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { describedBy, errorLine } from './field.ts';
+
+export interface DateParts {
+  month: string;
+  day: string;
+  year: string;
+}
+export const noDate: DateParts = { month: '', day: '', year: '' };
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** Reads 1985-03-14, 03/14/1985, 3.14.85's longer kin, "March 14, 1985" and "14 Mar 1985"; null for anything else. */
+export function readDate(text: string): DateParts | null {
+  const [first = '', second = '', third = ''] = text.trim().split(/[^\p{L}\d]+/u);
+  const named = [first, second].findIndex((part) => /^\p{L}{3}/u.test(part));
+  if (named >= 0 && /^\d{4}$/.test(third)) {
+    const month = months.indexOf((named === 0 ? first : second).slice(0, 3).toLowerCase()) + 1;
+    const day = Number.parseInt(named === 0 ? second : first, 10);
+    return month > 0 && day > 0 ? { month: String(month), day: String(day), year: third } : null;
+  }
+  if (/^\d{4}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{1,2}$/.test(third)) {
+    return { month: second, day: third, year: first };
+  }
+  if (/^\d{1,2}$/.test(first) && /^\d{1,2}$/.test(second) && /^\d{4}$/.test(third)) {
+    return { month: first, day: second, year: third };
+  }
+  return null;
+}
+
+/** What is wrong with a date of birth, in a sentence; null when nothing is. */
+export function checkDate({ month, day, year }: DateParts): string | null {
+  if (month === '' && day === '' && year === '') return 'Enter the date of birth.';
+  for (const [name, value] of Object.entries({ month, day, year })) {
+    if (!/^\d+$/.test(value.trim())) return `Enter the ${name} as a number.`;
+  }
+  if (!/^\d{4}$/.test(year.trim())) return 'Enter the year with four digits.';
+  const at = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  at.setUTCFullYear(Number(year));
+  if (at.getUTCMonth() !== Number(month) - 1 || at.getUTCDate() !== Number(day)) {
+    return 'This date does not exist. Check the month and the day.';
+  }
+  if (at.getTime() > Date.now()) return 'Enter a date in the past.';
+  return Number(year) < 1900 ? 'Check the year.' : null;
+}
+
+const two = (digits: string) => digits.trim().padStart(2, '0');
+/** YYYY-MM-DD. */
+export const isoDateOf = ({ month, day, year }: DateParts): string =>
+  `${year.trim()}-${two(month)}-${two(day)}`;
+/** MM/DD/YYYY (PRE-07, T24). */
+export const usDateOf = ({ month, day, year }: DateParts): string =>
+  `${two(month)}/${two(day)}/${year.trim()}`;
+
+export interface DateOfBirth {
+  /** Also the id of its first input, to which an error summary leads. */
+  name: string;
+  legend: string;
+  value: DateParts;
+  error: string | undefined;
+  hint?: string;
+  optional?: boolean;
+  edit: (value: DateParts) => void;
+  leave: () => void;
+}
+
+const parts = [
+  { part: 'month', label: 'Month', autocomplete: 'bday-month', length: 2 },
+  { part: 'day', label: 'Day', autocomplete: 'bday-day', length: 2 },
+  { part: 'year', label: 'Year', autocomplete: 'bday-year', length: 4 },
+] as const;
+
+export function dateOfBirth(it: DateOfBirth): TemplateResult {
+  const paste = (event: ClipboardEvent) => {
+    const date = readDate(event.clipboardData?.getData('text') ?? '');
+    if (date === null) return;
+    event.preventDefault();
+    it.edit(date);
+  };
+  const leave = (event: FocusEvent) => {
+    const left = event.currentTarget as HTMLElement;
+    if (!left.contains(event.relatedTarget as Node | null)) it.leave();
+  };
+  return html`<fieldset
+    class="field"
+    aria-describedby=${describedBy(it.name, it.hint, it.error)}
+    @focusout=${leave}
+    @paste=${paste}
+  >
+    <legend><span class="verbatim">${it.legend}</span>${
+      it.optional ? html` <span class="optional">(optional)</span>` : nothing
+    }</legend>
+    ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
+    <div class="date-parts">
+      ${parts.map(({ part, label, autocomplete, length }, index) => {
+        const id = index === 0 ? it.name : `${it.name}-${part}`;
+        return html`<div class=${part}>
+          <label for=${id}>${label}</label>
+          <input
+            id=${id}
+            inputmode="numeric"
+            autocomplete=${autocomplete}
+            maxlength=${length}
+            .value=${live(it.value[part])}
+            ?required=${!it.optional}
+            aria-invalid=${it.error === undefined ? 'false' : 'true'}
+            @input=${(event: InputEvent) =>
+              it.edit({ ...it.value, [part]: (event.currentTarget as HTMLInputElement).value })}
+          />
+        </div>`;
+      })}
+    </div>
+    ${errorLine(it.name, it.error)}
+  </fieldset>`;
+}

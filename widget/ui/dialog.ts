@@ -1,0 +1,167 @@
+/**
+ * A dialog for reading: native, modal, sized for text. Focus returns to what opened it, and each thing that is read
+ * keeps its place for the next opening.
+ */
+import { css, html, LitElement, nothing } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import { controls } from './controls.ts';
+import { copyStyles } from './copy.ts';
+import { define } from './define.ts';
+import { icon } from './icon.ts';
+import { tokens } from './tokens.ts';
+
+export interface Reading {
+  /** Tells one reading from another, to keep the place in each. */
+  key: string;
+  heading: string;
+  /** Nodes that are clean already, or text that is shown as it is. */
+  content: DocumentFragment | string;
+}
+
+export class ReadingDialog extends LitElement {
+  static override styles = [
+    tokens,
+    ...controls,
+    copyStyles,
+    css`
+      dialog {
+        inline-size: min(720px, 100dvi - 32px);
+        block-size: fit-content;
+        max-inline-size: none;
+        max-block-size: min(880px, 100dvb - 32px);
+        margin: auto;
+        padding: 0;
+        border: 1px solid var(--_hairline);
+        border-radius: calc(var(--_radius) + 4px);
+        background: var(--_surface);
+        color: var(--_text);
+        box-shadow: 0 24px 64px rgb(0 0 0 / 28%);
+        overscroll-behavior: contain;
+      }
+      dialog[open] {
+        display: grid;
+        grid-template-rows: auto minmax(0, 1fr) auto;
+        animation: rise 160ms ease-out;
+      }
+      dialog::backdrop {
+        background: rgb(10 15 20 / 55%);
+      }
+      @keyframes rise {
+        from {
+          opacity: 0;
+          translate: 0 8px;
+        }
+      }
+      header {
+        display: flex;
+        align-items: flex-start;
+        justify-content: space-between;
+        gap: 16px;
+        padding: 16px 12px 12px 24px;
+        border-block-end: 1px solid var(--_hairline);
+      }
+      h2 {
+        padding-block: 8px;
+        font-size: 18px;
+        white-space: pre-wrap;
+      }
+      header button {
+        flex: none;
+        min-inline-size: 48px;
+        padding-inline: 12px;
+        text-decoration: none;
+      }
+      .body {
+        overflow-y: auto;
+        padding: 20px 24px;
+      }
+      .body:focus-visible {
+        outline-offset: -2px;
+      }
+      footer {
+        padding: 12px 24px;
+        border-block-start: 1px solid var(--_hairline);
+      }
+      footer button {
+        inline-size: 100%;
+      }
+      @media (max-width: 560px) {
+        dialog {
+          inline-size: 100dvi;
+          block-size: 100dvb;
+          max-block-size: none;
+          border: 0;
+          border-radius: 0;
+        }
+        header {
+          padding-inline-start: 20px;
+        }
+        .body,
+        footer {
+          padding-inline: 20px;
+        }
+      }
+    `,
+  ];
+
+  @state() private reading: Reading | null = null;
+  private readonly places = new Map<string, number>();
+
+  /** The words of the button that closes it. */
+  @property({ attribute: false }) closeLabel = 'Close';
+
+  async show(reading: Reading): Promise<void> {
+    this.reading = reading;
+    await this.updateComplete;
+    this.dialog?.showModal();
+    const body = this.body;
+    if (body === null) return;
+    body.scrollTop = this.places.get(reading.key) ?? 0;
+    body.focus({ preventScroll: true });
+  }
+
+  close(): void {
+    this.dialog?.close();
+  }
+
+  private get dialog(): HTMLDialogElement | null {
+    return this.renderRoot.querySelector('dialog');
+  }
+
+  private get body(): HTMLElement | null {
+    return this.renderRoot.querySelector('.body');
+  }
+
+  private keepPlace(): void {
+    if (this.reading !== null && this.body !== null) this.places.set(this.reading.key, this.body.scrollTop);
+  }
+
+  /** A press on the backdrop is a press on the dialog's own box. */
+  private closeFromBackdrop(event: MouseEvent): void {
+    if (event.target === event.currentTarget) this.close();
+  }
+
+  protected override render() {
+    const reading = this.reading;
+    if (reading === null) return nothing;
+    return html`<dialog aria-labelledby="heading" @click=${this.closeFromBackdrop}>
+      <header>
+        <h2 id="heading">${reading.heading}</h2>
+        <button class="tertiary" type="button" @click=${this.close}>
+          ${icon('close')}<span class="visually-hidden">${this.closeLabel}</span>
+        </button>
+      </header>
+      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.keepPlace}>
+        <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}">${reading.content}</div>
+      </div>
+      <footer><button type="button" @click=${this.close}>${this.closeLabel}</button></footer>
+    </dialog>`;
+  }
+}
+
+define('dx-reading-dialog', ReadingDialog);
+declare global {
+  interface HTMLElementTagNameMap {
+    'dx-reading-dialog': ReadingDialog;
+  }
+}

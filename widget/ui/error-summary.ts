@@ -1,0 +1,71 @@
+/** What is wrong in a form, said once above it: takes focus after a failed attempt, and each line leads to its field. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from './icon.ts';
+
+/** `id` of the control in the same root; null where no control answers for it. */
+export interface SummaryEntry {
+  id: string | null;
+  message: string;
+}
+
+export const errorSummaryStyles = css`
+  .error-summary {
+    display: grid;
+    grid-template-columns: 20px minmax(0, 1fr);
+    gap: 4px 12px;
+    padding: 14px 16px;
+    border: 1px solid var(--_danger);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_danger) 8%, var(--_surface));
+  }
+  .error-summary > svg {
+    margin-block-start: 2px;
+    color: var(--_danger);
+  }
+  .error-summary > p {
+    font-weight: 650;
+  }
+  .error-summary > ul {
+    grid-column: 2;
+  }
+  .error-summary a {
+    display: inline-block;
+    padding-block: 4px;
+    color: var(--_danger);
+    text-underline-offset: 3px;
+  }
+`;
+
+function lead(event: Event, id: string): void {
+  event.preventDefault();
+  const root = (event.currentTarget as Element).getRootNode() as ShadowRoot | Document;
+  const field = root.getElementById(id);
+  field?.focus({ preventScroll: true });
+  field?.scrollIntoView({ block: 'center' });
+}
+
+export function errorSummary(
+  entries: readonly SummaryEntry[],
+  title = 'Something needs another look',
+): TemplateResult | typeof nothing {
+  if (entries.length === 0) return nothing;
+  return html`<div class="error-summary" role="group" aria-labelledby="error-summary-title" tabindex="-1">
+    ${icon('alert')}
+    <p id="error-summary-title">${title}</p>
+    <ul>
+      ${entries.map(
+        ({ id, message }) =>
+          html`<li>
+            ${id === null ? message : html`<a href="#${id}" @click=${(event: Event) => lead(event, id)}>${message}</a>`}
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+/** After an update that put the summary on the page. */
+export function focusErrorSummary(root: ParentNode): void {
+  const summary = root.querySelector<HTMLElement>('.error-summary');
+  summary?.focus({ preventScroll: true });
+  summary?.scrollIntoView({ block: 'nearest' });
+}

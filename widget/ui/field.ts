@@ -1,0 +1,63 @@
+/** A text field: label, hint, input and error line, tied together for those who hear the page. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+
+export interface Field {
+  /** Also the id of its input, to which an error summary leads. */
+  name: string;
+  label: string;
+  value: string;
+  error: string | undefined;
+  hint?: string;
+  optional?: boolean;
+  type?: 'text' | 'email' | 'tel';
+  inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
+  autocomplete?: string;
+  maxLength?: number;
+  /** Verbatim labels keep their white-space. */
+  verbatim?: boolean;
+  /** A class of the step's own: a width, a face. */
+  look?: string;
+  edit: (value: string) => void;
+  leave: () => void;
+}
+
+export function field(it: Field): TemplateResult {
+  return html`<div class="field ${it.look ?? ''}">
+    <label for=${it.name}
+      ><span class=${it.verbatim ? 'verbatim' : ''}>${it.label}</span>${
+        it.optional ? html` <span class="optional">(optional)</span>` : nothing
+      }</label
+    >
+    ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
+    <input
+      id=${it.name}
+      name=${it.name}
+      type=${it.type ?? 'text'}
+      inputmode=${it.inputMode ?? nothing}
+      autocomplete=${it.autocomplete ?? 'off'}
+      maxlength=${it.maxLength ?? nothing}
+      .value=${live(it.value)}
+      ?required=${!it.optional}
+      aria-invalid=${it.error === undefined ? 'false' : 'true'}
+      aria-describedby=${describedBy(it.name, it.hint, it.error)}
+      @input=${(event: InputEvent) => it.edit((event.currentTarget as HTMLInputElement).value)}
+      @blur=${it.leave}
+    />
+    ${errorLine(it.name, it.error)}
+  </div>`;
+}
+
+/** Stands empty until it is needed, so that nothing below it moves. */
+export function errorLine(name: string, error: string | undefined): TemplateResult {
+  return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
+}
+
+export function describedBy(
+  name: string,
+  hint: string | undefined,
+  error: string | undefined,
+): string | typeof nothing {
+  const ids = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
+  return ids.join(' ').trim() || nothing;
+}

@@ -1,0 +1,97 @@
+/**
+ * Times, prices and distances as a customer reads them. A slot's wall time is read from the string itself and never
+ * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC.
+ */
+const locale = 'en-US';
+
+const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
+const shapeOfTime = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/;
+
+function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+}
+const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
+const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
+const weekday = formatter({ weekday: 'short' });
+const month = formatter({ month: 'short' });
+const clock = formatter({ hour: 'numeric', minute: '2-digit' });
+
+function wallInstant(text: string): number | null {
+  const date = shapeOfDate.exec(text);
+  if (date === null) return null;
+  const [, hour = '00', minute = '00'] = shapeOfTime.exec(text) ?? [];
+  return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
+}
+
+function written(format: Intl.DateTimeFormat, text: string): string {
+  const instant = wallInstant(text);
+  return instant === null ? text : format.format(instant);
+}
+
+/** "Friday, November 20" of a date or a slot. */
+export const longDate = (text: string): string => written(wide, text);
+/** "Friday, November 20, 2026". */
+export const fullDate = (text: string): string => written(wideWithYear, text);
+/** "Fri, Nov 20". */
+export const shortDate = (text: string): string => written(short, text);
+/** "9:30 AM". */
+export const timeOfDay = (text: string): string => written(clock, text);
+/** "Friday, November 20, 9:30 AM". */
+export const longMoment = (text: string): string => `${longDate(text)}, ${timeOfDay(text)}`;
+/** "Fri, Nov 20, 9:30 AM". */
+export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
+
+/** The three words of a day's leaf. */
+export function dateLeaf(text: string): { weekday: string; day: string; month: string } {
+  return {
+    weekday: written(weekday, text),
+    day: String(Number(shapeOfDate.exec(text)?.[3] ?? 0)),
+    month: written(month, text),
+  };
+}
+
+/** The hour on the wall, 0 to 23; null where the string has none. */
+export function wallHour(text: string): number | null {
+  const hour = shapeOfTime.exec(text)?.[1];
+  return hour === undefined ? null : Number(hour);
+}
+
+/** "UTC−05:00", as the string says it; null where it says none. */
+export function offsetWords(text: string): string | null {
+  const offset = shapeOfTime.exec(text)?.[3];
+  if (offset === undefined) return null;
+  if (offset === 'Z' || /^[+-]00:?00$/.test(offset)) return 'UTC';
+  const digits = offset.slice(1).replace(':', '');
+  return `UTC${offset.startsWith('-') ? '\u2212' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`;
+}
+
+/** Today where the customer is, in words. */
+export function today(): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date());
+}
+
+/** "$149.00 USD": the sign for the eye, the code so that no dollar is taken for another (DISC-30, T48). */
+export function priceWords(price: { amount: number; currency: string }): string {
+  const { amount, currency } = price;
+  try {
+    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
+    return `${new Intl.NumberFormat(locale, style).format(amount)} ${currency}`;
+  } catch {
+    return `${amountWords(amount)} ${currency}`;
+  }
+}
+
+/** An amount whose currency is not known yet. */
+export function amountWords(amount: number): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 2 }).format(
+    amount,
+  );
+}
+
+export function distanceWords(miles: number): string {
+  if (miles < 0.1) return 'less than 0.1 miles';
+  const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);
+  return `${rounded} ${rounded === 1 ? 'mile' : 'miles'}`;
+}

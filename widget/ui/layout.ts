@@ -1,0 +1,63 @@
+/** How a screen is set: its column, the room between things, panels, notes and the row of actions. */
+import { css } from 'lit';
+
+export const layout = css`
+  :host {
+    container-type: inline-size;
+  }
+  .stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .groups {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 32px;
+  }
+  /* The error line under each field is already 24 px of room. */
+  .fields {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+  }
+  .lead {
+    margin-block-start: 8px;
+    color: var(--_quiet);
+  }
+  .panel {
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .note {
+    display: grid;
+    grid-template-columns: 20px minmax(0, 1fr);
+    gap: 12px;
+    padding: 14px 16px;
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_caution) 10%, var(--_surface));
+    border: 1px solid color-mix(in srgb, var(--_caution) 45%, transparent);
+  }
+  .note > svg {
+    margin-block-start: 2px;
+    color: var(--_caution);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 12px;
+  }
+  .actions > * {
+    flex: 1 1 100%;
+  }
+  @container (min-width: 480px) {
+    .actions > * {
+      flex: 0 1 auto;
+    }
+    .actions > .primary {
+      min-inline-size: 200px;
+    }
+  }
+`;

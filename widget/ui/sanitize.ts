@@ -1,0 +1,78 @@
+/**
+ * HTML from the service made safe again, with an allowlist wide enough to keep the wording and structure of legal copy
+ * (CONS-11, QST-08). Gives nodes, never a string, and names its own Trusted Types policy, `dx-copy`.
+ */
+import createPurifier, { type Config } from 'dompurify';
+
+const config: Config = {
+  ALLOWED_TAGS: [
+    ...[
+      'p',
+      'br',
+      'hr',
+      'div',
+      'span',
+      'section',
+      'article',
+      'header',
+      'footer',
+      'blockquote',
+      'address',
+      'pre',
+    ],
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'a'],
+    ...[
+      'b',
+      'strong',
+      'i',
+      'em',
+      'u',
+      's',
+      'small',
+      'sub',
+      'sup',
+      'mark',
+      'q',
+      'cite',
+      'abbr',
+      'code',
+      'ins',
+      'del',
+    ],
+    ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
+  ],
+  ALLOWED_ATTR: ['href', 'title', 'lang', 'dir', 'start', 'type', 'value', 'colspan', 'rowspan', 'scope'],
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:)/i,
+};
+
+let purifier: ReturnType<typeof createPurifier> | null = null;
+
+function ready(): ReturnType<typeof createPurifier> {
+  if (purifier !== null) return purifier;
+  purifier = createPurifier(window);
+  purifier.addHook('afterSanitizeAttributes', (node) => {
+    if (node.tagName !== 'A' || !node.hasAttribute('href')) return;
+    node.setAttribute('target', '_blank');
+    node.setAttribute('rel', 'noopener noreferrer');
+  });
+  return purifier;
+}
+
+const policy = policyOf();
+function policyOf(): Config['TRUSTED_TYPES_POLICY'] | undefined {
+  const factory = (
+    globalThis as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } }
+  ).trustedTypes;
+  // The purifier asks for both; what comes out of them never leaves it unclean.
+  return factory?.createPolicy('dx-copy', {
+    createHTML: (html: string) => html,
+    createScriptURL: (url: string) => url,
+  }) as Config['TRUSTED_TYPES_POLICY'] | undefined;
+}
+
+export function sanitize(html: string): DocumentFragment {
+  const own = policy === undefined ? config : { ...config, TRUSTED_TYPES_POLICY: policy };
+  return ready().sanitize(html, { ...own, RETURN_DOM_FRAGMENT: true });
+}

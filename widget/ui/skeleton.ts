@@ -1,0 +1,43 @@
+/** Grey blocks in the shape of what is coming, with words for those who do not see them. */
+import { css, html, type TemplateResult } from 'lit';
+
+export type SkeletonBlock = 'heading' | 'line' | 'control' | 'card';
+
+export const skeletonStyles = css`
+  .skeleton {
+    display: grid;
+    gap: 16px;
+  }
+  .skeleton > span {
+    display: block;
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_line) 20%, transparent);
+    /* Seen only when the wait is worth showing. */
+    animation: show 200ms 300ms ease-out both;
+  }
+  .skeleton > .heading {
+    block-size: 30px;
+    inline-size: 60%;
+  }
+  .skeleton > .line {
+    block-size: 16px;
+  }
+  .skeleton > .control {
+    block-size: 48px;
+  }
+  .skeleton > .card {
+    block-size: 104px;
+  }
+  @keyframes show {
+    from {
+      opacity: 0;
+    }
+  }
+`;
+
+export function skeleton(words: string, blocks: readonly SkeletonBlock[]): TemplateResult {
+  return html`<div class="skeleton">
+    <p class="visually-hidden" role="status">${words}</p>
+    ${blocks.map((block) => html`<span class=${block} aria-hidden="true"></span>`)}
+  </div>`;
+}

@@ -1,0 +1,12 @@
+/** A form's primary button: keeps its width while busy, stays focusable, and says what it is doing. */
+import { html, type TemplateResult } from 'lit';
+
+export function submitButton(label: string, busy: boolean, busyWords = 'Sending'): TemplateResult {
+  return html`<button class="primary" type="submit" aria-disabled=${busy} aria-busy=${busy}>
+      <span class="swap">
+        <span class="ready verbatim">${label}</span>
+        <span class="waiting"><span class="spinner"></span>${busyWords}</span>
+      </span>
+    </button>
+    <span class="visually-hidden" role="status">${busy ? busyWords : ''}</span>`;
+}

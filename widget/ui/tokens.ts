@@ -1,0 +1,146 @@
+/**
+ * The tokens and the base type of every element, to stand first in its `static styles`.
+ *
+ * A partner sets `--dx-*` on the page or on the tag; elements read the private `--_*` beside each, which falls back to
+ * our default. Light and dark follow the `color-scheme` of the page, since a dark widget on a light page is nobody's wish.
+ *
+ * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen.
+ * @cssprop --dx-on-accent - Text on the accent. @default black or white, whichever reads on the accent
+ * @cssprop --dx-surface - Behind everything, and inside inputs.
+ * @cssprop --dx-surface-raised - Panels and notes.
+ * @cssprop --dx-text - Text.
+ * @cssprop --dx-text-quiet - Secondary text, at least 4.5 against both surfaces.
+ * @cssprop --dx-line - Edges of controls, at least 3 against the surface.
+ * @cssprop --dx-danger - Errors.
+ * @cssprop --dx-positive - What is done.
+ * @cssprop --dx-caution - What wants a look.
+ * @cssprop --dx-radius - Corners. @default 10px
+ * @cssprop --dx-font - Font family. @default the page's own
+ */
+import { css } from 'lit';
+
+export const tokens = css`
+  :host {
+    all: initial;
+    color-scheme: inherit;
+    --_accent: var(--dx-accent, light-dark(#0b5fa5, #8ac2f7));
+    --_on-accent: var(--dx-on-accent, oklch(from var(--_accent) calc((0.68 - l) * 1000) 0 0));
+    --_surface: var(--dx-surface, light-dark(#ffffff, #12161b));
+    --_raised: var(--dx-surface-raised, light-dark(#f4f6f8, #1c222a));
+    --_text: var(--dx-text, light-dark(#17202a, #e9edf2));
+    --_quiet: var(--dx-text-quiet, light-dark(#525e6b, #aab5c1));
+    --_line: var(--dx-line, light-dark(#7d8997, #74808e));
+    --_hairline: color-mix(in srgb, var(--_line) 38%, transparent);
+    --_danger: var(--dx-danger, light-dark(#b3261e, #ffb4ab));
+    --_positive: var(--dx-positive, light-dark(#1d6b3f, #8fd6a8));
+    --_caution: var(--dx-caution, light-dark(#8a5a00, #f0c06a));
+    --_tint: color-mix(in srgb, var(--_accent) 9%, var(--_surface));
+    --_radius: var(--dx-radius, 10px);
+
+    display: block;
+    box-sizing: border-box;
+    min-inline-size: 0;
+    color: var(--_text);
+    font-family: var(--dx-font, inherit);
+    font-size: 16px;
+    line-height: 1.5;
+    text-size-adjust: 100%;
+    overflow-wrap: break-word;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  ::before,
+  ::after {
+    box-sizing: border-box;
+  }
+  h2,
+  h3,
+  h4,
+  p,
+  ul,
+  ol,
+  dl,
+  dd,
+  fieldset,
+  legend {
+    margin: 0;
+    padding: 0;
+    border: 0;
+    min-inline-size: 0;
+  }
+  h2 {
+    font-size: 24px;
+    line-height: 1.25;
+    font-weight: 650;
+    letter-spacing: -0.01em;
+    text-wrap: balance;
+  }
+  h3 {
+    font-size: 18px;
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  h2:focus,
+  h3:focus {
+    outline: none;
+  }
+  p,
+  li,
+  dd {
+    max-inline-size: 66ch;
+    text-wrap: pretty;
+  }
+  ul,
+  ol {
+    list-style: none;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .quiet {
+    color: var(--_quiet);
+    font-size: 14px;
+  }
+  .figures {
+    font-variant-numeric: tabular-nums;
+  }
+  .verbatim {
+    white-space: pre-wrap;
+  }
+  .visually-hidden {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    margin: -1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    *,
+    ::before,
+    ::after {
+      animation-duration: 0s !important;
+      transition-duration: 0s !important;
+    }
+  }
+  @media (forced-colors: active) {
+    :host {
+      --_accent: Highlight;
+      --_on-accent: HighlightText;
+      --_surface: Canvas;
+      --_raised: Canvas;
+      --_tint: Canvas;
+      --_text: CanvasText;
+      --_quiet: CanvasText;
+      --_line: ButtonBorder;
+      --_hairline: CanvasText;
+      --_danger: CanvasText;
+      --_positive: CanvasText;
+      --_caution: CanvasText;
+    }
+  }
+`;
