@@ -1,0 +1,72 @@
+/** The widget token itself (RFC 9068): a customer at an origin, bound to the key in that customer's browser. */
+import { randomUUID } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { roles, type Session } from '../contract/token-api.ts';
+import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
+
+const tokenType = 'at+jwt';
+
+const claimsOfToken = z.object({
+  sub: z.string().min(1),
+  origin: z.string().min(1),
+  role: z.enum(roles),
+  exp: z.number(),
+  cnf: z.object({ jkt: z.string().min(1) }),
+});
+
+export interface AccessTokens {
+  issue(holder: Omit<Session, 'expiresAt'>, jkt: string): Promise<string>;
+  /** Throws TokenRefused. */
+  read(token: string): Promise<{ session: Session; jkt: string }>;
+}
+
+export class TokenRefused extends Error {
+  readonly reason: 'missing' | 'expired' | 'invalid';
+
+  constructor(reason: TokenRefused['reason']) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+export function createAccessTokens(needs: {
+  keys: SigningKeys;
+  issuer: string;
+  lifetimeSeconds: number;
+  now: () => number;
+}): AccessTokens {
+  const { keys, issuer, lifetimeSeconds, now } = needs;
+  return {
+    issue({ subject, origin, role }, jkt) {
+      const issuedAt = Math.floor(now() / 1000);
+      // The client is the page at its origin; a `client_id` in the form proves nothing and is not repeated here.
+      return new SignJWT({ origin, role, client_id: origin, cnf: { jkt } })
+        .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: keys.signer.kid })
+        .setIssuer(issuer)
+        .setAudience(issuer)
+        .setSubject(subject)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .setJti(randomUUID())
+        .sign(keys.signer);
+    },
+
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, keys.resolve, {
+          issuer,
+          audience: issuer,
+          typ: tokenType,
+          algorithms: [signingAlgorithm],
+          requiredClaims: ['iat', 'jti'],
+          currentDate: new Date(now()),
+        });
+        const { sub, origin, role, exp, cnf } = claimsOfToken.parse(payload);
+        return { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
+      } catch (error) {
+        throw new TokenRefused(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
+      }
+    },
+  };
+}

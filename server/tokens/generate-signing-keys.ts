@@ -1,0 +1,12 @@
+/** Makes a fresh private JWKS for TOKEN_KEYS; run as a program, prints it: `node server/tokens/generate-signing-keys.ts`. */
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
+import { signingAlgorithm } from './signing-keys.ts';
+
+export async function generateSigningKeys(): Promise<{ keys: JWK[] }> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
+  const key = await exportJWK(privateKey);
+  const kid = await calculateJwkThumbprint(key);
+  return { keys: [{ ...key, kid, alg: signingAlgorithm, use: 'sig' }] };
+}
+
+if (import.meta.main) console.log(JSON.stringify(await generateSigningKeys()));

@@ -1,0 +1,70 @@
+/**
+ * Lets a request through when a widget token, its key's proof and the page's origin agree (AUTH-13, T93; RFC 9449 7).
+ *
+ * How the origin is told, and what a same-origin GET without `Origin` needs, stands in origin.ts. An origin that was
+ * taken off the list takes its tokens with it.
+ */
+import type { Context, Middleware } from 'koa';
+import type { Session } from '../contract/token-api.ts';
+import { Problem } from '../errors.ts';
+import { createAccessTokens, TokenRefused } from './access-token.ts';
+import { createNonces } from './nonce.ts';
+import { originOfPage, readOrigins } from './origin.ts';
+import { createProofCheck, ProofRefused, proofAlgorithms } from './proof.ts';
+import { readPublicUrl } from './public-url.ts';
+import { createReplayMemory } from './replay.ts';
+import { readSigningKeys } from './signing-keys.ts';
+import type { TokenOptions } from './token-options.ts';
+
+export interface SessionState {
+  session: Session;
+}
+
+/** Build it once and share it: the middleware remembers which proofs were used. */
+export function requireSession(options: TokenOptions): Middleware<SessionState> {
+  const { lifetimeSeconds, now = Date.now } = options;
+  const publicUrl = readPublicUrl(options.publicUrl);
+  const origins = readOrigins(options.origins);
+  const keys = readSigningKeys(options.signingKeys);
+  const nonces = createNonces(keys.nonceSecrets, now);
+  const checkProof = createProofCheck({ nonces, replays: createReplayMemory(now), now });
+  const accessTokens = createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now });
+
+  async function sessionOf(ctx: Context): Promise<Session> {
+    const token = /^DPoP +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+    if (!token) throw new TokenRefused('missing');
+    const { session, jkt } = await accessTokens.read(token);
+    const origin = originOfPage(ctx, publicUrl);
+    if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
+    const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };
+    const proof = await checkProof(ctx.get('DPoP'), call);
+    proof.spend();
+    return session;
+  }
+
+  return async (ctx, next) => {
+    const nonce = { 'DPoP-Nonce': nonces.current() };
+    ctx.set(nonce);
+    ctx.state.session = await sessionOf(ctx).catch((error: unknown) => {
+      if (error instanceof TokenRefused) throw refusals[error.reason](nonce);
+      if (error instanceof ProofRefused) throw refusals[error.reason === 'nonce' ? 'nonce' : 'proof'](nonce);
+      throw error;
+    });
+    await next();
+  };
+}
+
+/** Why a request has no session: the problem's code, its sentence, and the error that RFC 6750 or RFC 9449 names. */
+const refusals = {
+  missing: refusal('token_missing', 'A widget token is required.', null),
+  expired: refusal('token_expired', 'The widget token has expired.', 'invalid_token'),
+  invalid: refusal('token_invalid', 'The widget token is not valid here.', 'invalid_token'),
+  proof: refusal('proof_invalid', 'The DPoP proof is missing or not valid.', 'invalid_dpop_proof'),
+  nonce: refusal('proof_nonce_required', 'The DPoP proof needs the nonce sent along.', 'use_dpop_nonce'),
+};
+
+function refusal(code: string, title: string, error: string | null) {
+  const challenge = `DPoP ${error ? `error="${error}", ` : ''}algs="${proofAlgorithms.join(' ')}"`;
+  return (headers: Record<string, string>) =>
+    new Problem(401, code, title, { headers: { ...headers, 'WWW-Authenticate': challenge } });
+}

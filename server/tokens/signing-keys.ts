@@ -1,0 +1,59 @@
+/**
+ * The keys of the widget tokens (AUTH-13): the first signs, all are published and accepted.
+ *
+ * To rotate without refusing anyone: append a new key and deploy everywhere; move it to the front and deploy; drop the
+ * old one once a token's lifetime has passed. Processes that stand at neighbouring stages understand each other.
+ */
+import { hkdfSync } from 'node:crypto';
+import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
+import { z } from 'zod';
+
+export const signingAlgorithm = 'ES256';
+
+const privateKeys = z.object({
+  keys: z
+    .array(
+      z.object({
+        kty: z.literal('EC'),
+        crv: z.literal('P-256'),
+        alg: z.literal(signingAlgorithm).default(signingAlgorithm),
+        use: z.literal('sig').default('sig'),
+        kid: z.string().min(1),
+        x: z.string().min(1),
+        y: z.string().min(1),
+        d: z.string().min(1),
+      }),
+    )
+    .min(1)
+    .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, 'each kid must be its own'),
+});
+
+export interface SigningKeys {
+  /** The private key that signs, with its id. */
+  signer: JWK & { kid: string };
+  /** What the world may see. */
+  published: { keys: JWK[] };
+  resolve: JWTVerifyGetKey;
+  /** One secret per key for the proofs' nonces, the same in every process that has the same keys. */
+  nonceSecrets: readonly Uint8Array[];
+}
+
+export function readSigningKeys(given: unknown): SigningKeys {
+  const read = privateKeys.safeParse(given);
+  if (!read.success) {
+    const faults = read.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`the signing keys must be a JWKS of private ES256 keys (${faults.join('; ')})`);
+  }
+  const { keys } = read.data;
+  const [signer] = keys;
+  if (!signer) throw new Error('a signing key is required');
+  const published = { keys: keys.map(({ d: _private, ...shown }) => shown) };
+  return {
+    signer,
+    published,
+    resolve: createLocalJWKSet(published),
+    nonceSecrets: keys.map(
+      ({ d }) => new Uint8Array(hkdfSync('sha256', Buffer.from(d, 'base64url'), '', 'dpop nonce', 32)),
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+/** The token wire's routes, as server/contract/token-api.ts lists them. */
+import Router from '@koa/router';
+import { createAccessTokens } from './access-token.ts';
+import { exchangeToken } from './exchange.ts';
+import { metadataOf } from './metadata.ts';
+import { createNonces } from './nonce.ts';
+import { answerOAuthErrors } from './oauth-error.ts';
+import { readOrigins } from './origin.ts';
+import { createProofCheck } from './proof.ts';
+import { readPublicUrl } from './public-url.ts';
+import { createReplayMemory } from './replay.ts';
+import { readSigningKeys } from './signing-keys.ts';
+import { createSubjectCheck } from './subject.ts';
+import type { TokenOptions } from './token-options.ts';
+
+const wellKnown = '/.well-known/oauth-authorization-server';
+const publicDocument = 'public, max-age=300';
+
+export function tokenRouter(options: TokenOptions): Router {
+  const { lifetimeSeconds, now = Date.now } = options;
+  const publicUrl = readPublicUrl(options.publicUrl);
+  const keys = readSigningKeys(options.signingKeys);
+  const nonces = createNonces(keys.nonceSecrets, now);
+  const metadata = metadataOf(publicUrl.issuer);
+  const router = new Router();
+
+  router.post(
+    '/token',
+    answerOAuthErrors,
+    exchangeToken({
+      publicUrl,
+      origins: readOrigins(options.origins),
+      nonces,
+      checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
+      checkSubject: createSubjectCheck(options),
+      accessTokens: createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now }),
+      lifetimeSeconds,
+    }),
+  );
+
+  // RFC 8414 3.1 puts an issuer's path behind the well-known one; a proxy that strips it leaves the plain address.
+  for (const path of new Set([wellKnown, wellKnown + publicUrl.path])) {
+    router.get(path, (ctx) => {
+      ctx.set('Cache-Control', publicDocument);
+      ctx.body = metadata;
+    });
+  }
+
+  router.get('/jwks.json', (ctx) => {
+    ctx.set('Cache-Control', publicDocument);
+    ctx.body = keys.published;
+    ctx.type = 'application/jwk-set+json';
+  });
+
+  return router;
+}
