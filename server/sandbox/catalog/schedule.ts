@@ -43,40 +43,44 @@ function availableDate(
   location: CatalogLocation,
   alwaysOpen: boolean,
 ): AvailableDate {
+  const day = date.toString();
   const [bookedUp = '', ...slots] = createHash('sha256')
-    .update(`${offering.offering_id} ${date}`)
+    .update(`${offering.offering_id} ${day}`)
     .digest('hex');
   if (!alwaysOpen && Number.parseInt(bookedUp, 16) < fullyBookedDays) {
-    return { available_date: date.toString(), available_times: [] };
+    return { available_date: day, available_times: [] };
   }
-  const times = startTimes(date, offering, location).filter(
-    (_, index) => Number.parseInt(slots[index] ?? '0', 16) >= takenSlots,
+  const starts = startMinutes(date.dayOfWeek, offering, location);
+  const alwaysFree = Number.parseInt(bookedUp, 16) % starts.length;
+  const free = starts.filter(
+    (_, index) => index === alwaysFree || Number.parseInt(slots[index] ?? '0', 16) >= takenSlots,
   );
-  const [first] = times;
-  // Clocks change in the small hours, before any location opens: one offset holds for the whole day.
-  const offset = first && date.toZonedDateTime({ timeZone: location.timezone, plainTime: first }).offset;
+  // Clocks change in the small hours, before any location opens: the offset of noon holds for all opening hours.
+  const { offset } = date.toZonedDateTime({ timeZone: location.timezone, plainTime: '12:00' });
   return {
-    available_date: date.toString(),
-    available_times: times.map((time) => ({
-      available_time: `${date}T${time.toString({ smallestUnit: 'second' })}${offset}`,
+    available_date: day,
+    available_times: free.map((minutes) => ({
+      available_time: `${day}T${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}:00${offset}`,
     })),
   };
 }
 
-function startTimes(
-  date: Temporal.PlainDate,
-  offering: CatalogOffering,
-  location: CatalogLocation,
-): Temporal.PlainTime[] {
+/** Minutes after midnight; Saturdays, and Sundays on which the clocks change, have a morning only. */
+function startMinutes(dayOfWeek: number, offering: CatalogOffering, location: CatalogLocation): number[] {
   const opens = seededPick([7 * 60, 7 * 60 + 30, 8 * 60, 9 * 60], `opens ${location.id}`);
   const closes =
-    date.dayOfWeek >= saturday
+    dayOfWeek >= saturday
       ? opens + 4 * 60
       : seededPick([15 * 60 + 30, 16 * 60 + 30, 17 * 60, 18 * 60], `closes ${location.id}`);
   const rhythmMinutes = seededPick([15, 30], `rhythm ${offering.offering_id}`);
-  const count = (closes - opens) / rhythmMinutes;
-  const opening = Temporal.PlainTime.from({ hour: 0 }).add({ minutes: opens });
-  return Array.from({ length: count }, (_, index) => opening.add({ minutes: index * rhythmMinutes }));
+  return Array.from(
+    { length: (closes - opens) / rhythmMinutes },
+    (_, index) => opens + index * rhythmMinutes,
+  );
+}
+
+function twoDigits(value: number): string {
+  return String(Math.floor(value)).padStart(2, '0');
 }
 
 /** The day before, of and after the next change of the clocks whose eve can still be offered. */

@@ -9,7 +9,7 @@ export function hipaaAuthorization(edition: number): string {
 <ul>
 <li>your name, date of birth, sex, address, phone number and email address;</li>
 <li>your answers to the health questions of this booking;</li>
-<li>the physician&rsquo;s order, the measurements, the images and the result of your test.</li>
+<li>the physician’s order, the measurements, the images and the result of your test.</li>
 </ul>
 <h3>3. Who may use and disclose it, and to whom</h3>
 <table>

@@ -26,7 +26,7 @@ const over =
   (_: Answers, ageYears: number): boolean =>
     ageYears > years;
 
-export const vo2RiskQuestions = [
+const vo2RiskQuestions = [
   'heart_condition',
   'chest_pain_with_activity',
   'dizziness_or_fainting',

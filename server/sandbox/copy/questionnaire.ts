@@ -5,7 +5,7 @@ import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';
 import { testFacts } from '../catalog/test-facts.ts';
 import { acknowledgementsOf } from './questionnaire-acknowledgements.ts';
-import { type QuestionSection, questionnaireSections } from './questionnaire-fields.ts';
+import { type QuestionSection, questionnaireSections } from './questionnaire-sections.ts';
 
 export function questionnaireDefinition(testType: TestType, version: number): QuestionnaireDefinition {
   const sections = sectionsAt(testType, version);

@@ -7,7 +7,7 @@ export function testingConsent(
 ): string {
   return `<h2>Consent to testing</h2>
 <p><em>Edition ${edition}. Please read this form to the end before you decide.</em></p>
-<p>This form explains the <strong>${name}</strong> that you are about to order from the testing service (&ldquo;we&rdquo;, &ldquo;us&rdquo;). It tells you why the test is done, what happens during it, what can go wrong, and what the result can and cannot tell you. If anything is unclear, ask before you sign. You may take as much time as you want.</p>
+<p>This form explains the <strong>${name}</strong> that you are about to order from the testing service (“we”, “us”). It tells you why the test is done, what happens during it, what can go wrong, and what the result can and cannot tell you. If anything is unclear, ask before you sign. You may take as much time as you want.</p>
 <h3>1. Purpose of the test</h3>
 <p>The test is a screening and wellness measurement. It is meant to give you information that you can discuss with a health care provider of your choice. It is not a diagnosis, it is not emergency care, and it does not create an ongoing relationship between you and the physician who orders or reviews it.</p>
 <h3>2. What will happen</h3>

@@ -1,0 +1,182 @@
+/** Seeded availability: true local times at every location, on any clock (Offering schedule). */
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, it } from 'vitest';
+import { schedule } from '../../server/contract/upstream-api/offerings.ts';
+import { type CatalogLocation, type CatalogOffering, catalog } from '../../server/sandbox/catalog/catalog.ts';
+import { availableDates } from '../../server/sandbox/catalog/schedule.ts';
+
+const pairs = catalog.flatMap((location) => location.offerings.map((offering) => ({ location, offering })));
+const dstPairs = pairs.filter(({ offering }) => offering.traits.includes('dst_change'));
+const november = new Date('2026-11-20T23:24:00Z');
+
+const today = (location: CatalogLocation, now: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(location.timezone).toPlainDate();
+
+function find(city: string, testType: string): { location: CatalogLocation; offering: CatalogOffering } {
+  const found = pairs.find(
+    ({ location, offering }) => location.city === city && offering.test_type === testType,
+  );
+  if (found === undefined) throw new Error(`no ${testType} in ${city}`);
+  return found;
+}
+
+const seen = new Set<string>();
+
+/** Temporal refuses an offset that the zone does not have at that moment. */
+function checkTime(time: string, date: string, timezone: string): void {
+  const zoned = `${time}[${timezone}]`;
+  if (seen.has(zoned)) return;
+  seen.add(zoned);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:00[+-]\d\d:\d\d$/.test(time) || !time.startsWith(date)) {
+    throw new Error(`${zoned} does not belong under ${date}`);
+  }
+  Temporal.ZonedDateTime.from(zoned, { offset: 'reject' });
+}
+
+function checkSchedule({ location, offering }: (typeof pairs)[number], now: Date): void {
+  const days = availableDates(offering, location, now);
+  const dates = days.map((day) => day.available_date);
+  expect(dates).toEqual([...new Set(dates)].toSorted());
+  const here = today(location, now);
+  const horizon = here.add({ days: 60 }).toString();
+  for (const day of days) {
+    expect(day.available_times.length).toBeGreaterThan(0);
+    expect(day.available_date > here.toString()).toBe(true);
+    const times = day.available_times.map(({ available_time }) => available_time);
+    expect(times).toEqual([...new Set(times)].toSorted());
+    for (const time of times) checkTime(time, day.available_date, location.timezone);
+    if (!offering.traits.includes('dst_change')) {
+      expect(day.available_date <= horizon).toBe(true);
+      expect(Temporal.PlainDate.from(day.available_date).dayOfWeek).not.toBe(7);
+    }
+  }
+}
+
+describe('the schedule of an offering', () => {
+  it.each([
+    ['an ordinary day', '2026-11-20T23:24:00Z'],
+    ['the eve of the spring change', '2027-03-13T20:00:00Z'],
+    ['the day of the autumn change', '2027-11-07T05:30:00Z'],
+    ['a leap year', '2028-01-15T12:00:00Z'],
+    ['the turn of a year', '2026-12-31T23:59:59Z'],
+  ])('has true local times at every location on %s [DISC-37, DISC-38]', (_, now) => {
+    for (const pair of pairs) checkSchedule(pair, new Date(now));
+  });
+
+  it('holds on any clock [DISC-37, DISC-38, GAP-14]', () => {
+    const anyClock = fc.date({
+      min: new Date('2026-01-01'),
+      max: new Date('2035-01-01'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...pairs), anyClock, (pair, now) => checkSchedule(pair, now)),
+      { numRuns: 60 },
+    );
+  });
+
+  it('follows the contract and is the same each time it is asked [DISC-36]', () => {
+    const { location, offering } = find('New York', 'DEXA');
+    const asked = () => ({
+      offering_id: offering.offering_id,
+      test_type: offering.test_type,
+      available_dates: availableDates(offering, location, november),
+    });
+    expect(schedule.parse(asked())).toEqual(asked());
+  });
+
+  it('starts tomorrow and reaches the end of the 60 days [GAP-14]', () => {
+    for (const { location, offering } of pairs.filter((pair) => pair.offering.traits.length === 0)) {
+      const dates = availableDates(offering, location, november).map((day) => day.available_date);
+      expect(dates[0]).toBe(today(location, november).add({ days: 1 }).toString());
+      expect(dates.at(-1)?.slice(0, 7)).toBe('2027-01');
+      expect(dates.length).toBeGreaterThan(30);
+      expect(dates.length).toBeLessThan(60);
+    }
+  });
+
+  it('keeps a time that was offered yesterday', () => {
+    const { location, offering } = find('Chicago', 'VO2');
+    const yesterday = availableDates(offering, location, new Date('2026-11-20T18:00:00Z'));
+    const later = new Map(
+      availableDates(offering, location, new Date('2026-11-21T18:00:00Z')).map((day) => [
+        day.available_date,
+        day,
+      ]),
+    );
+    for (const day of yesterday.slice(1)) expect(later.get(day.available_date)).toEqual(day);
+  });
+
+  it('differs in hours and rhythm from place to place', () => {
+    const monday = pairs.map(({ location, offering }) => {
+      const day = availableDates(offering, location, november).find(
+        ({ available_date }) => available_date === '2026-11-23',
+      );
+      return day?.available_times.map(({ available_time }) => available_time.slice(11, 16)).join(' ');
+    });
+    expect(new Set(monday).size).toBeGreaterThan(100);
+    expect(monday.join(' ')).toMatch(/:15/);
+  });
+
+  it('has no times at all where the trait says so [DISC-42]', () => {
+    const empty = pairs.filter(({ offering }) => offering.traits.includes('empty_schedule'));
+    for (const { location, offering } of empty) {
+      expect(availableDates(offering, location, november)).toEqual([]);
+    }
+  });
+
+  it('offers February 29', () => {
+    const { location, offering } = find('New York', 'DEXA');
+    const dates = pairs.flatMap((pair) =>
+      availableDates(pair.offering, pair.location, new Date('2028-02-20')),
+    );
+    expect(dates.map((day) => day.available_date)).toContain('2028-02-29');
+    const eve = availableDates(offering, location, new Date('2028-02-28T17:00:00Z'));
+    expect(eve[0]?.available_date).toBe('2028-02-29');
+  });
+
+  it.each([
+    ['Phoenix', 'DEXA', '-07:00'],
+    ['Honolulu', 'DEXA', '-10:00'],
+  ])('keeps one offset the year round in %s [DISC-38]', (city, testType, offset) => {
+    const { location, offering } = find(city, testType);
+    for (const now of ['2027-02-20T00:00:00Z', '2027-10-20T00:00:00Z']) {
+      const times = availableDates(offering, location, new Date(now)).flatMap((day) => day.available_times);
+      expect(new Set(times.map(({ available_time }) => available_time.slice(-6)))).toEqual(new Set([offset]));
+    }
+  });
+
+  it('uses a half-hour offset where the place has one [DISC-38]', () => {
+    const { location, offering } = find("St. John's", 'SECA');
+    expect(availableDates(offering, location, november)[0]?.available_times[0]?.available_time).toMatch(
+      /-03:30$/,
+    );
+  });
+});
+
+describe('an offering with the dst_change trait', () => {
+  it.each([
+    '2026-11-20T23:24:00Z',
+    '2027-02-20T12:00:00Z',
+    '2027-03-12T12:00:00Z',
+    '2027-03-13T20:00:00Z',
+    '2027-07-01T00:00:00Z',
+    '2027-11-07T12:00:00Z',
+  ])('has slots on both sides of the next change at %s [DISC-38]', (now) => {
+    for (const { location, offering } of dstPairs) {
+      const days = availableDates(offering, location, new Date(now));
+      const offsets = days.map((day) => day.available_times[0]?.available_time.slice(-6));
+      const change = offsets.findIndex((offset, index) => index > 0 && offset !== offsets[index - 1]);
+      expect(change).toBeGreaterThan(0);
+      const eve = days[change - 1]?.available_date ?? '';
+      expect(Temporal.PlainDate.from(eve).add({ days: 1 }).toString()).toBe(days[change]?.available_date);
+    }
+  });
+
+  it('adds nothing else beyond the 60 days', () => {
+    const { location, offering } = find('Denver', 'VO2');
+    const dates = availableDates(offering, location, november).map((day) => day.available_date);
+    expect(dates.filter((date) => date > '2027-01-19')).toEqual(['2027-03-13', '2027-03-14', '2027-03-15']);
+  });
+});
