@@ -12,7 +12,7 @@ class HarborHours extends LitElement {
     const now = new Date();
     const [from, to] = open[now.getDay()] ?? [0, 0];
     const isOpen = now.getHours() >= from && now.getHours() < to;
-    return html`<p>The front desk is ${isOpen ? html`<b>open until ${to}:00</b>` : 'closed now'}. (555) 010-0142</p>`;
+    return html`<p>The front desk is ${isOpen ? html`<b>open until ${to > 12 ? `${to - 12} pm` : 'noon'}</b>` : 'closed now'}. (555) 010-0142</p>`;
   }
 }
 customElements.define('harbor-hours', HarborHours);
