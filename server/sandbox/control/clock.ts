@@ -1,0 +1,37 @@
+/** GET and POST /sandbox/clock: the virtual clock; what falls due by a move happens before the answer. */
+import { z } from 'zod';
+import { doDueWork } from '../due-work.ts';
+import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
+import type { State } from '../state.ts';
+import { type ControlRoute, parse } from './control-route.ts';
+
+const clockRequest = z
+  .strictObject({
+    now: z.iso.datetime({ offset: true }).optional(),
+    advance_seconds: z.number().nonnegative().optional(),
+  })
+  .refine(
+    ({ now, advance_seconds }) => (now === undefined) !== (advance_seconds === undefined),
+    'exactly one of now and advance_seconds is needed',
+  );
+
+export const clockRoutes: ControlRoute[] = [
+  { method: 'GET', path: '/sandbox/clock', handler: (_call, state) => present(state) },
+  {
+    method: 'POST',
+    path: '/sandbox/clock',
+    handler({ body }, state) {
+      const { now, advance_seconds = 0 } = parse(clockRequest, body);
+      setClock(
+        state.clock,
+        now === undefined ? secondsAfter(nowOf(state.clock), advance_seconds) : new Date(now),
+      );
+      doDueWork(state);
+      return present(state);
+    },
+  },
+];
+
+function present(state: State) {
+  return { now: nowOf(state.clock).toISOString() };
+}

@@ -1,0 +1,54 @@
+/** The control plane: what the real service does not have, beside `/v1` and never inside it. Plain JSON, no CORS. */
+import Router from '@koa/router';
+import { doDueWork } from '../due-work.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { parseJson, type RequestBody } from '../engine/request-body.ts';
+import { reset, type State } from '../state.ts';
+import { catalogRoutes } from './catalog.ts';
+import { clockRoutes } from './clock.ts';
+import { ControlRefusal, type ControlRoute } from './control-route.ts';
+import { faultRoutes } from './faults.ts';
+import { keyRoutes } from './keys.ts';
+import { ledgerRoutes } from './ledger.ts';
+import { requestRoutes } from './requests.ts';
+import { settingsRoutes } from './settings.ts';
+import { slotRoutes } from './slots.ts';
+import { templateRoutes } from './templates.ts';
+import { transitionRoutes } from './transition.ts';
+
+const routes: ControlRoute[] = [
+  { method: 'POST', path: '/sandbox/reset', handler: (_call, state) => reset(state) },
+  ...keyRoutes,
+  ...clockRoutes,
+  ...catalogRoutes,
+  ...settingsRoutes,
+  ...templateRoutes,
+  ...transitionRoutes,
+  ...slotRoutes,
+  ...faultRoutes,
+  ...requestRoutes,
+  ...ledgerRoutes,
+];
+
+export function controlPlane(state: State): Router<RequestBody> {
+  const router = new Router<RequestBody>();
+  for (const { method, path, status, handler } of routes)
+    router.register(path, [method], (ctx) => {
+      doDueWork(state);
+      try {
+        const { params, query } = ctx;
+        const answer = handler({ params, query: { ...query }, body: parseJson(ctx.state.bytes) }, state);
+        ctx.status = answer === undefined ? 204 : (status ?? 200);
+        if (answer !== undefined) ctx.body = answer;
+      } catch (error) {
+        if (!(error instanceof ControlRefusal || error instanceof Refusal)) throw error;
+        ctx.status = error.status;
+        ctx.body = { error: error.message };
+      }
+    });
+  router.all('/sandbox/*lever', (ctx) => {
+    ctx.status = 404;
+    ctx.body = { error: `${ctx.method} ${ctx.path}: no such lever` };
+  });
+  return router;
+}

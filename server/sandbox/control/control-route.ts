@@ -1,0 +1,33 @@
+/** A control-plane route: plain JSON without the `/v1` envelope; a bad body is 400 with an `error` that names the field. */
+import type { z } from 'zod';
+import { issueTexts } from '../engine/validation.ts';
+import type { State } from '../state.ts';
+
+export class ControlRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface ControlCall {
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: unknown;
+}
+
+export interface ControlRoute {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** @default 200, or 204 when the handler answers nothing. */
+  status?: number;
+  handler(call: ControlCall, state: State): unknown;
+}
+
+export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value ?? {});
+  if (!parsed.success) throw new ControlRefusal(400, issueTexts(parsed.error).join('; '));
+  return parsed.data;
+}

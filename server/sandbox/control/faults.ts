@@ -1,0 +1,44 @@
+/** POST, GET and DELETE /sandbox/faults: scripting what the next matching requests meet. */
+import { faultRequest } from '../engine/fault-request.ts';
+import type { Fault } from '../engine/faults.ts';
+import { nextId } from '../engine/ids.ts';
+import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+
+export const faultRoutes: ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/sandbox/faults',
+    status: 201,
+    handler({ body }, state) {
+      const request = parse(faultRequest, body);
+      const id = nextId(state.counters, 'fault');
+      state.faults.push({ ...request, id, passes: request.skip, remaining: request.times, boundTo: null });
+      return { id };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/faults',
+    handler: (_call, state) => ({ faults: state.faults.map(present) }),
+  },
+  {
+    method: 'DELETE',
+    path: '/sandbox/faults',
+    handler(_call, state) {
+      state.faults = [];
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/sandbox/faults/:id',
+    handler({ params }, state) {
+      const kept = state.faults.filter((fault) => fault.id !== params.id);
+      if (kept.length === state.faults.length) throw new ControlRefusal(404, 'id: no such fault');
+      state.faults = kept;
+    },
+  },
+];
+
+function present({ passes: _passes, boundTo: _boundTo, ...fault }: Fault) {
+  return fault;
+}

@@ -1,0 +1,48 @@
+/** GET, POST and PATCH /sandbox/keys: provisioning. A change of mode is a new configuration version (CFG-07, CFG-16). */
+import { nowOf } from '../engine/clock.ts';
+import { type Key, makeKey, provisioning, provisioningChange } from '../engine/keys.ts';
+import type { State } from '../state.ts';
+import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+
+export const keyRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/keys',
+    handler: (_call, state) => ({ keys: [...state.keys.values()].map(present) }),
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/keys',
+    status: 201,
+    handler({ body }, state) {
+      const key = makeKey(state.counters, parse(provisioning, body), nowOf(state.clock));
+      state.keys.set(key.prefix, key);
+      return present(key);
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/sandbox/keys/:prefix',
+    handler({ params, body }, state) {
+      const key = findKey(state, params.prefix);
+      const change = parse(provisioningChange, body);
+      const before = `${key.customer_consent_mode} ${key.physician_order_mode}`;
+      Object.assign(key, change);
+      if (before !== `${key.customer_consent_mode} ${key.physician_order_mode}`) {
+        key.configuration_version += 1;
+        key.updated_at = nowOf(state.clock).toISOString();
+      }
+      return present(key);
+    },
+  },
+];
+
+function findKey(state: State, prefix: string | undefined): Key {
+  const key = state.keys.get(prefix ?? '');
+  if (key === undefined) throw new ControlRefusal(404, 'prefix: no such key');
+  return key;
+}
+
+function present({ secret, configuration_version: _version, updated_at: _updated, ...key }: Key) {
+  return { api_key: `${key.prefix}.${secret}`, ...key };
+}

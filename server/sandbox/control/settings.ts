@@ -1,0 +1,12 @@
+/** GET and PATCH /sandbox/settings. */
+import { settings } from '../settings.ts';
+import { type ControlRoute, parse } from './control-route.ts';
+
+export const settingsRoutes: ControlRoute[] = [
+  { method: 'GET', path: '/sandbox/settings', handler: (_call, state) => state.settings },
+  {
+    method: 'PATCH',
+    path: '/sandbox/settings',
+    handler: ({ body }, state) => Object.assign(state.settings, parse(settings.partial(), body)),
+  },
+];

@@ -1,0 +1,26 @@
+/** POST /sandbox/templates: publishes the next version; what was pinned before stays pinned (VER-06, QST-15). */
+import { z } from 'zod';
+import { testType } from '../../contract/upstream-api/test-types.ts';
+import { consentTemplate } from '../copy/consent-template.ts';
+import { questionnaireDefinition } from '../copy/questionnaire.ts';
+import { templateVersion } from '../state.ts';
+import { type ControlRoute, parse } from './control-route.ts';
+
+const publishers = { consent: consentTemplate, questionnaire: questionnaireDefinition };
+
+const templateRequest = z.strictObject({ kind: z.enum(['consent', 'questionnaire']), test_type: testType });
+
+export const templateRoutes: ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/sandbox/templates',
+    status: 201,
+    handler({ body }, state) {
+      const { kind, test_type } = parse(templateRequest, body);
+      const next = templateVersion(state, kind, test_type) + 1;
+      state.templateVersions.set(`${kind}:${test_type}`, next);
+      const { id, version, content_hash } = publishers[kind](test_type, next);
+      return { id, version, content_hash };
+    },
+  },
+];

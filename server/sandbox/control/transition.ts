@@ -1,0 +1,78 @@
+/** POST /sandbox/appointments/{id}/transition: what the location and the service do to an appointment (APT-31, APT-32, GAP-54, GAP-64). */
+import { z } from 'zod';
+import { confirmAppointment, instantOf, moveAppointment } from '../appointment-changes.ts';
+import { nowOf } from '../engine/clock.ts';
+import type { AppointmentRecord } from '../state.ts';
+import { type AppointmentMove, appointmentMoves, statusAfter } from '../states/appointment-states.ts';
+import { present } from '../v1/appointments.ts';
+import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+
+const { schedule: _partnersOwn, ...moves } = appointmentMoves;
+type ControlMove = Exclude<AppointmentMove, 'schedule'>;
+
+const transitionRequest = z.strictObject({
+  to: z.enum(Object.keys(moves) as [ControlMove, ...ControlMove[]]),
+  scheduled_for: z.iso.datetime({ offset: true }).optional(),
+  cancellation_reason_code: z.string().min(1).optional(),
+});
+type TransitionRequest = z.infer<typeof transitionRequest>;
+
+export const transitionRoutes: ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/sandbox/appointments/:id/transition',
+    handler({ params, body }, state) {
+      const appointment = state.appointments.get(params.id ?? '');
+      if (appointment === undefined) throw new ControlRefusal(404, 'id: no such appointment');
+      const request = parse(transitionRequest, body);
+      if (statusAfter(request.to, appointment.status) === null)
+        throw new ControlRefusal(
+          409,
+          `to: an appointment that is ${appointment.status} has no move ${request.to}`,
+        );
+      apply(appointment, request, nowOf(state.clock));
+      return present(state, appointment);
+    },
+  },
+];
+
+function apply(appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {
+  if (request.to === 'confirmed') confirmAppointment(appointment, confirmedTime(appointment, request), now);
+  else moveAppointment(appointment, request.to, now, changesOf(request));
+}
+
+function changesOf({
+  to,
+  scheduled_for,
+  cancellation_reason_code,
+}: TransitionRequest): Partial<AppointmentRecord> {
+  switch (to) {
+    case 'rescheduled':
+      if (scheduled_for === undefined)
+        throw new ControlRefusal(400, 'scheduled_for: is needed to reschedule');
+      return { scheduled_for: instantOf(scheduled_for) };
+    case 'pending_scheduling':
+      return { requested: null, requested_at: null };
+    case 'canceled':
+      return { cancellation_reason_code: cancellation_reason_code ?? null };
+    case 'results_in_progress':
+      return { results_status: 'in_progress' };
+    case 'results_ready':
+      return { results_status: 'finalized' };
+    case 'form_available':
+      return { form_available: true };
+    default:
+      return {};
+  }
+}
+
+function confirmedTime({ requested }: AppointmentRecord, { scheduled_for }: TransitionRequest): string {
+  const times = [
+    requested?.selected_appointment_date ?? '',
+    ...(requested?.alternate_availabilities ?? []),
+  ].map(instantOf);
+  const time =
+    scheduled_for === undefined ? times[0] : times.find((each) => each === instantOf(scheduled_for));
+  if (time === undefined) throw new ControlRefusal(400, 'scheduled_for: is none of the requested times');
+  return time;
+}

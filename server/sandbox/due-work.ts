@@ -1,0 +1,21 @@
+/** What falls due by the clock alone: open consent sessions expire, locations confirm. Done before anyone looks. */
+import { confirmAppointment, instantOf } from './appointment-changes.ts';
+import { nowOf, secondsAfter } from './engine/clock.ts';
+import type { State } from './state.ts';
+import { statusAfter } from './states/consent-session-states.ts';
+
+export function doDueWork(state: State): void {
+  const now = nowOf(state.clock);
+  for (const session of state.consentSessions.values())
+    if (session.expires_at <= now.toISOString())
+      session.status = statusAfter('expire', session.status) ?? session.status;
+
+  const confirmAfterSeconds = state.settings.confirm_after_seconds;
+  if (confirmAfterSeconds === null) return;
+  for (const appointment of state.appointments.values()) {
+    const { status, requested, requested_at } = appointment;
+    if (status !== 'pending_confirmation' || requested === null || requested_at === null) continue;
+    const due = secondsAfter(new Date(requested_at), confirmAfterSeconds);
+    if (due <= now) confirmAppointment(appointment, instantOf(requested.selected_appointment_date), due);
+  }
+}

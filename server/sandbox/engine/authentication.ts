@@ -1,0 +1,22 @@
+/** Who calls: the `x-api-key` header, `<prefix>.<secret>` (Authentication 1, 2; AUTH-02..AUTH-05, ENV-07). */
+import type { Middleware } from 'koa';
+import type { State } from '../state.ts';
+import type { Key } from './keys.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Authenticated {
+  key: Key;
+}
+
+export function authenticate(state: State): Middleware<Authenticated> {
+  return async (ctx, next) => {
+    const value = ctx.get('x-api-key');
+    if (value === '') throw new Refusal(401, 'The x-api-key header is required.');
+    const key = state.keys.get(value.split('.', 1)[0] ?? '');
+    if (key === undefined || value !== `${key.prefix}.${key.secret}`)
+      throw new Refusal(401, 'The API key is invalid.');
+    if (key.status === 'inactive') throw new Refusal(403, 'The API key is inactive.');
+    ctx.state.key = key;
+    await next();
+  };
+}

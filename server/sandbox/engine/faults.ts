@@ -1,0 +1,93 @@
+/** Scripted faults: what the next matching requests meet instead of, before or after the true answer (control plane; IDEM-08, GAP-110). */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Middleware, Next, ParameterizedContext } from 'koa';
+import type { State } from '../state.ts';
+import type { Authenticated } from './authentication.ts';
+import { answer, answerError } from './envelope.ts';
+import type { FaultRequest } from './fault-request.ts';
+import { fitsPath } from './path-pattern.ts';
+import { Refusal } from './refusal.ts';
+
+export interface Fault extends FaultRequest {
+  id: string;
+  /** How many matching requests may still pass before the effect sets in. */
+  passes: number;
+  remaining: number;
+  /** Whose write an `in_progress` fault holds: key prefix and idempotency key of the first that met it. */
+  boundTo: string | null;
+}
+
+export function meetFaults(state: State): Middleware<Authenticated> {
+  return async (ctx, next) => {
+    const fault = nextFault(state.faults, ctx.method, ctx.path, writerOf(ctx));
+    if (fault === undefined) return next();
+    if (fault.effect.kind !== 'in_progress') fault.remaining -= 1;
+    await effects[fault.effect.kind](ctx, next, fault, state);
+  };
+}
+
+/** Every matching fault counts its passes down; the first that has none left and some effect remaining is met. */
+function nextFault(faults: Fault[], method: string, path: string, writer: string | null): Fault | undefined {
+  const matching = faults.filter(
+    (fault) =>
+      fault.method === method &&
+      fitsPath(fault.path, path) &&
+      fault.remaining > 0 &&
+      (fault.effect.kind !== 'in_progress' || (writer !== null && [null, writer].includes(fault.boundTo))),
+  );
+  const met = matching.find((fault) => fault.passes === 0);
+  for (const fault of matching) if (fault.passes > 0) fault.passes -= 1;
+  return met;
+}
+
+type CallContext = ParameterizedContext<Authenticated>;
+type Effect = (ctx: CallContext, next: Next, fault: Fault, state: State) => Promise<void>;
+
+const effects: Record<FaultRequest['effect']['kind'], Effect> = {
+  async status(ctx, _next, { effect }, state) {
+    if (effect.kind !== 'status') return;
+    const { status, body, headers = {} } = effect;
+    answerError(ctx, state, { status, message: 'A fault was scripted for this request.', headers });
+    if (body !== undefined) ctx.body = body;
+  },
+  /** Binds only once something is committed: a refused write is answered as refused and leaves the fault waiting. */
+  async in_progress(ctx, next, fault) {
+    if (fault.effect.kind !== 'in_progress') return;
+    await next();
+    if (ctx.status >= 300) return;
+    fault.boundTo = writerOf(ctx);
+    fault.remaining -= 1;
+    const { retry_after_seconds } = fault.effect;
+    const data = { status: 'in_progress', code: 'IDEMPOTENCY_IN_PROGRESS', retry_after_seconds };
+    answer(ctx, 202, data, { 'Retry-After': String(retry_after_seconds) });
+  },
+  async drop_before(ctx) {
+    cut(ctx);
+  },
+  async drop_after(ctx, next) {
+    await next().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
+    cut(ctx);
+  },
+  async delay(_ctx, next, { effect }) {
+    if (effect.kind !== 'delay') return;
+    await sleep(effect.ms, undefined, { ref: false });
+    await next();
+  },
+  async malformed(ctx) {
+    ctx.status = 200;
+    ctx.type = 'application/json';
+    ctx.body = '{"code":200,"data":';
+  },
+};
+
+function writerOf(ctx: CallContext): string | null {
+  const idempotencyKey = ctx.get('idempotency-key');
+  return idempotencyKey === '' ? null : `${ctx.state.key.prefix} ${ctx.path} ${idempotencyKey}`;
+}
+
+function cut(ctx: CallContext): void {
+  ctx.respond = false;
+  ctx.req.socket.destroy();
+}

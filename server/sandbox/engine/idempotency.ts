@@ -1,0 +1,44 @@
+/**
+ * Idempotency: one key of one partner on one route stands for one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
+ * IDEM-14, GAP-67, GAP-68, GAP-108). A refused write binds nothing; payloads are equal when their canonical JSON is.
+ */
+import { contentHash } from '../catalog/content-hash.ts';
+import type { State } from '../state.ts';
+import { refuse } from './refusal.ts';
+import type { Outcome } from './route.ts';
+
+/** The write a key stands for: which payload, and what was answered. */
+export interface Binding {
+  payloadHash: string;
+  outcome: Outcome;
+}
+
+export interface Write {
+  /** Partner, route and key. */
+  scope: string;
+  /** Path parameters and body: the same key for another appointment is another payload. */
+  payload: unknown;
+}
+
+export function once(
+  state: State,
+  write: Write,
+  replayStatus: number | undefined,
+  commit: () => Outcome,
+): Outcome {
+  const payloadHash = contentHash(write.payload);
+  const bound = state.idempotency.get(write.scope);
+  if (bound === undefined) {
+    // Cloned, so that what happens to the records later does not change what is replayed.
+    const outcome = structuredClone(commit());
+    state.idempotency.set(write.scope, { payloadHash, outcome });
+    return outcome;
+  }
+  if (bound.payloadHash !== payloadHash)
+    throw refuse(
+      409,
+      'IDEMPOTENCY_CONFLICT',
+      'This Idempotency-Key was used for a request with another payload.',
+    );
+  return { ...bound.outcome, status: replayStatus ?? bound.outcome.status };
+}

@@ -1,0 +1,39 @@
+/** The journal of requests that the control plane shows: who asked for what, without bodies and secrets. */
+import { createHash } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { State } from '../state.ts';
+import { nowOf } from './clock.ts';
+import type { RequestBody } from './request-body.ts';
+
+export interface JournalRow {
+  n: number;
+  at: string;
+  method: string;
+  path: string;
+  query: string;
+  api_key_prefix: string | null;
+  idempotency_key: string | null;
+  body_sha256: string | null;
+  /** null while no answer went out, and for good when the connection was cut. */
+  status: number | null;
+}
+
+export function journal(state: State): Middleware<RequestBody> {
+  return async (ctx, next) => {
+    const { bytes } = ctx.state;
+    const row: JournalRow = {
+      n: state.requests.length + 1,
+      at: nowOf(state.clock).toISOString(),
+      method: ctx.method,
+      path: ctx.path,
+      query: ctx.querystring,
+      api_key_prefix: ctx.get('x-api-key').split('.', 1)[0] || null,
+      idempotency_key: ctx.get('idempotency-key') || null,
+      body_sha256: bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'),
+      status: null,
+    };
+    state.requests.push(row);
+    await next();
+    if (!ctx.req.socket.destroyed) row.status = ctx.status;
+  };
+}

@@ -1,0 +1,88 @@
+/** A `/v1` route as data: verb, path, scope, schemas and a synchronous handler, so that every effect is atomic. */
+import { z } from 'zod';
+import type { TestType } from '../../contract/upstream-api/test-types.ts';
+import type { State } from '../state.ts';
+import type { Key, Scope } from './keys.ts';
+import { refuseInvalid } from './validation.ts';
+
+/** What a handler answers; refusals are thrown. */
+export interface Outcome {
+  status: number;
+  data: unknown;
+  headers?: Record<string, string>;
+}
+
+type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamName<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** Path parameters as `checkParams` lets them through. */
+export type Params<Path extends string> = {
+  [Name in ParamName<Path>]: Name extends 'testType' ? TestType : string;
+};
+
+/** A request past authentication. */
+export interface Call<Path extends string, Body, Query> {
+  key: Key;
+  params: Params<Path>;
+  query: Query;
+  body: Body;
+  /** The sandbox's clock at this request. */
+  now: Date;
+  ifNoneMatch: string;
+}
+
+export interface RouteSpec<Path extends string, Body, Query> {
+  method: 'GET' | 'POST';
+  /** Parameters named `...Id` are UUIDs, `testType` is one of the eight. */
+  path: Path;
+  scope?: Scope;
+  /** Whether the write needs an `Idempotency-Key`; `optional` where the specification does not say (GAP-27). */
+  idempotencyKey?: 'required' | 'optional';
+  /** The status of a replay where it is not that of the first answer (ORD-14). */
+  replayStatus?: number;
+  body?: z.ZodType<Body>;
+  query?: z.ZodType<Query>;
+  /** Turns a body's faults into the refusal the specification names for them; the plain 400 where it returns nothing. */
+  refuseBody?: (error: z.ZodError, body: unknown) => Error | undefined;
+  handler(call: Call<Path, Body, Query>, state: State): Outcome;
+}
+
+/** A request before its validation. */
+export type RawCall = Call<string, unknown, unknown>;
+
+export interface Route {
+  method: 'GET' | 'POST';
+  path: string;
+  scope?: Scope;
+  idempotencyKey?: 'required' | 'optional';
+  replayStatus?: number;
+  /** Validates, and gives back what remains to be done. */
+  prepare(call: RawCall): (state: State) => Outcome;
+}
+
+const noQuery = z.strictObject({});
+
+export function defineRoute<const Path extends string, Body = undefined, Query = unknown>(
+  spec: RouteSpec<Path, Body, Query>,
+): Route {
+  const { handler, refuseBody, body: bodySchema, query: querySchema = noQuery, ...rules } = spec;
+  return {
+    ...rules,
+    prepare(call) {
+      const query = querySchema.safeParse(call.query);
+      if (!query.success) throw refuseInvalid(query.error);
+      const body = bodySchema?.safeParse(call.body ?? {});
+      if (body?.success === false) throw refuseBody?.(body.error, call.body) ?? refuseInvalid(body.error);
+      const checked = {
+        ...call,
+        params: call.params as Params<Path>,
+        query: query.data as Query,
+        body: body?.data as Body,
+      };
+      return (state) => handler(checked, state);
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** What happens to every `/v1` request once its route is known: enabled, scope, path, key, body, then once and for all. */
+import type { Middleware } from 'koa';
+import { doDueWork } from '../due-work.ts';
+import type { State } from '../state.ts';
+import type { Authenticated } from './authentication.ts';
+import { nowOf } from './clock.ts';
+import { answer } from './envelope.ts';
+import { once } from './idempotency.ts';
+import type { Key } from './keys.ts';
+import { fitsPath } from './path-pattern.ts';
+import { Refusal } from './refusal.ts';
+import { parseJson, type RequestBody } from './request-body.ts';
+import type { Route } from './route.ts';
+import { checkParams } from './validation.ts';
+
+export function serveRoute(
+  route: Route,
+  state: State,
+): Middleware<Authenticated & RequestBody, { params: Record<string, string> }> {
+  return (ctx) => {
+    doDueWork(state);
+    const { key, bytes } = ctx.state;
+    const { params } = ctx;
+    checkEnabled(state, ctx.method, ctx.path);
+    checkScope(key, route);
+    checkParams(params);
+    const idempotencyKey = ctx.get('idempotency-key').trim();
+    if (route.idempotencyKey === 'required' && idempotencyKey === '')
+      throw new Refusal(400, 'The Idempotency-Key header is required.');
+
+    const body = parseJson(bytes);
+    const commit = route.prepare({
+      key,
+      params,
+      body,
+      query: { ...ctx.query },
+      now: nowOf(state.clock),
+      ifNoneMatch: ctx.get('if-none-match'),
+    });
+    const outcome =
+      route.idempotencyKey !== undefined && idempotencyKey !== ''
+        ? once(
+            state,
+            {
+              scope: `${key.prefix} ${route.method} ${route.path} ${idempotencyKey}`,
+              payload: { params, body },
+            },
+            route.replayStatus,
+            () => commit(state),
+          )
+        : commit(state);
+    answer(ctx, outcome.status, outcome.data, outcome.headers);
+  };
+}
+
+/** (Authentication 2; AUTH-07) */
+function checkEnabled(state: State, method: string, path: string): void {
+  const disabled = state.settings.disabled_endpoints.some((entry) => {
+    const [entryMethod, pattern = ''] = entry.split(' ');
+    return entryMethod === method && fitsPath(pattern, path);
+  });
+  if (disabled) throw new Refusal(404, 'This endpoint is disabled.');
+}
+
+/** (Authentication 2, 3; AUTH-06, GAP-103) */
+function checkScope(key: Key, route: Route): void {
+  if (route.scope !== undefined && !key.scopes.includes(route.scope))
+    throw new Refusal(403, `The API key lacks the required scopes: ${route.scope}`);
+}

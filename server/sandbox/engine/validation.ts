@@ -1,0 +1,24 @@
+/** Path parameters and the plain 400 for whatever a schema refuses (Errors; ERR-10, GAP-16, GAP-37, GAP-111). */
+import { z } from 'zod';
+import { uuid } from '../../contract/upstream-api/envelope.ts';
+import { testTypes } from '../../contract/upstream-api/test-types.ts';
+import { Refusal } from './refusal.ts';
+
+export function issueTexts(error: z.ZodError): string[] {
+  return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
+}
+
+export function refuseInvalid(error: z.ZodError): Refusal {
+  const details = issueTexts(error);
+  return new Refusal(400, `The request is not valid: ${details.join('; ')}`, details);
+}
+
+export function checkParams(params: Record<string, string>): void {
+  const malformed = Object.entries(params)
+    .filter(([name, value]) => name.endsWith('Id') && !uuid.safeParse(value).success)
+    .map(([name]) => `${name} must be a UUID`);
+  if (malformed.length > 0) throw new Refusal(400, 'A path value is malformed.', malformed);
+  const { testType } = params;
+  if (testType !== undefined && !z.enum(testTypes).safeParse(testType).success)
+    throw new Refusal(400, `The test type is none of ${testTypes.join(', ')}.`);
+}

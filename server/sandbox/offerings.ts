@@ -1,0 +1,41 @@
+/** Finding an offering by its pair of ids, and whether a time of it is still free (DISC-43, SCH-12, GAP-14). */
+import { type CatalogLocation, type CatalogOffering, catalog } from './catalog/catalog.ts';
+import { availableDates } from './catalog/schedule.ts';
+import { Refusal } from './engine/refusal.ts';
+import type { State } from './state.ts';
+
+export interface Offered {
+  location: CatalogLocation;
+  offering: CatalogOffering;
+}
+
+const byPair = new Map<string, Offered>(
+  catalog.flatMap((location) =>
+    location.offerings.map((offering) => [
+      `${offering.catalog_id} ${offering.offering_id}`,
+      { location, offering },
+    ]),
+  ),
+);
+
+export function findOffering(catalogId: string, offeringId: string): Offered {
+  const offered = byPair.get(`${catalogId} ${offeringId}`);
+  if (offered === undefined) throw new Refusal(404, 'No such offering at this location.');
+  return offered;
+}
+
+/** `available_dates` without what was taken meanwhile. */
+export function freeDates(state: State, { location, offering }: Offered, now: Date) {
+  return availableDates(offering, location, now)
+    .map((day) => ({
+      ...day,
+      available_times: day.available_times.filter(
+        ({ available_time }) => !state.takenSlots.has(slotName(offering.offering_id, available_time)),
+      ),
+    }))
+    .filter((day) => day.available_times.length > 0);
+}
+
+export function slotName(offeringId: string, availableTime: string): string {
+  return `${offeringId} ${availableTime}`;
+}

@@ -1,0 +1,76 @@
+/** The whole upstream service on one machine: `/v1` and the control plane beside it, on loopback only (ENV-02, ENV-04, VER-01). */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { controlPlane } from './control/control-plane.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { type Authenticated, authenticate } from './engine/authentication.ts';
+import { refusalsToEnvelopes } from './engine/envelope.ts';
+import { meetFaults } from './engine/faults.ts';
+import { limitRate } from './engine/rate-limit.ts';
+import { Refusal } from './engine/refusal.ts';
+import { type RequestBody, readBody } from './engine/request-body.ts';
+import { journal } from './engine/request-journal.ts';
+import { serveRoute } from './engine/serve-route.ts';
+import { type State, stateAtStart } from './state.ts';
+import { routes } from './v1/routes.ts';
+
+export interface Sandbox {
+  url: string;
+  close(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /**
+   * Port on 127.0.0.1; 0 takes a free one.
+   * @default 0
+   */
+  port?: number;
+  /**
+   * Folder that keeps the state across restarts.
+   * @default none: the state is in memory and ends with the process
+   */
+  dataFolder?: string;
+}
+
+export async function startSandbox({ port = 0, dataFolder }: SandboxOptions = {}): Promise<Sandbox> {
+  const state = stateAtStart();
+  const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
+  const server = createServer(service(state, folder).callback());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          folder?.save();
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** The way of a request, top to bottom. */
+function service(state: State, folder: DataFolder | undefined): Koa {
+  const app = new Koa();
+  if (folder !== undefined) app.use(folder.saveAfterWrites);
+  app.use(readBody);
+  app.use(controlPlane(state).routes());
+  app.use(journal(state));
+  app.use(refusalsToEnvelopes(state));
+  app.use(authenticate(state));
+  app.use(limitRate(state));
+  app.use(meetFaults(state));
+  const router = new Router<Authenticated & RequestBody>();
+  for (const route of routes) router.register(route.path, [route.method], serveRoute(route, state));
+  app.use(router.routes());
+  app.use(() => {
+    throw new Refusal(404, 'No such endpoint.');
+  });
+  return app;
+}

@@ -1,0 +1,139 @@
+/** Everything the sandbox knows, as plain data: what a reset makes anew and what a data folder keeps. */
+
+import type { ConsentSessionRequest } from '../contract/upstream-api/consent.ts';
+import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
+import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
+import type { QuestionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
+import type { ScheduleRequest } from '../contract/upstream-api/schedule.ts';
+import type { TestType } from '../contract/upstream-api/test-types.ts';
+import type { Clock } from './engine/clock.ts';
+import type { Fault } from './engine/faults.ts';
+import type { Binding } from './engine/idempotency.ts';
+import type { Counters } from './engine/ids.ts';
+import { type Key, type Modes, standingKeys } from './engine/keys.ts';
+import type { RateWindow } from './engine/rate-limit.ts';
+import type { JournalRow } from './engine/request-journal.ts';
+import { type Settings, settingsAtStart } from './settings.ts';
+import type { AppointmentStatus } from './states/appointment-states.ts';
+import type { ConsentSessionStatus } from './states/consent-session-states.ts';
+
+/** What a partner made is out of scope for every other one; `owner` is the key's prefix (AUTH-10). */
+interface Owned {
+  owner: string;
+}
+
+export interface IdentityRecord extends Owned {
+  id: string;
+  profile: IdentityRequest;
+}
+
+export interface ConsentSessionRecord extends Owned {
+  id: string;
+  pinned: ConsentSessionRequest;
+  status: ConsentSessionStatus;
+  expires_at: string;
+  finalized_at: string | null;
+  abandoned_at: string | null;
+  grant_id: string | null;
+}
+
+export interface GrantRecord extends Owned {
+  id: string;
+  customer_identity_id: string;
+  test_type: string;
+  expires_at: string;
+}
+
+/** Which test, for whom and on which consent: what a prescreen and its order must agree on (GAP-46). */
+export interface Booking {
+  customer_identity_id: string;
+  catalog_id: string;
+  offering_id: string;
+  consent_source_id: string;
+  customer: OrderCustomer;
+}
+
+export interface PrescreenRecord extends Owned {
+  order_id: string;
+  booking: Booking;
+  modes: Modes;
+}
+
+export interface OrderRecord extends Owned {
+  order_id: string;
+  booking: Booking;
+  modes: Modes;
+  external_payment_reference: string;
+}
+
+export interface AppointmentRecord extends Owned {
+  appointment_id: string;
+  order_id: string;
+  test_type: TestType;
+  status: AppointmentStatus;
+  results_status: 'waiting_results' | 'in_progress' | 'finalized';
+  questionnaire_version: number;
+  submission: QuestionnaireSubmission | null;
+  requested: ScheduleRequest | null;
+  schedule_requests: number;
+  requested_at: string | null;
+  confirmed_at: string | null;
+  scheduled_for: string | null;
+  original_scheduled_for: string | null;
+  form_available: boolean;
+  cancellation_reason_code: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface State {
+  clock: Clock;
+  counters: Counters;
+  settings: Settings;
+  keys: Map<string, Key>;
+  /** By `<kind>:<test type>`; 1 where nothing newer was published. */
+  templateVersions: Map<string, number>;
+  identities: Map<string, IdentityRecord>;
+  consentSessions: Map<string, ConsentSessionRecord>;
+  grants: Map<string, GrantRecord>;
+  prescreens: Map<string, PrescreenRecord>;
+  orders: Map<string, OrderRecord>;
+  appointments: Map<string, AppointmentRecord>;
+  /** `<offering id> <available time>` of each slot that went meanwhile. */
+  takenSlots: Set<string>;
+  idempotency: Map<string, Binding>;
+  faults: Fault[];
+  requests: JournalRow[];
+  rateWindows: Map<string, RateWindow>;
+}
+
+export function stateAtStart(): State {
+  const counters: Counters = new Map();
+  return {
+    clock: { offsetMs: 0 },
+    counters,
+    settings: settingsAtStart(),
+    keys: new Map(standingKeys(counters, new Date()).map((key) => [key.prefix, key])),
+    templateVersions: new Map(),
+    identities: new Map(),
+    consentSessions: new Map(),
+    grants: new Map(),
+    prescreens: new Map(),
+    orders: new Map(),
+    appointments: new Map(),
+    takenSlots: new Set(),
+    idempotency: new Map(),
+    faults: [],
+    requests: [],
+    rateWindows: new Map(),
+  };
+}
+
+/** All state gone, in place: whoever holds the state sees the fresh one. */
+export function reset(state: State): void {
+  Object.assign(state, stateAtStart());
+}
+
+export function templateVersion(state: State, kind: 'consent' | 'questionnaire', testType: TestType): number {
+  return state.templateVersions.get(`${kind}:${testType}`) ?? 1;
+}

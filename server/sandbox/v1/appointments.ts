@@ -1,0 +1,135 @@
+/** Appointment reads and the list (Appointments; APT-01..APT-20, GAP-53, GAP-56, GAP-76). */
+import { z } from 'zod';
+import {
+  type Appointment,
+  type AppointmentList,
+  appointmentsQuery,
+} from '../../contract/upstream-api/appointments.ts';
+import { testType } from '../../contract/upstream-api/test-types.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { findOffering, type Offered } from '../offerings.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { numberText } from './query-values.ts';
+
+const listQuery = appointmentsQuery.extend({
+  test_type: testType.optional(),
+  updated_after: z.iso.datetime({ offset: true }).optional(),
+  limit: numberText.pipe(z.int().min(1).max(100)).default(50),
+});
+
+export const appointmentRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/appointments',
+    query: listQuery,
+    handler({ key, query }, state) {
+      const start = query.cursor === undefined ? '' : positionOf(query.cursor);
+      const matching = [...state.appointments.values()]
+        .filter((appointment) => appointment.owner === key.prefix && fits(state, appointment, query))
+        .sort((a, b) => (position(a) < position(b) ? -1 : 1))
+        .filter((appointment) => position(appointment) > start);
+      const items = matching.slice(0, query.limit);
+      const last = items.at(-1);
+      const has_more = matching.length > items.length;
+      const data: AppointmentList = {
+        items: items.map((appointment) => present(state, appointment)),
+        page_info: {
+          has_more,
+          limit: query.limit,
+          next_cursor: has_more && last !== undefined ? cursorOf(position(last)) : null,
+        },
+      };
+      return { status: 200, data };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/appointments/:appointmentId',
+    handler: ({ key, params }, state) => ({
+      status: 200,
+      data: present(state, findAppointment(state, key.prefix, params.appointmentId)),
+    }),
+  }),
+];
+
+export function findAppointment(state: State, owner: string, id: string): AppointmentRecord {
+  const appointment = state.appointments.get(id);
+  if (appointment?.owner !== owner) throw new Refusal(404, 'No such appointment.');
+  return appointment;
+}
+
+export function offeredOf(state: State, appointment: AppointmentRecord): Offered {
+  const booking = state.orders.get(appointment.order_id)?.booking;
+  return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');
+}
+
+/** Physician work begins with scheduling and is done when the signed form is there (CFG-15, APT-18). */
+export function physicianFields(appointment: AppointmentRecord) {
+  const begun = appointment.status !== 'pending_scheduling';
+  return {
+    physician_order_status: begun ? (appointment.form_available ? 'completed' : 'pending') : null,
+    physician_order_submission_status: begun ? 'not_submitted' : null,
+    physician_order_submission_deadline_at: null,
+    physician_order_submitted_at: null,
+  };
+}
+
+export function present(state: State, appointment: AppointmentRecord): Appointment {
+  const {
+    address_line_1,
+    address_line_2,
+    city,
+    state: region,
+    postal_code,
+    timezone,
+  } = offeredOf(state, appointment).location;
+  const begun = appointment.status !== 'pending_scheduling';
+  return {
+    appointment_id: appointment.appointment_id,
+    order_id: appointment.order_id,
+    status: appointment.status,
+    results_status: appointment.results_status,
+    test_type: appointment.test_type,
+    scheduled_for: appointment.scheduled_for,
+    original_scheduled_for: appointment.original_scheduled_for,
+    requested_at: appointment.requested_at,
+    confirmed_at: appointment.confirmed_at,
+    created_at: appointment.created_at,
+    updated_at: appointment.updated_at,
+    location: { address_line_1, address_line_2, city, state: region, postal_code, timezone },
+    form_type: begun ? 'DOCTORORDER' : 'CONSENT',
+    has_signed_form: appointment.form_available,
+    artifact_status: begun ? (appointment.form_available ? 'available' : 'awaiting_physician') : null,
+    ...physicianFields(appointment),
+    cancellation_reason_code: appointment.cancellation_reason_code,
+  };
+}
+
+function fits(state: State, appointment: AppointmentRecord, query: z.infer<typeof listQuery>): boolean {
+  const { email, updated_after, order_id, appointment_id, status, results_status, test_type } = query;
+  const equal = { order_id, appointment_id, status, results_status, test_type };
+  const booking = state.orders.get(appointment.order_id)?.booking;
+  return (
+    Object.entries(equal).every(
+      ([name, value]) => value === undefined || Reflect.get(appointment, name) === value,
+    ) &&
+    (email === undefined || booking?.customer.email?.toLowerCase() === email.toLowerCase()) &&
+    (updated_after === undefined || Date.parse(appointment.updated_at) >= Date.parse(updated_after))
+  );
+}
+
+/** Where an appointment stands in the list: by its last change, then by its id. */
+function position({ updated_at, appointment_id }: AppointmentRecord): string {
+  return `${updated_at} ${appointment_id}`;
+}
+
+function cursorOf(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
+
+function positionOf(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  if (!/^\d{4}-\S+Z \S{36}$/.test(text)) throw new Refusal(400, 'The cursor is not one of this list.');
+  return text;
+}

@@ -1,0 +1,57 @@
+/** What a prescreen submission and an order have in common: the customer, the offering and the consent source (Order; ORD-03, PRE-17, GAP-43, GAP-49). */
+import type { z } from 'zod';
+import { orderIdentifiers } from '../../contract/upstream-api/orders.ts';
+import type { Key, Modes } from '../engine/keys.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { findOffering, type Offered } from '../offerings.ts';
+import type { Booking, State } from '../state.ts';
+import { verifyConsent } from './consent-source.ts';
+import { customerProfile, refuseProfile } from './customer-profile.ts';
+import { findIdentity } from './identities.ts';
+
+const bookingRequest = orderIdentifiers.extend({ customer: customerProfile });
+type BookingRequest = z.infer<typeof bookingRequest>;
+
+export function modesOf({ customer_consent_mode, physician_order_mode }: Key): Modes {
+  return { customer_consent_mode, physician_order_mode };
+}
+
+/** The named refusal when the customer alone is at fault. */
+export function refuseBooking(error: z.ZodError, body: unknown): Refusal | undefined {
+  if (error.issues.some(({ path }) => path[0] !== 'customer')) return undefined;
+  return refuseProfile(error.issues, Reflect.get(Object(body), 'customer'));
+}
+
+export function checkBooking(
+  state: State,
+  key: Key,
+  modes: Modes,
+  body: BookingRequest,
+  now: Date,
+): { booking: Booking; offered: Offered } {
+  if ((body.customer_identity_id === undefined) === (body.external_customer_id === undefined))
+    throw new Refusal(400, 'Exactly one of customer_identity_id and external_customer_id is sent.');
+  const identity = findIdentity(state, key.prefix, body);
+  if (identity === undefined) throw new Refusal(404, 'No such customer.');
+
+  const offered = findOffering(body.catalog_id, body.offering_id);
+  const { product } = offered.offering;
+  if (body.product_id !== product.id || body.test_id !== product.test_id)
+    throw new Refusal(400, 'product_id and test_id are not those of the offering.');
+
+  const consentSourceId = verifyConsent(state, body, {
+    owner: key.prefix,
+    modes,
+    customer_identity_id: identity.id,
+    test_type: offered.offering.test_type,
+    now,
+  });
+  const booking: Booking = {
+    customer_identity_id: identity.id,
+    catalog_id: body.catalog_id,
+    offering_id: body.offering_id,
+    consent_source_id: consentSourceId,
+    customer: body.customer,
+  };
+  return { booking, offered };
+}

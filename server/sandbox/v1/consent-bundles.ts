@@ -1,0 +1,40 @@
+/** GET /v1/api-first/consent-bundles/{testType} (Consent bundle; CONS-01..CONS-15, ERR-17, GAP-18..GAP-20). */
+import { decisionIds } from '../../contract/upstream-api/consent.ts';
+import { consentTemplate } from '../copy/consent-template.ts';
+import type { Key } from '../engine/keys.ts';
+import { refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { templateVersion } from '../state.ts';
+
+export const consentBundleRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/api-first/consent-bundles/:testType',
+    handler({ key, params, ifNoneMatch }, state) {
+      requireServiceConsent(key);
+      const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));
+      const etag = `"${template.content_hash}"`;
+      if (ifNoneMatch.split(/,\s*/).includes(etag))
+        return { status: 304, data: null, headers: { ETag: etag } };
+      const data = {
+        cache: { max_age_seconds: 300 },
+        canonicalization_version: 'sorted-json-1',
+        payload_schema_version: '1',
+        required_decision_ids: [...decisionIds],
+        required_section_ids: template.content.sections.map((section) => section.id),
+        template,
+      };
+      return { status: 200, data, headers: { ETag: etag } };
+    },
+  }),
+];
+
+/** Reusable consent is collected under one of the two modes only (Errors; ERR-17). */
+export function requireServiceConsent(key: Key): void {
+  if (key.customer_consent_mode !== 'service_consent_api')
+    throw refuse(
+      409,
+      'CUSTOMER_CONSENT_NOT_REQUIRED',
+      'This key does not collect consent through the service.',
+    );
+}

@@ -1,0 +1,68 @@
+/** The customer on a prescreen submission and an order, and the refusal of a bad one (Order; ORD-04, ERR-13, GAP-47, GAP-48, GAP-50). */
+import { z } from 'zod';
+import { isoDate, sexes } from '../../contract/upstream-api/identity.ts';
+import { type Refusal, refuse } from '../engine/refusal.ts';
+
+const filled = z.string().trim().min(1);
+
+export const customerProfile = z.strictObject({
+  first_name: filled,
+  last_name: filled,
+  email: z.email(),
+  phone_number: filled,
+  date_of_birth: isoDate,
+  sex: z.enum(sexes),
+  /** Inches. */
+  height: z.number().min(20).max(108).optional(),
+  /** Pounds. */
+  weight: z.number().min(20).max(1200).optional(),
+  address: z.strictObject({
+    address_line_1: filled,
+    address_line_2: z.string().optional(),
+    city: filled,
+    state: filled,
+    postal_code: filled,
+  }),
+});
+
+const mandatory = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone_number',
+  'date_of_birth',
+  'sex',
+  'address.address_line_1',
+  'address.city',
+  'address.state',
+  'address.postal_code',
+];
+
+/** `field_errors` for what is there and wrong, `missing_fields` for what is absent or blank; paths are within the profile. */
+export function refuseProfile(issues: z.core.$ZodIssue[], customer: unknown): Refusal {
+  const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));
+  const field_errors: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const path = issue.path.slice(1).join('.');
+    if (isMissing(valueAt(customer, path))) continue;
+    field_errors[path] = [...(field_errors[path] ?? []), issue.message];
+  }
+  return refuse(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
+    field_errors,
+    missing_fields,
+  });
+}
+
+function valueAt(customer: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, name) =>
+        name === '' || typeof value !== 'object' || value === null ? value : Reflect.get(value, name),
+      customer,
+    );
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,69 @@
+/** Locations, products and schedules (Discovery and configuration; DISC-01..DISC-45, ERR-12, ERR-34, LIM-03..LIM-06). */
+import { z } from 'zod';
+import type { OfferingProduct, Product, Schedule } from '../../contract/upstream-api/offerings.ts';
+import { type CatalogOffering, catalog } from '../catalog/catalog.ts';
+import { searchLocations } from '../catalog/search.ts';
+import { seededPick } from '../catalog/seeded-pick.ts';
+import type { Key } from '../engine/keys.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { findOffering, freeDates } from '../offerings.ts';
+import { numberText, testTypeList } from './query-values.ts';
+
+const locationsQuery = z
+  .strictObject({
+    lat: numberText.pipe(z.number().min(-90).max(90)).exactOptional(),
+    lng: numberText.pipe(z.number().min(-180).max(180)).exactOptional(),
+    radius_miles: numberText.pipe(z.number().positive()).exactOptional(),
+    test_types: testTypeList.exactOptional(),
+    page: numberText.pipe(z.int().min(1)).default(1),
+    page_size: numberText.pipe(z.int().min(1).max(100)).default(25),
+  })
+  .refine(({ lat, lng }) => (lat === undefined) === (lng === undefined), 'lat and lng go together')
+  .refine(
+    ({ lat, radius_miles }) => radius_miles === undefined || lat !== undefined,
+    'radius_miles needs lat and lng',
+  );
+
+export const discoveryRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/locations',
+    query: locationsQuery,
+    handler: ({ query }) => ({ status: 200, data: searchLocations(catalog, query) }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/locations/:catalogId/offerings/:offeringId/products',
+    handler({ key, params }) {
+      const { offering } = findOffering(params.catalogId, params.offeringId);
+      const data: OfferingProduct = {
+        additional_note: offering.additional_note,
+        product: productFor(key, offering),
+      };
+      return { status: 200, data };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/locations/:catalogId/offerings/:offeringId/schedule',
+    handler({ params, now }, state) {
+      const offered = findOffering(params.catalogId, params.offeringId);
+      const { offering_id, test_type, traits } = offered.offering;
+      if (traits.includes('calendar_unavailable'))
+        throw new Refusal(503, 'The availability calendar is unavailable.');
+      const schedule: Schedule = { offering_id, test_type, available_dates: freeDates(state, offered, now) };
+      return { status: 200, data: { schedule } };
+    },
+  }),
+];
+
+/** The product at the key's own price: some percent further off the seeded one (DISC-31). */
+export function productFor(key: Key, { product }: CatalogOffering): Product {
+  const percentOff = product.percent_off + seededPick([1, 2, 3, 4, 5], `price ${key.prefix}`);
+  return {
+    ...product,
+    integrator_price: Math.round(product.retail_price * (100 - percentOff)) / 100,
+    percent_off: percentOff,
+  };
+}

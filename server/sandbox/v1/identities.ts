@@ -1,0 +1,56 @@
+/** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
+import { type Identity, identityRequest } from '../../contract/upstream-api/identity.ts';
+import { nextId } from '../engine/ids.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import type { IdentityRecord, State } from '../state.ts';
+
+export const identityRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/api-first/identities',
+    idempotencyKey: 'required',
+    body: identityRequest,
+    handler({ key, body }, state) {
+      const known = findIdentity(state, key.prefix, { external_customer_id: body.external_customer_id });
+      const identity = {
+        id: known?.id ?? nextId(state.counters, 'identity'),
+        owner: key.prefix,
+        profile: body,
+      };
+      state.identities.set(identity.id, identity);
+      return { status: known === undefined ? 201 : 200, data: present(identity) };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/api-first/identities/:identityId',
+    handler({ key, params }, state) {
+      const identity = findIdentity(state, key.prefix, { customer_identity_id: params.identityId });
+      if (identity === undefined) throw new Refusal(404, 'No such identity.');
+      return { status: 200, data: present(identity) };
+    },
+  }),
+];
+
+interface IdentityReference {
+  customer_identity_id?: string | undefined;
+  external_customer_id?: string | undefined;
+}
+
+export function findIdentity(
+  state: State,
+  owner: string,
+  { customer_identity_id, external_customer_id }: IdentityReference,
+): IdentityRecord | undefined {
+  return [...state.identities.values()].find(
+    (identity) =>
+      identity.owner === owner &&
+      (identity.id === customer_identity_id ||
+        identity.profile.external_customer_id === external_customer_id),
+  );
+}
+
+function present({ id, profile }: IdentityRecord): Identity {
+  return { customer_identity_id: id, external_customer_id: profile.external_customer_id };
+}

@@ -1,0 +1,130 @@
+/** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
+import { type Order, orderRequest } from '../../contract/upstream-api/orders.ts';
+import { contentHash } from '../catalog/content-hash.ts';
+import { stableId } from '../catalog/stable-id.ts';
+import { nextId, nextNumber } from '../engine/ids.ts';
+import type { Key } from '../engine/keys.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import type { Offered } from '../offerings.ts';
+import {
+  type AppointmentRecord,
+  type OrderRecord,
+  type PrescreenRecord,
+  type State,
+  templateVersion,
+} from '../state.ts';
+import { checkBooking, modesOf, refuseBooking } from './booking.ts';
+import { customerProfile } from './customer-profile.ts';
+import { productFor } from './discovery.ts';
+
+export const orderRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/orders',
+    scope: 'write:orders',
+    idempotencyKey: 'required',
+    replayStatus: 200,
+    body: orderRequest.extend({ customer: customerProfile }),
+    refuseBody: refuseBooking,
+    handler({ key, body, now }, state) {
+      const prescreen =
+        body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
+      const modes = prescreen?.modes ?? modesOf(key);
+      const { booking, offered } = checkBooking(state, key, modes, body, now);
+      checkPrescreen(state, offered, prescreen, booking);
+      const order: OrderRecord = {
+        order_id: prescreen?.order_id ?? nextId(state.counters, 'order'),
+        owner: key.prefix,
+        booking,
+        modes,
+        external_payment_reference: body.external_payment_reference,
+      };
+      const appointment = appointmentOf(state, order, offered, now);
+      state.orders.set(order.order_id, order);
+      state.appointments.set(appointment.appointment_id, appointment);
+      return { status: 201, data: present(state, key, order, appointment, offered) };
+    },
+  }),
+];
+
+function findPrescreen(state: State, owner: string, orderId: string): PrescreenRecord {
+  const prescreen = state.prescreens.get(orderId);
+  if (prescreen?.owner !== owner) throw new Refusal(404, 'No such prescreened order.');
+  return prescreen;
+}
+
+function checkPrescreen(
+  state: State,
+  { offering }: Offered,
+  prescreen: PrescreenRecord | undefined,
+  booking: OrderRecord['booking'],
+): void {
+  if (prescreen === undefined) {
+    if (offering.product.is_prescreening_required)
+      throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'This test needs its prescreen first.');
+    return;
+  }
+  if (contentHash(prescreen.booking) !== contentHash(booking))
+    throw refuse(409, 'SANDBOX_PRESCREEN_MISMATCH', 'The order differs from its prescreen.');
+  if (state.orders.has(prescreen.order_id))
+    throw refuse(409, 'SANDBOX_ALREADY_ORDERED', 'This prescreen was ordered already.');
+}
+
+function appointmentOf(
+  state: State,
+  order: OrderRecord,
+  { offering }: Offered,
+  now: Date,
+): AppointmentRecord {
+  return {
+    appointment_id: nextId(state.counters, 'appointment'),
+    order_id: order.order_id,
+    owner: order.owner,
+    test_type: offering.test_type,
+    status: 'pending_scheduling',
+    results_status: 'waiting_results',
+    questionnaire_version: templateVersion(state, 'questionnaire', offering.test_type),
+    submission: null,
+    requested: null,
+    schedule_requests: 0,
+    requested_at: null,
+    confirmed_at: null,
+    scheduled_for: null,
+    original_scheduled_for: null,
+    form_available: false,
+    cancellation_reason_code: null,
+    created_at: now.toISOString(),
+    updated_at: now.toISOString(),
+  };
+}
+
+/** The order's own spelling of the two statuses differs from that of appointment reads (ORD-13). */
+function present(
+  state: State,
+  key: Key,
+  { order_id, booking }: OrderRecord,
+  { appointment_id, test_type }: AppointmentRecord,
+  { offering }: Offered,
+): Order {
+  const product = productFor(key, offering);
+  return {
+    order_id,
+    order_ref: `ORD-${String(nextNumber(state.counters, 'order ref')).padStart(6, '0')}`,
+    appointments: [
+      { appointment_id, appointment_status: 'Created', results_status: 'WaitingResults', test_type },
+    ],
+    appointments_created: 1,
+    customer: {
+      email: booking.customer.email ?? '',
+      user_id: stableId('user', booking.customer_identity_id),
+    },
+    integrator_id: stableId('integrator', key.prefix),
+    integrator_total: product.integrator_price,
+    retail_total: product.retail_price,
+    pricing_rule_type: null,
+    pricing_rule_value: null,
+    quest_codes: [],
+    source: 'api_partner',
+  };
+}

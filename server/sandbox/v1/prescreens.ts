@@ -1,0 +1,44 @@
+/** Prescreen form and submission (Prescreen and order; PRE-01..PRE-21, GAP-42..GAP-45). */
+import type { z } from 'zod';
+import { prescreenRequest } from '../../contract/upstream-api/prescreen.ts';
+import { prescreenForm } from '../copy/prescreen-form.ts';
+import { nextId } from '../engine/ids.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { checkBooking, modesOf, refuseBooking } from './booking.ts';
+import { customerProfile } from './customer-profile.ts';
+
+export const prescreenRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/tests/:testType/prescreen-form',
+    handler: () => ({ status: 200, data: prescreenForm }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/v1/tests/:testType/prescreen-form/submissions',
+    idempotencyKey: 'required',
+    body: prescreenRequest.extend({ customer: customerProfile }),
+    refuseBody: (error, body) => refuseAnswers(error) ?? refuseBooking(error, body),
+    handler({ key, params, body, now }, state) {
+      const modes = modesOf(key);
+      const { booking, offered } = checkBooking(state, key, modes, body, now);
+      if (offered.offering.test_type !== params.testType)
+        throw new Refusal(400, 'The offering is of another test type than the form.');
+      const order_id = nextId(state.counters, 'order');
+      state.prescreens.set(order_id, { order_id, owner: key.prefix, booking, modes });
+      return { status: 201, data: { order_id } };
+    },
+  }),
+];
+
+/** Wrong answers, and nothing else wrong, are 422 with a map of fields (GAP-45). */
+function refuseAnswers(error: z.ZodError): Refusal | undefined {
+  const field_errors: Record<string, string[]> = {};
+  for (const { path, message } of error.issues) {
+    const [part, field] = path;
+    if (part !== 'prescreen' || field === undefined) return undefined;
+    field_errors[String(field)] = [...(field_errors[String(field)] ?? []), message];
+  }
+  return refuse(422, 'SANDBOX_PRESCREEN_INVALID', 'The prescreen answers are not valid.', { field_errors });
+}

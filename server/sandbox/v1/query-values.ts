@@ -1,0 +1,13 @@
+/** Values as a query string writes them. */
+import { z } from 'zod';
+import { testTypes } from '../../contract/upstream-api/test-types.ts';
+
+export const numberText = z
+  .string()
+  .regex(/^-?\d+(\.\d+)?$/, 'must be a number')
+  .transform(Number);
+
+export const testTypeList = z
+  .string()
+  .transform((list) => list.split(',').map((type) => type.trim()))
+  .pipe(z.array(z.enum(testTypes)));

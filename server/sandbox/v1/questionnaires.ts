@@ -1,0 +1,132 @@
+/** The scheduling questionnaire: preview, the appointment's pinned definition, and its one submission (Questionnaire and scheduling; QST-01..QST-26, GAP-58..GAP-60). */
+import type { z } from 'zod';
+import {
+  type AppointmentQuestionnaire,
+  type QuestionnaireDefinition,
+  type QuestionnaireRequest,
+  type QuestionnaireSubmission,
+  questionnaireRequest,
+} from '../../contract/upstream-api/questionnaire.ts';
+import { questionnaireDefinition } from '../copy/questionnaire.ts';
+import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
+import { nextId } from '../engine/ids.ts';
+import { type Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { type AppointmentRecord, type State, templateVersion } from '../state.ts';
+import { findAppointment } from './appointments.ts';
+
+export const questionnaireRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/tests/:testType/scheduling-questionnaire',
+    handler({ params }, state) {
+      const version = templateVersion(state, 'questionnaire', params.testType);
+      return { status: 200, data: questionnaireDefinition(params.testType, version) };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
+    handler({ key, params }, state) {
+      const appointment = findAppointment(state, key.prefix, params.appointmentId);
+      const data: AppointmentQuestionnaire = {
+        ...pinnedDefinition(appointment),
+        submission: appointment.submission,
+      };
+      return { status: 200, data };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
+    idempotencyKey: 'required',
+    body: questionnaireRequest,
+    refuseBody: refuseNonBooleans,
+    handler({ key, params, body, now }, state) {
+      const appointment = findAppointment(state, key.prefix, params.appointmentId);
+      if (appointment.submission !== null)
+        throw refuse(409, 'QUESTIONNAIRE_ALREADY_SUBMITTED', 'The questionnaire was submitted already.');
+      const definition = pinnedDefinition(appointment);
+      if (body.questionnaire_definition_id !== definition.id || body.content_hash !== definition.content_hash)
+        throw refuse(
+          409,
+          'QUESTIONNAIRE_VERSION_MISMATCH',
+          'This is not the definition pinned to the appointment.',
+        );
+      checkComplete(definition, body);
+      const submission: QuestionnaireSubmission = {
+        appointment_id: appointment.appointment_id,
+        questionnaire_definition_id: definition.id,
+        questionnaire_submission_id: nextId(state.counters, 'questionnaire submission'),
+        questionnaire_version: definition.version,
+        content_hash: definition.content_hash,
+        completed_at: now.toISOString(),
+        status: 'finalized',
+        outcome: {
+          ...questionnaireOutcome(
+            appointment.test_type,
+            body.answers,
+            ageYears(birthDate(state, appointment), now),
+          ),
+        },
+      };
+      appointment.submission = submission;
+      appointment.updated_at = now.toISOString();
+      return { status: 201, data: submission };
+    },
+  }),
+];
+
+function pinnedDefinition(appointment: AppointmentRecord): QuestionnaireDefinition {
+  return questionnaireDefinition(appointment.test_type, appointment.questionnaire_version);
+}
+
+function refuseNonBooleans(error: z.ZodError): Refusal | undefined {
+  const faults: Faults = { answers: {}, acknowledgements: {} };
+  for (const { path, message } of error.issues) {
+    const [part, id] = path;
+    if ((part !== 'answers' && part !== 'acknowledgements') || id === undefined) return undefined;
+    faults[part][String(id)] = message;
+  }
+  return refuseFaults(faults);
+}
+
+interface Faults {
+  answers: Record<string, string>;
+  acknowledgements: Record<string, string>;
+}
+
+/** Required answers are there, required acknowledgements are given, and nothing unknown is among them (GAP-60). */
+function checkComplete({ content }: QuestionnaireDefinition, body: QuestionnaireRequest): void {
+  const faults: Faults = {
+    answers: unknownOf(body.answers, content.fields),
+    acknowledgements: unknownOf(body.acknowledgements, content.acknowledgements),
+  };
+  for (const { id, required } of content.fields)
+    if (required && body.answers[id] === undefined) faults.answers[id] = 'is required';
+  for (const { id, required } of content.acknowledgements)
+    if (required && body.acknowledgements[id] !== true) faults.acknowledgements[id] = 'must be acknowledged';
+  if (Object.keys(faults.answers).length > 0 || Object.keys(faults.acknowledgements).length > 0)
+    throw refuseFaults(faults);
+}
+
+function unknownOf(given: Record<string, boolean>, known: { id: string }[]): Record<string, string> {
+  const unknown = Object.keys(given).filter((id) => known.every((item) => item.id !== id));
+  return Object.fromEntries(unknown.map((id) => [id, 'is not part of the questionnaire']));
+}
+
+function refuseFaults(faults: Faults): Refusal {
+  return refuse(422, 'QUESTIONNAIRE_VALIDATION_FAILED', 'The questionnaire answers are not valid.', {
+    ...faults,
+  });
+}
+
+function birthDate(state: State, appointment: AppointmentRecord): string {
+  return state.orders.get(appointment.order_id)?.booking.customer.date_of_birth ?? '';
+}
+
+function ageYears(birth: string, now: Date): number {
+  const today = now.toISOString().slice(0, 10);
+  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
+  return today.slice(5) < birth.slice(5) ? years - 1 : years;
+}

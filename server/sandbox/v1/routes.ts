@@ -1,0 +1,25 @@
+/** Every `/v1` route that the sandbox serves (Endpoints), in the order a journey meets them. */
+import type { Route } from '../engine/route.ts';
+import { appointmentRoutes } from './appointments.ts';
+import { configurationRoutes } from './configuration.ts';
+import { consentBundleRoutes } from './consent-bundles.ts';
+import { consentSessionRoutes } from './consent-sessions.ts';
+import { discoveryRoutes } from './discovery.ts';
+import { identityRoutes } from './identities.ts';
+import { orderRoutes } from './orders.ts';
+import { prescreenRoutes } from './prescreens.ts';
+import { questionnaireRoutes } from './questionnaires.ts';
+import { schedulingRoutes } from './scheduling.ts';
+
+export const routes: Route[] = [
+  ...configurationRoutes,
+  ...discoveryRoutes,
+  ...identityRoutes,
+  ...consentBundleRoutes,
+  ...consentSessionRoutes,
+  ...prescreenRoutes,
+  ...orderRoutes,
+  ...questionnaireRoutes,
+  ...schedulingRoutes,
+  ...appointmentRoutes,
+];

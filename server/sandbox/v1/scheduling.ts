@@ -1,0 +1,63 @@
+/** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, never a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
+import { type ScheduleResponse, scheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import { moveAppointment } from '../appointment-changes.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { freeDates } from '../offerings.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { statusAfter } from '../states/appointment-states.ts';
+import { findAppointment, offeredOf, physicianFields } from './appointments.ts';
+
+export const schedulingRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/appointments/:appointmentId/schedule',
+    idempotencyKey: 'required',
+    body: scheduleRequest,
+    handler({ key, params, body, now }, state) {
+      if (key.flow === 'co_branded')
+        throw refuse(409, 'FLOW_ENDPOINT_MISMATCH', 'This key schedules through the hosted page.');
+      const appointment = findAppointment(state, key.prefix, params.appointmentId);
+      checkReady(appointment);
+      checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
+      moveAppointment(appointment, 'schedule', now, {
+        requested: body,
+        requested_at: now.toISOString(),
+        schedule_requests: appointment.schedule_requests + 1,
+      });
+      const { location } = offeredOf(state, appointment);
+      const data: ScheduleResponse = {
+        appointment_id: appointment.appointment_id,
+        order_id: appointment.order_id,
+        status: appointment.status,
+        ...body,
+        requested_at: now.toISOString(),
+        requested_timezone: location.timezone,
+        ...physicianFields(appointment),
+        cancellation_reason_code: appointment.cancellation_reason_code,
+      };
+      return { status: 200, data };
+    },
+  }),
+];
+
+function checkReady(appointment: AppointmentRecord): void {
+  if (statusAfter('schedule', appointment.status) === null)
+    throw refuse(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
+  if (appointment.submission === null)
+    throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The questionnaire comes before scheduling.');
+  if (appointment.submission.outcome.status === 'blocked')
+    throw refuse(409, 'SANDBOX_QUESTIONNAIRE_BLOCKED', 'The questionnaire ended blocked.');
+}
+
+/** Each time is sent byte for byte as the schedule offers it now, and none twice. */
+function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
+  if (new Set(times).size < times.length)
+    throw new Refusal(400, 'The chosen times must differ from each other.');
+  const offered = offeredOf(state, appointment);
+  const free = new Set(
+    freeDates(state, offered, now).flatMap((day) => day.available_times.map((time) => time.available_time)),
+  );
+  if (!times.every((time) => free.has(time)))
+    throw refuse(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
+}
