@@ -1,0 +1,259 @@
+/** Everything that must not become a widget token, as tables: subject tokens, proofs, forms, origins. */
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jwtTokenType } from '../../server/contract/token-api.ts';
+import { type Browser, openBrowser, type ProofChanges, refusalOf } from './browser.ts';
+import { type Partner, startPartner, startServer, type TokenServer } from './token-stand.ts';
+
+let partner: Partner;
+let server: TokenServer;
+let browser: Browser;
+beforeAll(async () => {
+  partner = await startPartner();
+  server = await startServer(partner);
+  browser = await openBrowser(server);
+});
+afterAll(async () => {
+  await server.stop();
+  await partner.stop();
+});
+
+const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
+const publicKeyAsSecret = () => new TextEncoder().encode(JSON.stringify(partner.published));
+
+it('answers the right request with a token, so that each case below differs in one thing [AUTH-13]', async () => {
+  const answer = await browser.exchange(await partner.token());
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  expect(await answer.json()).toMatchObject({ token_type: 'DPoP', expires_in: 600 });
+});
+
+describe('a subject token is refused as invalid_grant, and no case is told from another [AUTH-13]', () => {
+  const cases: [name: string, token: () => string | Promise<string>][] = [
+    ['of another audience', () => partner.token({ aud: 'elsewhere' })],
+    ['of another issuer', () => partner.token({ iss: 'https://issuer.example' })],
+    ['that has expired', () => partner.token({ exp: seconds(-60) })],
+    ['that is not valid yet', () => partner.token({ nbf: seconds(60) })],
+    ['without an expiry', () => partner.token({ exp: undefined })],
+    ['without a subject', () => partner.token({ sub: undefined })],
+    ['with an empty subject', () => partner.token({ sub: '' })],
+    ['without an audience', () => partner.token({ aud: undefined })],
+    ['signed by another key', async () => partner.token({}, (await generateKeyPair('ES256')).privateKey)],
+    ['with no signature', () => new UnsecuredJWT(partner.claims()).encode()],
+    [
+      'signed with the public key as a secret',
+      () =>
+        new SignJWT(partner.claims())
+          .setProtectedHeader({ alg: 'HS256', kid: 'partner-1' })
+          .sign(publicKeyAsSecret()),
+    ],
+    ['that is no JWT', () => 'not-a-token'],
+    ['with its payload changed', async () => withSubject(await partner.token(), 'customer-8')],
+  ];
+
+  it.each(cases)('%s', async (_name, token) => {
+    const refusal = await refusalOf(await browser.exchange(await token()));
+
+    expect(refusal).toEqual({
+      status: 400,
+      code: 'invalid_grant',
+      text: '{"error":"invalid_grant","error_description":"the subject token was not accepted"}',
+    });
+  });
+
+  it('of a type the issuer does not make', async () => {
+    const fields = { subject_token_type: 'urn:ietf:params:oauth:token-type:saml2' };
+    const refusal = await refusalOf(await browser.exchange(await partner.token(), fields));
+
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_grant' });
+  });
+});
+
+describe('a proof is refused as invalid_dpop_proof', () => {
+  const cases: [name: string, changes: () => ProofChanges | Promise<ProofChanges>][] = [
+    ['of another type', () => ({ header: { typ: 'jwt' } })],
+    ['without a type', () => ({ header: { typ: undefined } })],
+    [
+      'under a symmetric algorithm',
+      () => ({
+        header: { alg: 'HS256', jwk: { kty: 'oct', k: 'c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0c2VjcmV0MTI' } },
+        key: new TextEncoder().encode('secretsecretsecretsecretsecret12'),
+      }),
+    ],
+    [
+      'under an algorithm that is not on the list',
+      async () => {
+        const pair = await generateKeyPair('ES384');
+        return { header: { alg: 'ES384', jwk: await exportJWK(pair.publicKey) }, key: pair.privateKey };
+      },
+    ],
+    ['that carries its private key', async () => ({ header: { jwk: await exportJWK(browser.privateKey) } })],
+    ['without a key', () => ({ header: { jwk: undefined } })],
+    [
+      'signed by another key than it names',
+      async () => ({ key: (await generateKeyPair('ES256')).privateKey }),
+    ],
+    ['for another method', () => ({ claims: { htm: 'GET' } })],
+    ['for the method in small letters', () => ({ claims: { htm: 'post' } })],
+    ['for another host', () => ({ claims: { htu: 'https://elsewhere.example/booking/token' } })],
+    ['for the address without the public prefix', () => ({ claims: { htu: tokenUrlWith('/token') } })],
+    ['for another route', () => ({ claims: { htu: `${server.publicUrl}/me` } })],
+    ['for the right path hidden in a query', () => ({ claims: { htu: `${server.publicUrl}/?/token` } })],
+    ['for the right address behind a user name', () => ({ claims: { htu: userAt(browser.tokenUrl) } })],
+    ['for no address', () => ({ claims: { htu: 'token' } })],
+    ['without a jti', () => ({ claims: { jti: undefined } })],
+    ['with an endless jti', () => ({ claims: { jti: 'x'.repeat(129) } })],
+    ['without an iat', () => ({ claims: { iat: undefined } })],
+    ['that has expired by its own word', () => ({ claims: { exp: seconds(-60) } })],
+  ];
+
+  it.each(cases)('%s', async (_name, changes) => {
+    const DPoP = await browser.proof('POST', browser.tokenUrl, await changes());
+    const refusal = await refusalOf(await browser.exchange(await partner.token(), {}, { DPoP }));
+
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_dpop_proof' });
+  });
+
+  it('that is not there, is no JWT, is unsigned, or came twice', async () => {
+    const proof = await browser.proof('POST', browser.tokenUrl);
+    for (const DPoP of ['', 'nonsense', `${proof}, ${proof}`, unsigned(proof)]) {
+      const refusal = await refusalOf(await browser.exchange(await partner.token(), {}, { DPoP }));
+      expect(refusal).toMatchObject({ status: 400, code: 'invalid_dpop_proof' });
+    }
+  });
+
+  it('that was used before', async () => {
+    const DPoP = await browser.proof('POST', browser.tokenUrl);
+    const first = await browser.exchange(await partner.token(), {}, { DPoP });
+    const again = await browser.exchange(await partner.token(), {}, { DPoP });
+
+    expect(first.status).toBe(200);
+    expect(await refusalOf(again)).toMatchObject({ status: 400, code: 'invalid_dpop_proof' });
+  });
+});
+
+it.each([
+  ['no', undefined],
+  ['a made-up', 'bm9uY2U'],
+])('answers %s nonce with the challenge and the nonce to use', async (_name, nonce) => {
+  const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce } });
+  const answer = await browser.exchange(await partner.token(), {}, { DPoP });
+
+  expect(answer.headers.get('DPoP-Nonce')).toMatch(/^[\w-]{43}$/);
+  expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'use_dpop_nonce' });
+});
+
+it('compares htu after normalisation and without query and fragment', async () => {
+  const htu = `${browser.tokenUrl.replace('http:', 'HTTP:')}?lang=en#top`;
+  const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { htu } });
+
+  expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
+});
+
+it('takes the public address from its configuration, whatever forwarded headers say', async () => {
+  const hostile = {
+    'X-Forwarded-Host': 'evil.example',
+    'X-Forwarded-Proto': 'https',
+    'X-Forwarded-Prefix': '/evil',
+    'X-Original-URL': '/evil',
+    Forwarded: 'host=evil.example;proto=https',
+  };
+  const theirs = await browser.proof('POST', 'https://evil.example/booking/token');
+  const token = await partner.token();
+
+  expect((await browser.exchange(token, {}, hostile)).status).toBe(200);
+  expect(await refusalOf(await browser.exchange(token, {}, { ...hostile, DPoP: theirs }))).toMatchObject({
+    code: 'invalid_dpop_proof',
+  });
+});
+
+describe('a form is refused', () => {
+  const cases: [name: string, fields: Record<string, string>, code: string][] = [
+    ['that asks for another grant', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
+    ['that names no grant', { grant_type: '' }, 'invalid_request'],
+    ['without a subject token', { subject_token: '' }, 'invalid_request'],
+    ['without the type of its token', { subject_token_type: '' }, 'invalid_request'],
+    ['that acts for another', { actor_token: 'a', actor_token_type: jwtTokenType }, 'invalid_request'],
+    ['that asks for another type of token', { requested_token_type: jwtTokenType }, 'invalid_request'],
+    ['that widens the scope', { scope: 'physician' }, 'invalid_scope'],
+    ['for another audience', { audience: 'https://elsewhere.example' }, 'invalid_target'],
+    ['for another resource', { resource: 'https://elsewhere.example' }, 'invalid_target'],
+    ['that picks the customer [T93]', { subject: 'customer-8' }, 'invalid_request'],
+    ['that picks the role [T97]', { role: 'physician' }, 'invalid_request'],
+    ['that picks the origin [T93]', { origin: 'https://elsewhere.example' }, 'invalid_request'],
+    ['with a subject token of 9 kB', { subject_token: 'x'.repeat(9000) }, 'invalid_request'],
+  ];
+
+  it.each(cases)('%s', async (_name, fields, code) => {
+    expect(await refusalOf(await browser.exchange(await partner.token(), fields))).toMatchObject({
+      status: 400,
+      code,
+    });
+  });
+
+  it('that says something twice', async () => {
+    const form = browser.form(await partner.token());
+    form.append('subject_token', 'another');
+    const answer = await browser.post(form, { DPoP: await browser.proof('POST', browser.tokenUrl) });
+
+    expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid_request' });
+  });
+
+  it('of another content type, or of none', async () => {
+    for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
+      const answer = await browser.post('{}', { 'Content-Type': type });
+      expect(await refusalOf(answer)).toMatchObject({ status: 415, code: 'invalid_request' });
+    }
+  });
+
+  it('that is too large, with its length declared or not', async () => {
+    const large = browser.form('x'.repeat(20_000)).toString();
+    const stream = new Blob([large]).stream();
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const declared = await browser.post(large, type);
+    const streamed = await fetch(browser.tokenUrl, {
+      method: 'POST',
+      body: stream,
+      headers: type,
+      duplex: 'half',
+    } as RequestInit);
+
+    for (const answer of [declared, streamed]) {
+      expect(await refusalOf(answer)).toMatchObject({ status: 413, code: 'invalid_request' });
+    }
+  });
+});
+
+it.each([
+  ['that is not listed', 'https://elsewhere.example'],
+  ['that only begins like a listed one', 'https://clinic.example.elsewhere.example'],
+  ['of another scheme', 'http://clinic.example'],
+  ['of a sandboxed frame', 'null'],
+  ['that is not named', ''],
+])('gives no token to an origin %s [T93]', async (_name, Origin) => {
+  const answer = await browser.exchange(await partner.token(), {}, { Origin });
+
+  expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'invalid_request' });
+});
+
+/** The address at this host, without the public prefix. */
+function tokenUrlWith(path: string): string {
+  return new URL(path, server.publicUrl).href;
+}
+
+function userAt(url: string): string {
+  return url.replace('http://', 'http://user@');
+}
+
+function withSubject(token: string, sub: string): string {
+  const [header, , signature] = token.split('.');
+  const payload = Buffer.from(JSON.stringify({ ...partner.claims(), sub })).toString('base64url');
+  return `${header}.${payload}.${signature}`;
+}
+
+function unsigned(proof: string): string {
+  const [, payload] = proof.split('.');
+  const header = { alg: 'none', typ: 'dpop+jwt', jwk: browser.jwk };
+  return `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${payload}.`;
+}

@@ -1,0 +1,122 @@
+/**
+ * What the token tests stand on: a partner that signs its users' tokens, and the server behind a proxy that takes the
+ * public path off, both real and on loopback. Each part of a request can be replaced by a wrong one.
+ */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import Koa from 'koa';
+import { Problem } from '../../server/errors.ts';
+import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
+import { requireRole } from '../../server/tokens/require-role.ts';
+import { requireSession, type SessionState } from '../../server/tokens/require-session.ts';
+import type { TokenOptions } from '../../server/tokens/token-options.ts';
+import { tokenRouter } from '../../server/tokens/token-router.ts';
+
+export const clinic = 'https://clinic.example';
+export const otherClinic = 'https://other-clinic.example';
+export const audience = 'widget-exchange';
+export const prefix = '/booking';
+
+const listen = (server: Server) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** The partner's side: an issuer with one published key. */
+export async function startPartner() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ keys: [published] }));
+  });
+  const issuer = await listen(server);
+  const claims = () => ({
+    iss: issuer,
+    aud: audience,
+    sub: 'customer-7',
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 60,
+  });
+  return {
+    issuer,
+    published,
+    privateKey,
+    claims,
+    /** A signed-in user's token; an undefined claim is left out. */
+    token: (changes: Record<string, unknown> = {}, key: CryptoKey = privateKey) =>
+      new SignJWT({ ...claims(), ...changes })
+        .setProtectedHeader({ alg: 'ES256', kid: 'partner-1' })
+        .sign(key),
+    stop: () => close(server),
+  };
+}
+export type Partner = Awaited<ReturnType<typeof startPartner>>;
+
+export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
+  const app = new Koa();
+  const server = createServer((request, response) => {
+    // The partner's reverse proxy: what is not under the prefix, RFC 8414's document apart, is another site's.
+    const target = request.url ?? '';
+    const here = target.startsWith(`${prefix}/`);
+    request.url = here ? target.slice(prefix.length) : target;
+    if (here || target.startsWith('/.well-known/')) app.callback()(request, response);
+    else response.writeHead(404).end();
+  });
+  const address = (await listen(server)) + prefix;
+  let offsetMs = 0;
+  const options: TokenOptions = {
+    publicUrl: address,
+    signingKeys: await generateSigningKeys(),
+    lifetimeSeconds: 600,
+    origins: [clinic, otherClinic],
+    subject: { issuer: partner.issuer, jwksUrl: `${partner.issuer}/jwks`, audience },
+    now: () => Date.now() + offsetMs,
+    ...changes,
+  };
+  app.use(answerProblems);
+  app.use(tokenRouter(options).routes());
+  const session = requireSession(options);
+  const resources = new Router<SessionState>();
+  resources.all('/me', session, (ctx) => {
+    ctx.body = ctx.state.session;
+  });
+  resources.get('/physician', session, requireRole('physician'), (ctx) => {
+    ctx.body = ctx.state.session;
+  });
+  app.use(resources.routes());
+  return {
+    /** Where it can be reached; `options.publicUrl` is where it believes to stand. */
+    address,
+    publicUrl: options.publicUrl,
+    options,
+    /** Lets the server's clock run ahead. */
+    advance: (byMs: number) => {
+      offsetMs += byMs;
+    },
+    stop: () => close(server),
+  };
+}
+export type TokenServer = Awaited<ReturnType<typeof startServer>>;
+
+const answerProblems: Koa.Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = { status: error.status, code: error.code, title: error.message };
+    ctx.type = 'application/problem+json';
+  }
+};
