@@ -8,6 +8,8 @@ import { availableDates } from '../../server/sandbox/catalog/schedule.ts';
 
 const pairs = catalog.flatMap((location) => location.offerings.map((offering) => ({ location, offering })));
 const dstPairs = pairs.filter(({ offering }) => offering.traits.includes('dst_change'));
+/** Zones and hours belong to the place: one offering of each, and all that reach across a clock change, stand for the rest. */
+const telling = [...new Map(pairs.map((pair) => [pair.location.id, pair])).values(), ...dstPairs];
 const november = new Date('2026-11-20T23:24:00Z');
 
 const today = (location: CatalogLocation, now: Date) =>
@@ -39,29 +41,34 @@ function checkSchedule({ location, offering }: (typeof pairs)[number], now: Date
   const dates = days.map((day) => day.available_date);
   expect(dates).toEqual([...new Set(dates)].toSorted());
   const here = today(location, now);
-  const horizon = here.add({ days: 60 }).toString();
+  expect(dates.filter((date) => date <= here.toString())).toEqual([]);
+  if (!offering.traits.includes('dst_change')) {
+    const horizon = here.add({ days: 60 }).toString();
+    expect(dates.filter((date) => date > horizon)).toEqual([]);
+    expect(dates.filter((date) => Temporal.PlainDate.from(date).dayOfWeek === 7)).toEqual([]);
+  }
+  const times = days.flatMap((day) => day.available_times.map(({ available_time }) => available_time));
+  expect(times).toEqual([...new Set(times)].toSorted());
+  expect(days.filter((day) => day.available_times.length === 0)).toEqual([]);
   for (const day of days) {
-    expect(day.available_times.length).toBeGreaterThan(0);
-    expect(day.available_date > here.toString()).toBe(true);
-    const times = day.available_times.map(({ available_time }) => available_time);
-    expect(times).toEqual([...new Set(times)].toSorted());
-    for (const time of times) checkTime(time, day.available_date, location.timezone);
-    if (!offering.traits.includes('dst_change')) {
-      expect(day.available_date <= horizon).toBe(true);
-      expect(Temporal.PlainDate.from(day.available_date).dayOfWeek).not.toBe(7);
+    for (const { available_time } of day.available_times) {
+      checkTime(available_time, day.available_date, location.timezone);
     }
   }
 }
 
 describe('the schedule of an offering', () => {
+  it('has true local times at every offering [DISC-37, DISC-38]', () => {
+    for (const pair of pairs) checkSchedule(pair, november);
+  });
+
   it.each([
-    ['an ordinary day', '2026-11-20T23:24:00Z'],
     ['the eve of the spring change', '2027-03-13T20:00:00Z'],
     ['the day of the autumn change', '2027-11-07T05:30:00Z'],
     ['a leap year', '2028-01-15T12:00:00Z'],
     ['the turn of a year', '2026-12-31T23:59:59Z'],
   ])('has true local times at every location on %s [DISC-37, DISC-38]', (_, now) => {
-    for (const pair of pairs) checkSchedule(pair, new Date(now));
+    for (const pair of telling) checkSchedule(pair, new Date(now));
   });
 
   it('holds on any clock [DISC-37, DISC-38, GAP-14]', () => {
@@ -109,13 +116,13 @@ describe('the schedule of an offering', () => {
   });
 
   it('differs in hours and rhythm from place to place', () => {
-    const monday = pairs.map(({ location, offering }) => {
+    const monday = telling.map(({ location, offering }) => {
       const day = availableDates(offering, location, november).find(
         ({ available_date }) => available_date === '2026-11-23',
       );
       return day?.available_times.map(({ available_time }) => available_time.slice(11, 16)).join(' ');
     });
-    expect(new Set(monday).size).toBeGreaterThan(100);
+    expect(new Set(monday).size).toBeGreaterThan(50);
     expect(monday.join(' ')).toMatch(/:15/);
   });
 
@@ -128,7 +135,7 @@ describe('the schedule of an offering', () => {
 
   it('offers February 29', () => {
     const { location, offering } = find('New York', 'DEXA');
-    const dates = pairs.flatMap((pair) =>
+    const dates = telling.flatMap((pair) =>
       availableDates(pair.offering, pair.location, new Date('2028-02-20')),
     );
     expect(dates.map((day) => day.available_date)).toContain('2028-02-29');
