@@ -1,0 +1,89 @@
+/** The house keeps its plan: who imports whom, what a file may be called and how long it may be. */
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { breaches } from './architecture/breaches.ts';
+import { linesAtMost, rooms } from './architecture/rooms.ts';
+import { readSources, source } from './architecture/sources.ts';
+
+const sources = await readSources(fileURLToPath(new URL('..', import.meta.url)));
+
+it('finds no breach in the project', () => {
+  expect(sources.flatMap(breaches)).toEqual([]);
+});
+
+it('has read the sources of the rooms', () => {
+  expect(sources.length).toBeGreaterThan(50);
+  expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
+  expect(Object.keys(rooms)).toContain('server/handoff');
+});
+
+const refused: [what: string, path: string, text: string][] = [
+  ['the journey taking from the handoff', 'server/journey/a.ts', `import { b } from '../handoff/b.ts';`],
+  ['the handoff taking from the journey', 'server/handoff/a.ts', `import { b } from '../journey/b.ts';`],
+  ['a type of the other flow', 'widget/journey/a.ts', `import type { B } from '../handoff/b.ts';`],
+  ['a type of the other flow, named in place', 'widget/handoff/a.ts', `let b: import('../journey/b.ts').B;`],
+  ['the other flow, fetched later', 'widget/journey/a.ts', `const b = await import('../handoff/b.ts');`],
+  ['the other flow, handed on', 'server/physician/a.ts', `export { b } from '../handoff/b.ts';`],
+  ['all of the other flow, handed on', 'server/handoff/a.ts', `export * from '../physician/b.ts';`],
+  ['a room of both flows knowing one', 'server/upstream/a.ts', `import { b } from '../journey/b.ts';`],
+  ['the controls knowing the booking', 'widget/ui/a.ts', `import '../journey/b.ts';`],
+  ['the server taking from the sandbox', 'server/upstream/a.ts', `import { b } from '../sandbox/b.ts';`],
+  ['the sandbox taking from our client', 'server/sandbox/a.ts', `import { b } from '../upstream/b.ts';`],
+  ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../errors.ts';`],
+  [
+    'a schema in the widget',
+    'widget/journey/a.ts',
+    `import { profile } from '../../server/contract/journey-api.ts';`,
+  ],
+  [
+    'a schema beside a type in the widget',
+    'widget/journey/a.ts',
+    `import { type Profile, profile } from '../../server/contract/journey-api.ts';`,
+  ],
+  ['the server in the widget', 'widget/ui/a.ts', `import type { Config } from '../../server/config.ts';`],
+  ['zod in the widget', 'widget/ui/a.ts', `import { z } from 'zod';`],
+  ['the widget in the server', 'server/http/a.ts', `import type { B } from '../../widget/ui/b.ts';`],
+  ['a test in the server', 'server/http/a.ts', `import { b } from '../../test/http/b.ts';`],
+  ['an example in the server', 'server/http/a.ts', `import { b } from '../../examples/full-api/hooks.ts';`],
+  ['a room that knows the whole server', 'server/http/a.ts', `import { createApp } from '../app.ts';`],
+  ['an import that is computed', 'widget/journey/a.ts', 'const b = await import(`../${name}/b.ts`);'],
+  ['a folder that is no room', 'server/gadgets/a.ts', ''],
+  ['a file beside the rooms that is not known', 'server/extra.ts', ''],
+  ['a name that says nothing', 'server/http/utils.ts', ''],
+  ['a folder that says nothing', 'server/http/helpers/a.ts', ''],
+  ['a barrel', 'widget/ui/index.ts', ''],
+  ['a name in camelCase', 'server/http/clientAddress.ts', ''],
+  ['a file without end', 'server/http/a.ts', 'let a;\n'.repeat(linesAtMost + 1)],
+  [
+    'a file that knows many rooms',
+    'server/journey/a.ts',
+    ['tokens', 'upstream', 'writes', 'store', 'webhooks', 'http']
+      .map((room) => `import '../${room}/b.ts';`)
+      .join('\n'),
+  ],
+];
+
+it.each(refused)('refuses %s', (_, path, text) => {
+  expect(breaches(source(path, text))).toHaveLength(1);
+});
+
+const taken: [what: string, path: string, text: string][] = [
+  ['a neutral room', 'server/journey/a.ts', `import { b } from '../upstream/b.ts';`],
+  [
+    'a contract type in the widget',
+    'widget/journey/a.ts',
+    `import type { V } from '../../server/contract/journey-api.ts';`,
+  ],
+  [
+    'the contract in the sandbox',
+    'server/sandbox/v1/a.ts',
+    `import { b } from '../../contract/upstream-api/b.ts';`,
+  ],
+  ['the sandbox in a test', 'test/sandbox/a.test.ts', `import { b } from '../../server/sandbox/sandbox.ts';`],
+  ['the sandbox in an example', 'examples/a.ts', `import { b } from '../server/sandbox/sandbox.ts';`],
+  ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],
+];
+
+it.each(taken)('takes %s', (_, path, text) => {
+  expect(breaches(source(path, text))).toEqual([]);
+});

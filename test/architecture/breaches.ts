@@ -1,0 +1,78 @@
+/** What in a source breaks the rules of the house, one sentence each. */
+import {
+  besideTheRooms,
+  computedImports,
+  forbiddenNames,
+  linesAtMost,
+  notInTheWidget,
+  putsRoomsTogether,
+  roomOf,
+  rooms,
+  roomsAtMost,
+} from './rooms.ts';
+import type { Import, Source } from './sources.ts';
+
+export function breaches(source: Source): string[] {
+  const found = [...ofTheFile(source), ...source.imports.flatMap((one) => ofTheImport(source.path, one))];
+  const known = new Set(
+    source.imports.map(({ target }) => roomOf(target ?? '')).filter(isNeighbour(source.path)),
+  );
+  if (source.path.startsWith('server/') && source.path !== putsRoomsTogether && known.size > roomsAtMost) {
+    found.push(`takes from ${known.size} rooms, as ${putsRoomsTogether} alone may`);
+  }
+  return found.map((breach) => `${source.path}: ${breach}`);
+}
+
+/** Other rooms, the contract aside: that one is everybody's. */
+function isNeighbour(path: string) {
+  return (room: string | null): room is string =>
+    room !== null && room !== 'server/contract' && room !== roomOf(path);
+}
+
+function ofTheFile({ path, text }: Source): string[] {
+  const found: string[] = [];
+  const lines = text.trimEnd().split('\n').length;
+  if (lines > linesAtMost) found.push(`has ${lines} lines, more than ${linesAtMost}`);
+  for (const part of path.split('/')) {
+    const name = part.split('.')[0] ?? '';
+    if (forbiddenNames.includes(name)) found.push(`is called ${name}, which says nothing`);
+    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) found.push(`is not in kebab-case: ${part}`);
+  }
+  const inHouse = path.startsWith('widget/') || path.startsWith('server/');
+  if (inHouse && !roomOf(path) && !besideTheRooms.includes(path)) found.push('stands in no room');
+  return found;
+}
+
+function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
+  if (target === null) return path in computedImports || isTest(path) ? [] : ['imports what it computes'];
+  const found: string[] = [];
+  const from = rooms[roomOf(path) ?? ''];
+  const to = rooms[roomOf(target) ?? ''];
+  const takes = `imports ${target}`;
+
+  if ((from === 'A' && to === 'B') || (from === 'B' && to === 'A'))
+    found.push(`${takes}, which is of the other flow`);
+  if (from === 'neutral' && (to === 'A' || to === 'B'))
+    found.push(`${takes}, which a room of both flows must not know`);
+  if (to === 'X' && from !== 'X' && !isTest(path) && !path.startsWith('examples/'))
+    found.push(`${takes}, the sandbox`);
+  if (from === 'X' && isOurs(target) && to !== 'X' && roomOf(target) !== 'server/contract') {
+    found.push(`${takes}, where the sandbox may take from the contract alone`);
+  }
+  if (path.startsWith('widget/') && path !== 'widget/budgets.ts') {
+    if (target.startsWith('server/') && roomOf(target) !== 'server/contract')
+      found.push(`${takes}, of the server`);
+    if (target.startsWith('server/contract/') && !typeOnly) found.push(`${takes} as more than a type`);
+    if (target.startsWith('node:') || notInTheWidget.includes(target))
+      found.push(`${takes}, which has no place in a page`);
+  }
+  if (path.startsWith('server/') && target.startsWith('widget/')) found.push(`${takes}, of the widget`);
+  if (!isTest(path) && isTest(target)) found.push(`${takes}, a test`);
+  if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push(`${takes}, an example`);
+  if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
+    found.push(`${takes}, the whole server`);
+  return found;
+}
+
+const isTest = (path: string) => path.startsWith('test/');
+const isOurs = (target: string) => /^(?:widget|server|examples|test)\//.test(target);

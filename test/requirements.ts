@@ -1,0 +1,72 @@
+/** `npm run requirements`: per area and party, how many rows of requirements.md stand in a test, and which do not. */
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const parties = ['W', 'S', 'C', 'X'] as const;
+
+interface Requirement {
+  id: string;
+  area: string;
+  parties: string[];
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+function readRequirements(markdown: string): Requirement[] {
+  const rows = markdown.matchAll(/^\| (([A-Z]+)-\d+) \| ([WSCX](?:,\s*[WSCX])*)(?: only)? \|/gm);
+  return [...rows].map(([, id = '', area = '', who = '']) => ({ id, area, parties: who.split(/,\s*/) }));
+}
+
+/** Every id in brackets in a test: [UPL-17], or several as [ERR-04, T10]. */
+async function readMarks(): Promise<Set<string>> {
+  const id = String.raw`(?:[A-Z]+-\d+|T\d+)`;
+  const bracket = new RegExp(String.raw`\[(${id}(?:[,;]? ${id})*)\]`, 'g');
+  const marks = new Set<string>();
+  for await (const file of glob('**/*.ts', { cwd: here })) {
+    if (file === 'requirements.ts') continue;
+    const text = await readFile(join(here, file), 'utf8');
+    for (const [, ids = ''] of text.matchAll(bracket)) for (const one of ids.split(/[,;]? /)) marks.add(one);
+  }
+  return marks;
+}
+
+/** CFG-01, CFG-02, CFG-03, CFG-07 as "CFG 01-03 07". */
+function inRanges(area: string, ids: string[]): string {
+  const numbers = ids.map((id) => id.slice(area.length + 1));
+  const ranges: string[][] = [];
+  for (const number of numbers) {
+    const last = ranges.at(-1);
+    if (last && Number(last.at(-1)) + 1 === Number(number)) last.push(number);
+    else ranges.push([number]);
+  }
+  const told = ranges.map((range) => (range.length > 1 ? `${range[0]}-${range.at(-1)}` : range[0]));
+  return `${area} ${told.join(' ')}`;
+}
+
+const requirements = readRequirements(await readFile(join(here, 'requirements.md'), 'utf8'));
+const marks = await readMarks();
+const stands = ({ id }: Requirement) => marks.has(id);
+const share = (rows: Requirement[]) => (rows.length ? `${rows.filter(stands).length}/${rows.length}` : '');
+const line = (name: string, rows: Requirement[]) =>
+  [
+    name.padEnd(6),
+    ...parties.map((party) => share(rows.filter((row) => row.parties.includes(party))).padStart(9)),
+    share(rows).padStart(9),
+  ].join('');
+
+const areas = Map.groupBy(requirements, ({ area }) => area);
+console.log(['area  ', ...[...parties, 'all'].map((party) => party.padStart(9))].join(''));
+for (const [area, rows] of areas) console.log(line(area, rows));
+console.log(line('all', requirements));
+
+console.log('\nIn no test yet:');
+for (const [area, rows] of areas) {
+  const missing = rows.filter((row) => !stands(row)).map(({ id }) => id);
+  if (missing.length > 0) console.log(inRanges(area, missing));
+}
+
+const known = new Set(requirements.map(({ id }) => id));
+const areaNames = new Set(areas.keys());
+const strangers = [...marks].filter((mark) => areaNames.has(mark.split('-')[0] ?? '') && !known.has(mark));
+if (strangers.length > 0) console.log(`\nNamed in a test and in no list: ${strangers.join(' ')}`);
