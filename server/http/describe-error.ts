@@ -1,0 +1,19 @@
+/** What may be logged of an error: its class, its code and where it arose; never its message or detail, which can hold data. */
+export function describeError(error: unknown): {
+  error_class: string;
+  error_code: string | null;
+  at: string | null;
+} {
+  if (!(error instanceof Error)) return { error_class: typeof error, error_code: null, at: null };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
+  return {
+    error_class: error.constructor.name,
+    error_code: /^[\w.-]{1,60}$/.test(code) ? code : null,
+    at:
+      frames
+        .slice(0, 3)
+        .map((line) => line.trim().replace(/^at /, ''))
+        .join(' < ') || null,
+  };
+}

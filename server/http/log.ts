@@ -1,0 +1,52 @@
+/** The server's log: events by name, each with the fields listed here and no others (AUTH-12); a value is a code, a number or an id. */
+import { type DestinationStream, pino } from 'pino';
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+const events = {
+  'server.listening': ['info', 'host', 'port'],
+  'server.stopping': ['info', 'signal'],
+  request: ['info', 'method', 'route', 'status', 'code', 'duration_ms', 'request_id', 'upstream_request_id'],
+  'request.failed': ['error', 'request_id', 'error_class', 'error_code', 'at'],
+  'token.issued': ['info', 'role', 'origin'],
+  'token.refused': ['info', 'code'],
+  'journey.opened': ['info', 'journey_id'],
+  'journey.step': ['info', 'journey_id', 'step'],
+  'journey.notice': ['info', 'journey_id', 'step', 'code'],
+  'hook.failed': ['error', 'hook', 'error_class', 'error_code'],
+  'configuration.mismatch': ['error', 'code'],
+  'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
+  'upstream.drift': ['error', 'route', 'paths'],
+  'write.retried': ['warn', 'write_id', 'kind', 'attempts', 'reason', 'wait_ms'],
+  'write.settled': ['info', 'write_id', 'kind', 'attempts', 'status', 'code', 'upstream_request_id'],
+  'write.parked': ['error', 'write_id', 'kind', 'attempts', 'reason'],
+  'write.lease_lost': ['warn', 'write_id', 'kind', 'attempts'],
+  'write.failed': ['error', 'write_id', 'kind', 'error_class', 'error_code', 'at'],
+  'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
+} as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
+
+export type LogEvent = keyof typeof events;
+type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;
+export type LogFields<E extends LogEvent> = { [F in Field<E>]?: string | number | null | undefined };
+export type Log = <E extends LogEvent>(event: E, fields?: LogFields<E>) => void;
+
+export const silentLog: Log = () => {};
+
+/** No field is longer than this: nothing that is logged is prose. */
+const longestField = 300;
+
+/** @param destination where the lines go. @default standard output */
+export function createLog(level: LogLevel, destination?: DestinationStream): Log {
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  return (event, fields = {}) => {
+    const [eventLevel, ...allowed] = events[event];
+    const line: Record<string, string | number> = { event };
+    for (const name of allowed) {
+      const value = (fields as Record<string, unknown>)[name];
+      if (typeof value === 'number') line[name] = value;
+      if (typeof value === 'string') line[name] = value.slice(0, longestField);
+    }
+    logger[eventLevel](line);
+  };
+}

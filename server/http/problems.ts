@@ -1,0 +1,79 @@
+/** The one place where an error becomes HTTP: RFC 9457 problem details with a public code, and nothing of what went wrong inside (ERR-06). */
+import type { Context, Middleware } from 'koa';
+import type { ProblemBody } from '../contract/problem.ts';
+import { Problem, UpstreamError } from '../errors.ts';
+import { actionFor } from '../upstream/actions.ts';
+import { describeError } from './describe-error.ts';
+import type { Log } from './log.ts';
+
+/** What to wait where the upstream is out of reach and names no time itself. */
+const defaultRetrySeconds = 5;
+
+/** @param log told of what is a fault of ours, by class and place */
+export function problems(log: Log): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.body === undefined || ctx.body === null) answerNoRoute(ctx);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status === 500)
+        log('request.failed', { request_id: ctx.state.requestId, ...describeError(error) });
+      answer(ctx, problem);
+    }
+  };
+}
+
+function answerNoRoute(ctx: Context): void {
+  if (ctx.status === 404) answer(ctx, new Problem(404, 'not_found', 'There is nothing at this address.'));
+  if (ctx.status === 405 || ctx.status === 501)
+    answer(ctx, new Problem(405, 'method_not_allowed', 'This address does not take this method.'));
+}
+
+function answer(ctx: Context, problem: Problem): void {
+  const body: ProblemBody = {
+    type: `urn:dx-booking:problem:${problem.code}`,
+    status: problem.status,
+    code: problem.code,
+    title: problem.message,
+  };
+  if (problem.fields) body.fields = problem.fields;
+  if (problem.upstreamRequestId) body.upstream_request_id = problem.upstreamRequestId;
+  if (typeof ctx.state.requestId === 'string') body.request_id = ctx.state.requestId;
+  ctx.status = problem.status;
+  ctx.set(problem.headers);
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = JSON.stringify(body);
+  ctx.type = 'application/problem+json';
+  ctx.state.problemCode = problem.code;
+  ctx.state.upstreamRequestId = problem.upstreamRequestId;
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof UpstreamError) return fromUpstream(error);
+  const status = clientErrorStatus(error);
+  if (status === 404) return new Problem(404, 'not_found', 'There is nothing at this address.');
+  if (status !== null) return new Problem(status, 'bad_request', 'This request cannot be read.');
+  return new Problem(500, 'internal_error', 'Something went wrong on our side.');
+}
+
+/** A read that failed: what the service refuses is never the browser's fault, so it is not told as one. */
+function fromUpstream(error: UpstreamError): Problem {
+  const upstreamRequestId = error.requestId ?? undefined;
+  const action = actionFor(error);
+  if (action === 'not_available')
+    return new Problem(404, 'not_available', 'This is not available.', { upstreamRequestId });
+  const seconds = error.retryAfterMs === null ? defaultRetrySeconds : Math.ceil(error.retryAfterMs / 1000);
+  const headers: Record<string, string> = action === 'wait' ? { 'Retry-After': String(seconds) } : {};
+  return new Problem(503, 'service_unavailable', 'The booking service cannot be reached just now.', {
+    headers,
+    upstreamRequestId,
+  });
+}
+
+/** The 4xx of Koa and of libraries that throw http-errors. */
+function clientErrorStatus(error: unknown): number | null {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return null;
+  return error.status >= 400 && error.status < 500 ? error.status : null;
+}

@@ -1,0 +1,38 @@
+/** Brings the tables up to date: once, in order, in one transaction, whichever of several starting processes comes first. */
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
+import type { Tables } from './tables.ts';
+
+/** In the order in which they are applied; names are never changed. */
+const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] = [
+  ['0001-journeys-drafts-writes', journeysDraftsWrites],
+];
+
+interface Applied {
+  migrations: { name: string; applied_at: number };
+}
+
+/** Any number will do, as long as nothing else in the same database locks it. */
+const lockNumber = 7_201_904_226;
+
+/** `lock` keeps other processes out until the transaction ends. */
+export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+  await db.transaction().execute(async (tables) => {
+    // SQLite's transactions take the write lock as they begin (sqlite.ts).
+    if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(tables);
+    const trx = tables as unknown as Transaction<Applied>;
+    await trx.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute();
+    const rows = await trx.selectFrom('migrations').select('name').execute();
+    const done = new Set(rows.map((row) => row.name));
+    for (const [name, apply] of migrations) {
+      if (done.has(name)) continue;
+      await apply(trx as unknown as Kysely<never>);
+      await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
+    }
+  });
+}

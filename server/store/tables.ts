@@ -1,0 +1,54 @@
+/** The store's rows. Times are milliseconds since the epoch; `body` and `outcome` hold sealed text (sealing.ts). */
+
+/** One customer's journey; at most one per customer is `open` or `finished` (its current one). */
+export interface JourneyRow {
+  id: string;
+  customer_id: string;
+  state: 'open' | 'finished' | 'left';
+  step: string;
+  revision: number;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What is typed at a step and not yet sent. */
+export interface DraftRow {
+  journey_id: string;
+  step: string;
+  body: string;
+  updated_at: number;
+}
+
+/** One logical write: committed before its first byte leaves (IDEM-05). */
+export interface WriteRow {
+  id: string;
+  /** Whose write it is: a journey's id. */
+  owner_id: string;
+  kind: string;
+  method: string;
+  path: string;
+  /** One write that is not settled holds a key (IDEM-01, IDEM-13). */
+  idempotency_key: string;
+  /** 1 where the key was taken over from a refused write (GAP-68). */
+  key_reused: number;
+  /** The exact JSON text that is sent; null where nothing is. */
+  body: string | null;
+  body_sha256: string;
+  state: 'due' | 'settled' | 'parked';
+  attempts: number;
+  due_at: number;
+  lease_owner: string | null;
+  lease_until: number;
+  /** Goes up with every lease; whoever settles must still hold it. */
+  fence: number;
+  outcome: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface Tables {
+  journeys: JourneyRow;
+  drafts: DraftRow;
+  writes: WriteRow;
+}

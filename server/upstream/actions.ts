@@ -1,0 +1,59 @@
+/** What an upstream error asks of us, by its code and never by its message (Errors; ERR-04, ERR-07, ERR-45). */
+import type { ErrorCode } from '../contract/upstream-api/error-codes.ts';
+import type { UpstreamError } from '../errors.ts';
+
+export type Action =
+  /** The grant is missing or spent: consent is given again, then the write goes with it (ERR-36). */
+  | 'establish_consent'
+  /** An open session stands in the way: resume or abandon it (ERR-38). */
+  | 'resume_consent_session'
+  | 'reread_questionnaire'
+  | 'continue_with_original'
+  | 'correct_answers'
+  | 'correct_profile'
+  | 'choose_times'
+  | 'confirm_penalty'
+  /** The same again later. */
+  | 'wait'
+  /** The input is at fault, no field is named (ERR-11). */
+  | 'correct'
+  | 'not_available'
+  /** Only the operator can mend it; no branch is changed and nothing is tried instead (ERR-18, ERR-20, ERR-31, ERR-42). */
+  | 'stop';
+
+const actions: Record<ErrorCode, Action> = {
+  CONSENT_GRANT_REQUIRED: 'establish_consent',
+  CONSENT_SESSION_OPEN: 'resume_consent_session',
+  CUSTOMER_CONSENT_NOT_REQUIRED: 'stop',
+  INTEGRATION_CONFIGURATION_UNAVAILABLE: 'stop',
+  INVALID_CUSTOMER_PROFILE: 'correct_profile',
+  WITHIN_24_HOUR_WINDOW: 'confirm_penalty',
+  IDEMPOTENCY_IN_PROGRESS: 'wait',
+  IDEMPOTENCY_CONFLICT: 'stop',
+  QUESTIONNAIRE_VALIDATION_FAILED: 'correct_answers',
+  QUESTIONNAIRE_VERSION_MISMATCH: 'reread_questionnaire',
+  QUESTIONNAIRE_ALREADY_SUBMITTED: 'continue_with_original',
+  SLOT_UNAVAILABLE: 'choose_times',
+  FLOW_ENDPOINT_MISMATCH: 'stop',
+  PHYSICIAN_ORDER_PENDING: 'wait',
+  ARTIFACT_NOT_AVAILABLE: 'not_available',
+  STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED: 'stop',
+  STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED: 'stop',
+  PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
+};
+
+/** Whether the specification names this code. */
+export const isErrorCode = (code: string | null): code is ErrorCode =>
+  code !== null && Object.hasOwn(actions, code);
+
+export function actionFor(error: Pick<UpstreamError, 'status' | 'code'>): Action {
+  return isErrorCode(error.code) ? actions[error.code] : byStatus(error.status);
+}
+
+/** A code that we do not know falls back to the class of its status (ERR-07). */
+function byStatus(status: number): Action {
+  if (status === 404) return 'not_available';
+  if (status === 400 || status === 422) return 'correct';
+  if (status === 0 || status === 408 || status === 429 || status >= 500) return 'wait';
+  return 'stop';
+}
