@@ -1,0 +1,62 @@
+/** The closing line of `npm test` counts every way in which a run can be less than well. */
+import { expect, it } from 'vitest';
+import { browserTotals, sum, vitestTotals } from './totals.ts';
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((test) => ({ status: test })),
+});
+const report = (...testResults: ReturnType<typeof file>[]) => {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const numPassedTests = all.filter(({ status }) => status === 'passed').length;
+  return { numTotalTests: all.length, numPassedTests, testResults };
+};
+
+it.each([
+  ['all passed', report(file('passed', 'passed', 'passed')), 0, { passed: 2, failed: 0 }],
+  ['one failed', report(file('failed', 'passed', 'failed')), 1, { passed: 1, failed: 1 }],
+  ['one skipped', report(file('passed', 'passed', 'skipped')), 0, { passed: 1, failed: 1 }],
+  [
+    'a file that does not load',
+    report(file('passed', 'passed'), file('failed')),
+    1,
+    { passed: 1, failed: 1 },
+  ],
+  ['an error outside of tests', report(file('passed', 'passed')), 1, { passed: 1, failed: 1 }],
+  ['no tests at all', report(), 0, { passed: 0, failed: 1 }],
+])('counts a vitest run: %s', (_, given, exitCode, totals) => {
+  expect(vitestTotals(given, exitCode)).toEqual(totals);
+});
+
+const test = (passed: boolean, skipped = false) => ({ passed, skipped });
+const session = (passed: boolean, ...tests: ReturnType<typeof test>[]) => ({
+  passed,
+  errors: [],
+  testResults: { tests: tests.slice(0, 1), suites: [{ tests: tests.slice(1), suites: [] }] },
+});
+
+it.each([
+  ['all passed', [session(true, test(true), test(true))], true, { passed: 2, failed: 0 }],
+  ['one failed', [session(false, test(true), test(false))], false, { passed: 1, failed: 1 }],
+  ['one skipped', [session(true, test(true), test(true, true))], true, { passed: 1, failed: 1 }],
+  [
+    'a file that does not load',
+    [session(true, test(true)), { passed: false, errors: ['x'] }],
+    false,
+    { passed: 1, failed: 1 },
+  ],
+  ['a file without tests', [session(true)], true, { passed: 0, failed: 1 }],
+  ['a run that failed as a whole', [session(true, test(true))], false, { passed: 1, failed: 1 }],
+  ['no files at all', [], true, { passed: 0, failed: 1 }],
+])('counts a run in the browser: %s', (_, sessions, allPassed, totals) => {
+  expect(browserTotals(sessions, allPassed)).toEqual(totals);
+});
+
+it('adds the runners up', () => {
+  expect(
+    sum([
+      { passed: 2, failed: 0 },
+      { passed: 3, failed: 1 },
+    ]),
+  ).toEqual({ passed: 5, failed: 1 });
+});
