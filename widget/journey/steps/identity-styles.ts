@@ -1,0 +1,23 @@
+/** The look of the profile: one column, and only what belongs on one line side by side. */
+import { css } from 'lit';
+
+export const identityStyles = css`
+  .group {
+    padding: 0 0 16px;
+    font-size: 18px;
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  .two,
+  .three {
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 1fr));
+    align-items: end;
+    gap: 12px;
+  }
+  @container (min-width: 480px) {
+    .three {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+  }
+`;

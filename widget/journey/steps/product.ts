@@ -1,0 +1,89 @@
+/** What the test is, what it costs in the place's own currency, and the place's note, before anything is paid (DISC-29, DISC-30). */
+import { css, html, nothing } from 'lit';
+import type { ProductShows } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { distanceWords, priceWords } from '../../ui/format.ts';
+import { icon } from '../../ui/icon.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import { noteBlock } from './note-block.ts';
+import { placeName, placeRest } from './place-words.ts';
+import { StepElement } from './step-element.ts';
+
+export class ProductStep extends StepElement<ProductShows> {
+  static override styles = [
+    ...StepElement.styles,
+    css`
+      .tags {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 8px;
+        margin-block-start: 16px;
+      }
+      .tags li {
+        padding: 4px 12px;
+        border: 1px solid var(--_hairline);
+        border-radius: 999px;
+        font-size: 14px;
+        line-height: 20px;
+      }
+      .price {
+        font-size: 24px;
+        line-height: 1.25;
+        font-weight: 650;
+      }
+      .where {
+        display: grid;
+        grid-template-columns: 20px minmax(0, 1fr);
+        gap: 12px;
+        padding-block: 16px;
+        border-block: 1px solid var(--_hairline);
+      }
+      .where > svg {
+        margin-block-start: 2px;
+        color: var(--_quiet);
+      }
+    `,
+  ];
+
+  private accept(event: Event): void {
+    event.preventDefault();
+    this.answer({ accept: true });
+  }
+
+  protected override render() {
+    const { name, description, tags, price, additional_note: note, place } = this.shows;
+    const far = place.distance_miles;
+    return html`<div class="groups">
+      <div>
+        <h2 tabindex="-1">${name}</h2>
+        <p class="lead verbatim">${description}</p>
+        ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label="About this test">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>`}
+      </div>
+      <div class="where">
+        ${icon('pin')}
+        <div>
+          <p><strong>${placeName(place)}</strong></p>
+          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${distanceWords(far)} away`}</p>
+        </div>
+      </div>
+      ${noteBlock(note)}
+      <form class="stack" @submit=${this.accept}>
+        <div>
+          <p class="quiet">Price</p>
+          <p class="price figures">${priceWords(price)}</p>
+          <p class="quiet">You pay later, after you have chosen times and given your details.</p>
+        </div>
+        <div class="actions">
+          ${submitButton('Choose times', this.busy, 'One moment')}
+          ${
+            this.view.steps.some((step) => step.name === 'place' && step.can_revisit)
+              ? html`<button class="tertiary" type="button" @click=${() => this.revisit('place')}>Choose another place</button>`
+              : nothing
+          }
+        </div>
+      </form>
+    </div>`;
+  }
+}
+
+define('dx-product-step', ProductStep);

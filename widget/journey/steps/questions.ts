@@ -1,0 +1,24 @@
+/** How a list of health questions is set, and how far one has come. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+
+export const questionStyles = css`
+  section > h3 {
+    padding-block-end: 16px;
+  }
+  section .field > legend {
+    padding-block-end: 10px;
+    font-weight: 500;
+    line-height: 1.45;
+  }
+  section .pair {
+    max-inline-size: 400px;
+  }
+  .answered {
+    margin-block-start: 12px;
+  }
+`;
+
+export function progressWords(answered: number, asked: number): TemplateResult | typeof nothing {
+  if (asked < 2) return nothing;
+  return html`<p class="answered quiet figures">${answered} of ${asked} answered</p>`;
+}

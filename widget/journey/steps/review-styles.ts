@@ -1,0 +1,54 @@
+/** The look of a list to check, each row with what changes it. */
+import { css } from 'lit';
+
+export const reviewStyles = css`
+  .rows > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    column-gap: 16px;
+    padding-block: 14px;
+    border-block-end: 1px solid var(--_hairline);
+  }
+  .rows > div:first-child {
+    border-block-start: 1px solid var(--_hairline);
+  }
+  .rows dt,
+  .rows dd {
+    grid-column: 1;
+  }
+  .rows .change {
+    grid-area: 1 / 2 / span 4;
+    align-self: center;
+    margin-inline-end: -8px;
+  }
+  .total {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 0 16px;
+    max-inline-size: none;
+    font-size: 18px;
+    font-weight: 650;
+  }
+  .total strong {
+    font-size: 24px;
+    line-height: 1.25;
+    font-weight: 650;
+  }
+  @container (min-width: 560px) {
+    .rows > div {
+      grid-template-columns: 160px minmax(0, 1fr) auto;
+    }
+    .rows dt {
+      grid-area: 1 / 1;
+      line-height: 24px;
+    }
+    .rows dd {
+      grid-column: 2;
+    }
+    .rows .change {
+      grid-area: 1 / 3 / span 4;
+    }
+  }
+`;

@@ -1,0 +1,91 @@
+/** What happened, what is happening and what comes, with the present marked in words. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../ui/icon.ts';
+
+export interface Moment {
+  state: 'done' | 'now' | 'ahead';
+  title: string;
+  words: string;
+}
+
+export const timelineStyles = css`
+  .timeline > li {
+    position: relative;
+    display: grid;
+    grid-template-columns: 28px minmax(0, 1fr);
+    gap: 0 14px;
+    padding-block-end: 24px;
+  }
+  .timeline > li:last-child {
+    padding-block-end: 0;
+  }
+  .timeline > li:not(:last-child)::before {
+    content: '';
+    position: absolute;
+    inset-block: 30px 2px;
+    inset-inline-start: 13px;
+    inline-size: 2px;
+    background: var(--_hairline);
+  }
+  .timeline .mark {
+    display: grid;
+    place-items: center;
+    inline-size: 28px;
+    block-size: 28px;
+    border: 2px solid var(--_line);
+    border-radius: 50%;
+    color: var(--_surface);
+  }
+  .timeline .done .mark {
+    border-color: var(--_positive);
+    background: var(--_positive);
+  }
+  .timeline .now .mark {
+    border-color: var(--_accent);
+  }
+  .timeline .now .mark::before {
+    content: '';
+    inline-size: 12px;
+    block-size: 12px;
+    border-radius: 50%;
+    background: var(--_accent);
+  }
+  .timeline .title {
+    padding-block-start: 2px;
+    font-weight: 600;
+  }
+  .timeline .ahead .title {
+    font-weight: 500;
+  }
+  .timeline .present {
+    display: inline-block;
+    margin-inline-start: 8px;
+    padding: 0 10px;
+    border-radius: 999px;
+    background: var(--_tint);
+    color: var(--_accent);
+    font-size: 14px;
+    line-height: 22px;
+    font-weight: 550;
+  }
+`;
+
+const said = { done: 'Done: ', now: '', ahead: 'Still to come: ' } as const;
+
+export function timeline(moments: readonly Moment[]): TemplateResult {
+  return html`<ol class="timeline">
+    ${moments.map(
+      ({ state, title, words }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>
+        <span class="mark" aria-hidden="true">${state === 'done' ? icon('check') : nothing}</span>
+        <div>
+          <p class="title">
+            <span class="visually-hidden">${said[state]}</span>${title}${
+              state === 'now' ? html`<span class="present">Now</span>` : nothing
+            }
+          </p>
+          <p class="quiet">${words}</p>
+        </div>
+      </li>`,
+    )}
+  </ol>`;
+}

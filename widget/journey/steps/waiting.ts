@@ -1,0 +1,64 @@
+/** A screen on which the customer has nothing to do: where things stand, and a way on when nothing moves. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+
+export const waitingStyles = css`
+  .waiting-screen {
+    display: grid;
+    gap: 16px;
+    justify-items: start;
+    min-block-size: 200px;
+    align-content: start;
+  }
+  .bar {
+    inline-size: min(100%, 320px);
+    block-size: 4px;
+    margin-block-start: 8px;
+    border-radius: 2px;
+    overflow: hidden;
+    background: color-mix(in srgb, var(--_accent) 20%, transparent);
+  }
+  .bar::before {
+    content: '';
+    display: block;
+    block-size: 100%;
+    inline-size: 40%;
+    border-radius: inherit;
+    background: var(--_accent);
+    animation: pass 1600ms 300ms ease-in-out infinite both;
+  }
+  @keyframes pass {
+    from {
+      translate: -100% 0;
+    }
+    to {
+      translate: 250% 0;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .bar {
+      display: none;
+    }
+  }
+`;
+
+export interface Waiting {
+  title: string;
+  words: string;
+  /** Null while something is under way. */
+  again: (() => void) | null;
+}
+
+export function waiting({ title, words, again }: Waiting): TemplateResult {
+  return html`<div class="waiting-screen">
+    <div>
+      <h2 tabindex="-1">${title}</h2>
+      <p class="lead">${words}</p>
+    </div>
+    ${
+      again === null
+        ? html`<div class="bar" aria-hidden="true"></div>`
+        : html`<button class="primary" type="button" @click=${again}>Try again</button>`
+    }
+    ${again === null ? nothing : html`<p class="quiet">Trying again sends the same request, so nothing happens twice.</p>`}
+  </div>`;
+}

@@ -1,0 +1,71 @@
+/** Radios and checkboxes as large cards; nothing is ever ticked that the customer did not tick. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
+import { describedBy, errorLine } from './field.ts';
+
+export interface Radios<V> {
+  /** Also the id of its first radio, to which an error summary leads. */
+  name: string;
+  legend: string;
+  options: readonly { value: V; label: string }[];
+  chosen: V | undefined;
+  error: string | undefined;
+  hint?: string;
+  optional?: boolean;
+  choose: (value: V) => void;
+}
+
+/** Side by side where there is room, in the order given. */
+export function radios<V>(it: Radios<V>): TemplateResult {
+  return html`<fieldset
+    class="field"
+    role="radiogroup"
+    aria-required=${it.optional ? 'false' : 'true'}
+    aria-invalid=${it.error === undefined ? 'false' : 'true'}
+    aria-describedby=${describedBy(it.name, it.hint, it.error)}
+  >
+    <legend><span class="verbatim">${it.legend}</span>${
+      it.optional ? html` <span class="optional">(optional)</span>` : nothing
+    }</legend>
+    ${it.hint === undefined ? nothing : html`<p class="hint" id="${it.name}-hint">${it.hint}</p>`}
+    <div class="pair">
+      ${it.options.map(
+        ({ value, label }, index) =>
+          html`<label class="choice"
+            ><input
+              type="radio"
+              id=${index === 0 ? it.name : `${it.name}-${index}`}
+              name=${it.name}
+              .checked=${live(it.chosen === value)}
+              @change=${() => it.choose(value)}
+            /><span class="verbatim">${label}</span></label
+          >`,
+      )}
+    </div>
+    ${errorLine(it.name, it.error)}
+  </fieldset>`;
+}
+
+export interface Checkbox {
+  name: string;
+  label: string;
+  ticked: boolean;
+  error: string | undefined;
+  required: boolean;
+  tick: (ticked: boolean) => void;
+}
+
+export function checkbox(it: Checkbox): TemplateResult {
+  return html`<label class="choice"
+      ><input
+        type="checkbox"
+        id=${it.name}
+        name=${it.name}
+        .checked=${live(it.ticked)}
+        ?required=${it.required}
+        aria-invalid=${it.error === undefined ? 'false' : 'true'}
+        aria-describedby=${describedBy(it.name, undefined, it.error)}
+        @change=${(event: Event) => it.tick((event.currentTarget as HTMLInputElement).checked)}
+      /><span class="verbatim">${it.label}</span></label
+    >${errorLine(it.name, it.error)}`;
+}
