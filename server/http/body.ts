@@ -1,39 +1,27 @@
-/** Reads a request's body: of the one type and size that the route takes, as UTF-8, or a problem that says what to mend. */
-import type { Context, Middleware } from 'koa';
+/** Reads a request's body: JSON of at most 64 kB, in UTF-8, or a problem that says what to mend. */
+import type { Context } from 'koa';
 import getRawBody from 'raw-body';
 import { Problem } from '../errors.ts';
 
-export const largestBodyBytes = 64 * 1024;
+const largestBodyBytes = 64 * 1024;
 
-declare module 'koa' {
-  interface Request {
-    /** What `jsonBody` read; to be parsed by the route's schema. */
-    body?: unknown;
-  }
+/** @throws Problem 413, 415 or 400; a request without a body reads as undefined */
+export async function readJson(ctx: Context): Promise<unknown> {
+  return hasBody(ctx) ? parseJson(await readText(ctx)) : undefined;
 }
 
-/** Puts the parsed JSON on `ctx.request.body`; undefined where the request carries no body. */
-export function jsonBody(limitBytes = largestBodyBytes): Middleware {
-  return async (ctx, next) => {
-    const text = hasBody(ctx) ? await readText(ctx, 'application/json', limitBytes) : '';
-    ctx.request.body = text === '' ? undefined : parseJson(text);
-    await next();
-  };
-}
-
-/** @throws Problem 413, 415 or 400 */
-export async function readText(ctx: Context, type: string, limitBytes = largestBodyBytes): Promise<string> {
+async function readText(ctx: Context): Promise<string> {
   const charset = ctx.request.charset.toLowerCase();
-  if (!ctx.is(type) || (charset !== '' && charset !== 'utf-8') || ctx.get('Content-Encoding'))
-    throw new Problem(415, 'unsupported_media_type', `Send ${type}, in UTF-8 and not compressed.`);
+  if (!ctx.is('application/json') || (charset !== '' && charset !== 'utf-8') || ctx.get('Content-Encoding'))
+    throw new Problem(415, 'unsupported_media_type', 'Send application/json, in UTF-8 and not compressed.');
   let bytes: Buffer;
   try {
-    bytes = await getRawBody(ctx.req, { limit: limitBytes, length: ctx.request.length });
+    bytes = await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
       // What is still coming is not read: the connection ends with the answer.
       ctx.set('Connection', 'close');
-      throw new Problem(413, 'body_too_large', `A body holds at most ${limitBytes} bytes.`);
+      throw new Problem(413, 'body_too_large', `A body holds at most ${largestBodyBytes} bytes.`);
     }
     throw new Problem(400, 'malformed_body', 'The body did not arrive whole.');
   }

@@ -24,6 +24,7 @@ import {
 } from '../contract/upstream-api/questionnaire.ts';
 import { UpstreamError } from '../errors.ts';
 import { type Log, silentLog } from '../http/log.ts';
+import { submissionOn } from './assumptions.ts';
 import { createConsentBundleRead } from './consent-bundle.ts';
 import { fillPath } from './fill-path.ts';
 import type { Query, UpstreamHttp } from './http.ts';
@@ -32,7 +33,7 @@ export interface JourneyReads {
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
   product(catalogId: string, offeringId: string): Promise<OfferingProduct>;
-  /** An empty `available_dates` is an answer, not a fault (DISC-41). */
+  /** An empty `available_dates` is an answer, not a fault (DISC-42). */
   schedule(catalogId: string, offeringId: string): Promise<Schedule>;
   identity(id: string): Promise<Identity>;
   consentBundle(testType: string): Promise<ConsentBundle>;
@@ -90,12 +91,11 @@ export function createReads(http: UpstreamHttp, log: Log = silentLog): JourneyRe
     consentSession: (sessionId) =>
       get('/v1/api-first/consent-sessions/{sessionId}', { sessionId }, consentSession),
     prescreenForm: (testType) => get('/v1/tests/{testType}/prescreen-form', { testType }, prescreenForm),
-    appointmentQuestionnaire: (appointmentId) =>
-      get(
-        '/v1/appointments/{appointmentId}/scheduling-questionnaire',
-        { appointmentId },
-        appointmentQuestionnaire,
-      ),
+    async appointmentQuestionnaire(appointmentId) {
+      const route = '/v1/appointments/{appointmentId}/scheduling-questionnaire';
+      const read = await get(route, { appointmentId }, appointmentQuestionnaire);
+      return { ...read, submission: submissionOn(read) };
+    },
     appointment: (appointmentId) => get('/v1/appointments/{appointmentId}', { appointmentId }, appointment),
     appointments: (query) => get('/v1/appointments', {}, appointmentList, query),
   };

@@ -15,7 +15,7 @@ import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { prepareWrite } from './prepare.ts';
 import { createRows } from './rows.ts';
-import { createTry, type TestPoint } from './try.ts';
+import { createTry } from './try.ts';
 import { createWorker } from './worker.ts';
 import type { LogicalWrite, Outcome, WriteName, WriteState } from './write.ts';
 
@@ -29,6 +29,12 @@ export type SettledHandler = (
   write: WriteName,
   outcome: Outcome,
 ) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
+
+/** Where a fault test may stop the process. */
+export type TestPoint = (
+  name: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
+  write: WriteName,
+) => void | Promise<void>;
 
 export interface WriteSettings {
   /** How long a process keeps a write to itself; longer than one try can take. */

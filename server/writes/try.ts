@@ -12,16 +12,11 @@ import type { Attempt } from '../upstream/attempt.ts';
 import { backoffMs } from '../upstream/backoff.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { isWriteKind, writeKinds } from '../upstream/write-kinds.ts';
-import type { SettledHandler, WriteSettings } from './journal.ts';
+import type { SettledHandler, TestPoint, WriteSettings } from './journal.ts';
 import { bodyHash } from './prepare.ts';
 import { LeaseLost, type Rows } from './rows.ts';
 import { Stale } from './stale.ts';
 import type { Outcome, WriteName } from './write.ts';
-
-export type TestPoint = (
-  name: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
-  write: WriteName,
-) => void | Promise<void>;
 
 /** A settlement that finds its state moved on so often has company that never ends; the write stays due. */
 const staleLimit = 20;

@@ -32,8 +32,20 @@ export const location = z.looseObject({
 });
 export type Location = z.infer<typeof location>;
 
-/** Items of the two fallback lists have no shape in the specification: every field may be missing (GAP-07). */
-export const fallbackLocation = location.partial();
+/** Items of the two fallback lists have no shape in the specification: any field may be missing or of another type (GAP-07). */
+export const fallbackLocation = z.looseObject({
+  id: uuid.optional().catch(undefined),
+  address_line_1: z.string().optional().catch(undefined),
+  address_line_2: z.string().nullish().catch(undefined),
+  city: z.string().optional().catch(undefined),
+  state: z.string().optional().catch(undefined),
+  postal_code: z.string().optional().catch(undefined),
+  lat: z.number().optional().catch(undefined),
+  lng: z.number().optional().catch(undefined),
+  distance_miles: z.number().nullish().catch(undefined),
+  starting_retail_price: z.number().optional().catch(undefined),
+  tests: z.array(locationTest).optional().catch(undefined),
+});
 export type FallbackLocation = z.infer<typeof fallbackLocation>;
 
 export const locations = z.looseObject({
