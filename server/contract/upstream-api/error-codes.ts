@@ -20,3 +20,5 @@ export const errorCodes = [
   'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
+
+export const isNamed = (code: string | null): code is ErrorCode => errorCodes.some((named) => named === code);

@@ -1,0 +1,27 @@
+/** What a partner supplies in code: the payment, and the sign-in where its users carry no JWT. */
+import type { Role } from './contract/token-api.ts';
+
+export interface PaymentRequest {
+  /** One journey is paid once: a second call with the same id is the same bill. */
+  journeyId: string;
+  /** The partner's own id of its user. */
+  subject: string;
+  /** Decimal units of `currency`. */
+  amount: number;
+  /** ISO 4217. */
+  currency: string;
+  /** The product's name, for the bill. */
+  description: string;
+  /** Where the customer comes back to; of an origin the partner allowed. */
+  returnUrl: string;
+}
+
+/** `reference` goes upstream as `external_payment_reference`; it may be asked for again and must stay the same. */
+export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
+
+export interface Hooks {
+  /** Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return. */
+  payment(request: PaymentRequest): Promise<Payment>;
+  /** Whom a subject token names, or null; used instead of issuer and JWKS. */
+  verifySubject?(token: string, tokenType: string): Promise<{ subject: string; role?: Role } | null>;
+}

@@ -1,0 +1,101 @@
+/** Journeys at rest: one sealed row each, at most one current per customer, changed only from the revision that was read. */
+import type { Kysely } from 'kysely';
+import type { Draft } from '../contract/journey-api.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import type { Journey } from './journey.ts';
+
+/** Somebody else changed the journey since it was read. */
+export class JourneyMoved extends Error {}
+
+export interface Journeys {
+  load(id: string): Promise<Journey | null>;
+  current(customerId: string): Promise<Journey | null>;
+  /** False when the customer already has a current journey. */
+  insert(journey: Journey): Promise<boolean>;
+  /** Seals now; what it returns runs in the caller's transaction and throws JourneyMoved when it came too late. */
+  update(journey: Journey, fromRevision: number): Promise<(trx: Kysely<Tables>) => Promise<void>>;
+  /** Whether the write under way has used up its tries and waits to be sent again. */
+  parked(journey: Journey): Promise<boolean>;
+  draft(journeyId: string, step: string): Promise<Draft | null>;
+  keepDraft(journeyId: string, step: string, draft: Draft): Promise<void>;
+  /** Drops one step's draft, or all, in the caller's transaction. */
+  dropDrafts(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void>;
+}
+
+export function createJourneys(store: Store, seal: Seal, now: () => number): Journeys {
+  const { db } = store;
+  const opened = async (row: { body: string } | undefined) =>
+    row ? await seal.open<Journey>(row.body) : null;
+
+  return {
+    load: async (id) =>
+      opened(await db.selectFrom('journeys').select('body').where('id', '=', id).executeTakeFirst()),
+    current: async (customerId) =>
+      opened(
+        await db
+          .selectFrom('journeys')
+          .select('body')
+          .where('customer_id', '=', customerId)
+          .where('state', 'in', ['open', 'finished'])
+          .executeTakeFirst(),
+      ),
+    async insert(journey) {
+      const body = await seal.seal(journey);
+      const at = now();
+      const { id, customerId, state, step, revision } = journey;
+      const result = await db
+        .insertInto('journeys')
+        .values({ id, customer_id: customerId, state, step, revision, body, created_at: at, updated_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
+    },
+    async update(journey, fromRevision) {
+      const body = await seal.seal(journey);
+      const { id, state, step, revision } = journey;
+      return async (trx) => {
+        const result = await trx
+          .updateTable('journeys')
+          .set({ state, step, revision, body, updated_at: now() })
+          .where('id', '=', id)
+          .where('revision', '=', fromRevision)
+          .executeTakeFirst();
+        if (Number(result.numUpdatedRows) !== 1) throw new JourneyMoved();
+      };
+    },
+    async parked({ pending }) {
+      if (!pending) return false;
+      const row = await db
+        .selectFrom('writes')
+        .select('state')
+        .where('id', '=', pending.writeId)
+        .executeTakeFirst();
+      return row?.state === 'parked';
+    },
+    async draft(journeyId, step) {
+      const row = await db
+        .selectFrom('drafts')
+        .select('body')
+        .where('journey_id', '=', journeyId)
+        .where('step', '=', step)
+        .executeTakeFirst();
+      return row ? await seal.open<Draft>(row.body) : null;
+    },
+    async keepDraft(journeyId, step, draft) {
+      const body = await seal.seal(draft);
+      await db
+        .insertInto('drafts')
+        .values({ journey_id: journeyId, step, body, updated_at: now() })
+        .onConflict((conflict) =>
+          conflict.columns(['journey_id', 'step']).doUpdateSet({ body, updated_at: now() }),
+        )
+        .execute();
+    },
+    async dropDrafts(trx, journeyId, step) {
+      const drop = trx.deleteFrom('drafts').where('journey_id', '=', journeyId);
+      await (step === undefined ? drop : drop.where('step', '=', step)).execute();
+    },
+  };
+}

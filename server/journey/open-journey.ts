@@ -1,0 +1,100 @@
+/** Opening the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-18, CFG-30). */
+import type { OpenJourney } from '../contract/journey-api.ts';
+import type { Session } from '../contract/token-api.ts';
+import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import { testTypes } from '../contract/upstream-api/test-types.ts';
+import { Problem, UpstreamError } from '../errors.ts';
+import { type Journey, newJourney } from './journey.ts';
+import type { Journeys } from './journeys.ts';
+import type { Needs } from './step.ts';
+import { review } from './steps/review.ts';
+import type { Turns } from './turns.ts';
+import { canStartOver } from './view.ts';
+
+interface Parts {
+  journeys: Journeys;
+  turns: Turns;
+  needs: Needs;
+  /** What `environment` must read; null accepts any (ENV-09, GAP-01). */
+  environment: string | null;
+}
+
+/** Fails closed: no journey under a branch that cannot be followed to its end (CFG-09, CFG-30, T54). */
+function supported(configuration: Configuration, environment: string | null): Configuration {
+  const consent = configuration.customer_consent.mode;
+  const physician = configuration.physician_order.mode;
+  if (environment !== null && configuration.environment !== environment) {
+    throw new Problem(
+      503,
+      'environment_mismatch',
+      'The API key belongs to another environment than this server.',
+    );
+  }
+  if (consent !== 'service_consent_api') {
+    throw new Problem(
+      503,
+      'branch_not_supported',
+      'The API key is provisioned for a consent mode not served here.',
+    );
+  }
+  if (physician !== 'service_service') {
+    throw new Problem(
+      503,
+      'branch_not_supported',
+      'The API key is provisioned for a physician-order mode not served here.',
+    );
+  }
+  return configuration;
+}
+
+async function readConfiguration(needs: Needs): Promise<Configuration> {
+  try {
+    return await needs.reads.configuration();
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    throw new Problem(503, 'configuration_unavailable', 'Booking is not available at the moment.', {
+      upstreamRequestId: error.requestId ?? undefined,
+    });
+  }
+}
+
+export function createOpenJourney({ journeys, turns, needs, environment }: Parts) {
+  const create = async (
+    session: Session,
+    asked: OpenJourney,
+  ): Promise<{ journey: Journey; isNew: boolean }> => {
+    const configuration = supported(await readConfiguration(needs), environment);
+    const offered = asked.test_types ?? [...testTypes];
+    const journey = newJourney(session.subject, session.origin, configuration, offered);
+    if (await journeys.insert(journey)) return { journey, isNew: true };
+    // Another tab was first: its journey is this customer's journey (IDEM-12).
+    const first = await journeys.current(session.subject);
+    if (!first) throw new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+    return { journey: first, isNew: false };
+  };
+
+  /** A payment that was begun may have arrived: then the order is owed, and the journey goes on. */
+  async function paidMeanwhile(journey: Journey): Promise<Journey | null> {
+    if (journey.payment?.state !== 'begun') return null;
+    const turn = await review.answer(
+      { ...journey, notice: null },
+      { return_url: `${journey.origin}/` },
+      needs,
+      { ip: '', userAgent: '' },
+    );
+    return turn.journey.payment?.state === 'paid' ? turns.take(turn, journey) : null;
+  }
+
+  return async (session: Session, asked: OpenJourney): Promise<{ journey: Journey; isNew: boolean }> => {
+    const current = await journeys.current(session.subject);
+    if (!current) return create(session, asked);
+    if (!asked.start_over) return { journey: current, isNew: false };
+    if (!canStartOver(current)) {
+      throw new Problem(409, 'journey_has_order', 'This booking is under way and goes to its end first.');
+    }
+    const paid = await paidMeanwhile(current);
+    if (paid) return { journey: paid, isNew: false };
+    await turns.take({ journey: { ...current, state: 'left', notice: null }, at: current.step }, current);
+    return create(session, asked);
+  };
+}

@@ -1,0 +1,21 @@
+/** What a prescreen submission and an order have in common: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
+import type { OrderRequest } from '../contract/upstream-api/orders.ts';
+import { Problem } from '../errors.ts';
+import type { Journey } from './journey.ts';
+import { orderCustomer } from './profile-fields.ts';
+
+export function orderBody(journey: Journey): Omit<OrderRequest, 'external_payment_reference' | 'order_id'> {
+  const { chosen, product, profile, identityId, consent } = journey;
+  if (!chosen || !product || !profile || !identityId || !consent) {
+    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+  }
+  return {
+    catalog_id: chosen.catalog_id,
+    offering_id: chosen.offering_id,
+    product_id: product.product.id,
+    test_id: product.product.test_id,
+    customer_identity_id: identityId,
+    customer: orderCustomer(profile),
+    consent_grant_id: consent.grant_id,
+  };
+}

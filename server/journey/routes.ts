@@ -1,0 +1,159 @@
+/** The journey's routes, as server/contract/journey-api.ts lists them; each reads as a sentence. */
+import Router, { type RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import type { ZodType } from 'zod';
+import {
+  type AnswerableStep,
+  type Answers,
+  answers,
+  draft,
+  openJourney,
+  revisit,
+} from '../contract/journey-api.ts';
+import type { Session } from '../contract/token-api.ts';
+import { Problem } from '../errors.ts';
+import { readJson } from '../http/body.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import type { Journey } from './journey.ts';
+import { JourneyMoved, type Journeys } from './journeys.ts';
+import type { createOpenJourney } from './open-journey.ts';
+import type { CustomerRequest, Needs, Turn } from './step.ts';
+import { answered, steps } from './steps.ts';
+import type { Turns } from './turns.ts';
+import { canRevisit, viewOf } from './view.ts';
+
+export interface JourneyRoom {
+  journeys: Journeys;
+  turns: Turns;
+  journal: WriteJournal;
+  needs: Needs;
+  open: ReturnType<typeof createOpenJourney>;
+  /** Customer sign-in and role, before any of these routes. */
+  guard: Middleware[];
+  clientAddress: ClientAddress;
+}
+
+type Ctx = RouterContext<{ session: Session }>;
+
+/** Bad input is refused field by field, saying what to mend. */
+function parseInput<T>(schema: ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const fields = result.error.issues
+    .slice(0, 50)
+    .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  throw new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields });
+}
+
+const moved = () => new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+
+const isAnswerable = (step: string): step is AnswerableStep => Object.hasOwn(answers, step);
+
+export function journeyRouter(room: JourneyRoom): Router {
+  const { journeys, turns, journal, needs, open, guard, clientAddress } = room;
+  const router = new Router({ prefix: '/journeys' });
+  router.use(...guard);
+
+  const sessionOf = (ctx: Ctx) => ctx.state.session;
+
+  /** Somebody else's journey is as unknown as none (AUTH-14). */
+  async function own(ctx: Ctx): Promise<Journey> {
+    const journey = await journeys.load(ctx.params.id ?? '');
+    if (journey?.customerId !== sessionOf(ctx).subject || journey.state === 'left') {
+      throw new Problem(404, 'journey_not_found', 'There is no such journey.');
+    }
+    return journey;
+  }
+
+  /** The journey as the page last saw it, or a refusal that makes the page read it again (IDEM-12). */
+  async function unmoved(ctx: Ctx): Promise<Journey> {
+    const journey = await own(ctx);
+    const match = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
+    if (!match)
+      throw new Problem(428, 'revision_required', 'Send the revision you saw in If-Match, in quotes.');
+    if (Number(match) !== journey.revision || journey.pending) throw moved();
+    return journey;
+  }
+
+  async function show(ctx: Ctx, journey: Journey, status = 200): Promise<void> {
+    ctx.status = status;
+    ctx.set('Cache-Control', 'no-store');
+    const draft = await journeys.draft(journey.id, journey.step);
+    ctx.body = await viewOf(journey, needs, { draft, parked: await journeys.parked(journey) });
+  }
+
+  const take = (turn: Turn, journey: Journey) =>
+    turns.take(turn, journey).catch((error: unknown) => {
+      throw error instanceof JourneyMoved ? moved() : error;
+    });
+
+  const customerRequest = (ctx: Ctx): CustomerRequest => ({
+    ip: clientAddress(ctx.req),
+    userAgent: ctx.get('User-Agent') || 'unknown',
+  });
+
+  router.post('/', async (ctx: Ctx) => {
+    const { journey, isNew } = await open(sessionOf(ctx), parseInput(openJourney, await readJson(ctx)));
+    await show(ctx, journey, isNew ? 201 : 200);
+  });
+
+  router.get('/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
+
+  router.post('/:id/answers/:step', async (ctx: Ctx) => {
+    const step = ctx.params.step ?? '';
+    if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
+    const answer = parseInput(answers[step] as ZodType<Answers[typeof step]>, await readJson(ctx));
+    const journey = await unmoved(ctx);
+    if (journey.step !== step || journey.state !== 'open') throw moved();
+    const from = customerRequest(ctx);
+    const turn = await answerWith(step, { ...journey, notice: null }, answer, needs, from);
+    await show(ctx, await take(turn, journey));
+  });
+
+  router.post('/:id/revisit', async (ctx: Ctx) => {
+    const { step } = parseInput(revisit, await readJson(ctx));
+    const journey = await unmoved(ctx);
+    if (!canRevisit(journey, step, needs.now())) {
+      throw new Problem(409, 'step_closed', 'This step can no longer be changed.');
+    }
+    await show(ctx, await take({ journey: { ...journey, notice: null }, at: step }, journey));
+  });
+
+  router.post('/:id/retry', async (ctx: Ctx) => {
+    const journey = await own(ctx);
+    if (journey.pending) {
+      await journal.reopen(journey.pending.writeId);
+      return show(ctx, await turns.drive(journey));
+    }
+    const write = steps[journey.step].write?.(journey);
+    if (!write || journey.notice?.code !== 'support_needed') return show(ctx, journey);
+    await show(ctx, await take({ journey: { ...journey, notice: null }, write, at: journey.step }, journey));
+  });
+
+  router.put('/:id/drafts/:step', async (ctx: Ctx) => {
+    const step = ctx.params.step ?? '';
+    if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
+    const kept = parseInput(draft, await readJson(ctx));
+    const journey = await own(ctx);
+    if (journey.state !== 'open') throw moved();
+    await journeys.keepDraft(journey.id, step, kept);
+    ctx.status = 204;
+  });
+
+  return router;
+}
+
+/** The step's own answer, under the type that its name gives it. */
+function answerWith<S extends AnswerableStep>(
+  step: S,
+  journey: Journey,
+  answer: Answers[S],
+  needs: Needs,
+  from: CustomerRequest,
+): Promise<Turn> {
+  const found = answered[step] as unknown as {
+    answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Turn>;
+  };
+  return found.answer(journey, answer, needs, from);
+}

@@ -1,0 +1,58 @@
+/** What every step is: when it is done, what it shows, what an answer makes of the journey, what a settled write does. */
+import type { AnswerableStep, Answers, Shows, StepName } from '../contract/journey-api.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Action } from '../upstream/actions.ts';
+import type { JourneyReads } from '../upstream/reads.ts';
+import type { WriteKind } from '../upstream/write-kinds.ts';
+import type { LogicalWrite } from '../writes/write.ts';
+import type { Journey } from './journey.ts';
+
+/** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
+export interface Needs {
+  reads: JourneyReads;
+  payment: Hooks['payment'];
+  now: () => number;
+}
+export interface CustomerRequest {
+  ip: string;
+  userAgent: string;
+}
+
+/** The journey after an answer or a settled write, and the one write it now waits for. */
+export interface Turn {
+  journey: Journey;
+  write?: LogicalWrite;
+  /** Where the customer stays; otherwise the first step that is not done. */
+  at?: StepName;
+}
+
+/** What the service refused, by its code; the action comes from the table in `upstream/actions.ts`. */
+export interface Refusal {
+  action: Action;
+  status: number;
+  code: string | null;
+  details: unknown;
+  requestId: string | null;
+  /** The refused write. */
+  writeId: string;
+}
+
+export interface Settling {
+  answered(journey: Journey, data: unknown, needs: Needs): Turn | Promise<Turn>;
+  refused(journey: Journey, refusal: Refusal, needs: Needs): Turn | Promise<Turn>;
+}
+
+export interface Step {
+  name: StepName;
+  /** True when the journey can go past it; also when it does not apply. */
+  done(journey: Journey, nowMs: number): boolean;
+  shows(journey: Journey, needs: Needs): Promise<Shows>;
+  /** A step that waits for a write and not for the customer says which. */
+  write?(journey: Journey): LogicalWrite;
+  settles?: Partial<Record<WriteKind, Settling>>;
+}
+
+export interface AnsweredStep<S extends AnswerableStep> extends Step {
+  name: S;
+  answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Turn>;
+}

@@ -1,0 +1,143 @@
+/** Consent by the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
+import { consentFinalized, consentSession } from '../../contract/upstream-api/consent.ts';
+import { Problem } from '../../errors.ts';
+import type { LogicalWrite } from '../../writes/write.ts';
+import { consentCopy } from '../consent-copy.ts';
+import { type Journey, notice, type Signing } from '../journey.ts';
+import { askSupport } from '../refused.ts';
+import type { AnsweredStep, Needs, Refusal, Settling, Turn } from '../step.ts';
+
+const unreadable = () =>
+  new Problem(503, 'consent_unreadable', 'The consent text cannot be shown in full, so it cannot be signed.');
+
+async function readBundle(journey: Journey, needs: Needs) {
+  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  const bundle = await needs.reads.consentBundle(journey.chosen.test_type);
+  const copy = consentCopy(bundle);
+  if (!copy) throw unreadable();
+  return { bundle, copy };
+}
+
+const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
+  kind: 'consent_session.create',
+  params: {},
+  body: {
+    customer_identity_id: journey.identityId,
+    canonical_test_type: journey.chosen?.test_type,
+    consent_template_version_id: signing.template_id,
+    content_hash: signing.content_hash,
+  },
+});
+
+/** The text is shown anew; what was typed stays in the draft (GAP-23). */
+const showAnew = (journey: Journey): Turn => ({
+  journey: { ...journey, signing: null, consent: null, notice: notice('consent_changed') },
+  at: 'consent',
+});
+
+const refusedSigning = (journey: Journey, refusal: Refusal): Turn =>
+  refusal.status === 409 || refusal.status === 404
+    ? showAnew(journey)
+    : { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };
+
+/** The id of the session that is in the way: our own, else one that the refusal names (GAP-26). */
+const openSessionId = (journey: Journey, details: unknown): string | null => {
+  if (journey.signing?.session_id) return journey.signing.session_id;
+  const named = (details as { session_id?: unknown } | null)?.session_id;
+  return typeof named === 'string' ? named : null;
+};
+
+const created: Settling = {
+  answered(journey, data) {
+    const session = consentSession.parse(data);
+    const { signing } = journey;
+    if (!signing || session.abandoned_at || session.finalized_at) return showAnew(journey);
+    const kept = { ...signing, session_id: session.id };
+    return {
+      journey: { ...journey, signing: kept },
+      write: { kind: 'consent_session.finalize', params: { sessionId: session.id }, body: kept.finalize },
+      at: 'consent',
+    };
+  },
+  async refused(journey, refusal, needs) {
+    if (refusal.action !== 'resume_consent_session') return refusedSigning(journey, refusal);
+    const sessionId = openSessionId(journey, refusal.details);
+    if (!sessionId) return askSupport(journey, refusal);
+    const session = await needs.reads.consentSession(sessionId);
+    if (session.abandoned_at || session.finalized_at) return showAnew(journey);
+    // It is pinned to another text than the one shown, so it is given up and a new one made (CONS-28).
+    return {
+      journey,
+      write: { kind: 'consent_session.abandon', params: { sessionId }, body: null },
+      at: 'consent',
+    };
+  },
+};
+
+const abandoned: Settling = {
+  answered: (journey) =>
+    journey.signing
+      ? { journey, write: createSession(journey, journey.signing), at: 'consent' }
+      : showAnew(journey),
+  refused: refusedSigning,
+};
+
+const finalized: Settling = {
+  answered(journey, data) {
+    const { grant } = consentFinalized.parse(data);
+    if (!journey.signing || !journey.chosen) return showAnew(journey);
+    const { finalize: _, ...signed } = journey.signing;
+    const consent = {
+      grant_id: grant.id,
+      expires_at: grant.expires_at,
+      test_type: journey.chosen.test_type,
+      signed,
+    };
+    return { journey: { ...journey, signing: null, consent } };
+  },
+  refused: refusedSigning,
+};
+
+export const consent: AnsweredStep<'consent'> = {
+  name: 'consent',
+  done: (journey, nowMs) => journey.consent !== null && Date.parse(journey.consent.expires_at) > nowMs,
+  async shows(journey, needs) {
+    const { bundle, copy } = await readBundle(journey, needs);
+    return { step: 'consent', content_hash: bundle.template.content_hash, ...copy };
+  },
+  async answer(journey, answer, needs, from) {
+    const { bundle, copy } = await readBundle(journey, needs);
+    if (bundle.template.content_hash !== answer.content_hash) return showAnew(journey);
+    const declined = bundle.required_decision_ids.filter((id) => answer.decisions[id] !== true);
+    if (declined.length > 0) {
+      throw new Problem(422, 'invalid_fields', 'Every decision is needed before this test can be booked.', {
+        fields: declined.map((id) => ({ path: `decisions.${id}`, message: 'This decision is needed.' })),
+      });
+    }
+    const shown = copy.decisions.map(
+      (decision) => [decision.id, answer.decisions[decision.id] === true] as const,
+    );
+    const signing: Signing = {
+      template_id: bundle.template.id,
+      template_version: bundle.template.version,
+      content_hash: bundle.template.content_hash,
+      payload_schema_version: bundle.payload_schema_version,
+      canonicalization_version: bundle.canonicalization_version,
+      finalize: {
+        typed_name: answer.typed_name,
+        signer_role: 'self',
+        electronic_signature_attestation: true,
+        decisions: Object.fromEntries(shown),
+        customer_ip: from.ip,
+        customer_user_agent: from.userAgent,
+      },
+      session_id: null,
+    };
+    return { journey: { ...journey, signing }, write: createSession(journey, signing), at: 'consent' };
+  },
+  settles: {
+    'consent_session.create': created,
+    'consent_session.abandon': abandoned,
+    'consent_session.finalize': finalized,
+  },
+};

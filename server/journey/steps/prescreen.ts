@@ -1,0 +1,126 @@
+/** The prescreen, where the product asks for it and never otherwise (Flow 4; PRE-02..PRE-21, DISC-33). */
+import type { PrescreenShows } from '../../contract/journey-api.ts';
+import type { FieldProblem } from '../../contract/problem.ts';
+import {
+  type PrescreenForm,
+  prescreenAnswers,
+  prescreenSubmission,
+} from '../../contract/upstream-api/prescreen.ts';
+import { Problem } from '../../errors.ts';
+import type { LogicalWrite } from '../../writes/write.ts';
+import { consentAgain } from '../consent-refused.ts';
+import { type Journey, notice } from '../journey.ts';
+import { orderBody } from '../order-body.ts';
+import { refusedFields } from '../profile-fields.ts';
+import { askSupport } from '../refused.ts';
+import type { AnsweredStep, Needs, Settling } from '../step.ts';
+
+type Option = PrescreenShows['sections'][number]['fields'][number]['options'][number];
+
+/** An option is `{value, label}` or plain (GAP-44). */
+const option = (raw: unknown): Option[] => {
+  if (typeof raw === 'string' || typeof raw === 'boolean') return [{ value: raw, label: String(raw) }];
+  const { value, label } = (raw ?? {}) as Record<string, unknown>;
+  if (typeof value !== 'string' && typeof value !== 'boolean') return [];
+  return [{ value, label: typeof label === 'string' ? label : String(value) }];
+};
+
+const sections = (form: PrescreenForm): PrescreenShows['sections'] =>
+  form.copy.sections.map((section) => ({
+    id: section.id,
+    title: section.title,
+    fields: section.fields.map((field) => ({
+      name: field.name,
+      label: field.label,
+      control: field.control,
+      required: field.required || form.required_fields.includes(field.name),
+      options: (field.options ?? []).flatMap(option),
+    })),
+  }));
+
+const readForm = (journey: Journey, needs: Needs) => {
+  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  return needs.reads.prescreenForm(journey.chosen.test_type);
+};
+
+function validated(form: PrescreenForm, given: Record<string, string | boolean>) {
+  const shown = sections(form).flatMap((section) => section.fields);
+  const missing: FieldProblem[] = shown
+    .filter((field) => field.required && (given[field.name] === undefined || given[field.name] === ''))
+    .map((field) => ({ path: field.name, message: 'This is needed.' }));
+  const consentField = form.copy.consent.field;
+  if (given[consentField] !== true)
+    missing.push({ path: consentField, message: 'This permission is needed.' });
+  const known = new Set([...shown.map((field) => field.name), consentField]);
+  const answered = Object.entries(given).filter(([name, value]) => known.has(name) && value !== '');
+  const parsed = prescreenAnswers.safeParse(Object.fromEntries(answered));
+  const wrong = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => ({
+        path: issue.path.join('.'),
+        message: 'Please check this answer.',
+      }));
+  const fields = [
+    ...missing,
+    ...wrong.filter((field) => !missing.some((other) => other.path === field.path)),
+  ];
+  if (fields.length > 0 || !parsed.success) {
+    throw new Problem(422, 'invalid_fields', 'Some answers need another look.', { fields });
+  }
+  return parsed.data;
+}
+
+const submitted: Settling = {
+  answered(journey, data) {
+    const { order_id } = prescreenSubmission.parse(data);
+    return { journey: { ...journey, prescreen: { order_id }, refused: {} } };
+  },
+  refused(journey, refusal) {
+    switch (refusal.action) {
+      case 'establish_consent':
+        return consentAgain(journey, 'prescreen.submit', refusal);
+      case 'correct_profile':
+      case 'correct': {
+        const fields = refusedFields(refusal.details);
+        if (fields.length > 0) {
+          const corrected = {
+            ...journey,
+            identityId: null,
+            notice: notice('correct_profile', fields, refusal.requestId),
+          };
+          return { journey: corrected, at: 'identity' };
+        }
+        return {
+          journey: { ...journey, notice: notice('correct_answers', [], refusal.requestId) },
+          at: 'prescreen',
+        };
+      }
+      default:
+        return askSupport(journey, refusal);
+    }
+  },
+};
+
+export const prescreen: AnsweredStep<'prescreen'> = {
+  name: 'prescreen',
+  done: (journey) => journey.prescreen !== null || journey.product?.product.is_prescreening_required !== true,
+  async shows(journey, needs) {
+    const form = await readForm(journey, needs);
+    const { consent, submit_button_text } = form.copy;
+    return {
+      step: 'prescreen',
+      sections: sections(form),
+      consent: { field: consent.field, label: consent.label },
+      submit_button_text,
+    };
+  },
+  async answer(journey, answer, needs) {
+    const form = await readForm(journey, needs);
+    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields) };
+    const params = { testType: journey.chosen?.test_type ?? '' };
+    const resends = journey.refused['prescreen.submit'];
+    const write: LogicalWrite = { kind: 'prescreen.submit', params, body, ...(resends ? { resends } : {}) };
+    return { journey, write, at: 'prescreen' };
+  },
+  settles: { 'prescreen.submit': submitted },
+};

@@ -1,0 +1,140 @@
+/** The appointment's own questionnaire, pinned to it; never the test type's newer one (Flow 6; QST-02..QST-25). */
+import type { QuestionnaireShows } from '../../contract/journey-api.ts';
+import type { FieldProblem } from '../../contract/problem.ts';
+import {
+  type AppointmentQuestionnaire,
+  questionnaireSubmission,
+} from '../../contract/upstream-api/questionnaire.ts';
+import { Problem } from '../../errors.ts';
+import { submissionOn } from '../../upstream/assumptions.ts';
+import { type Journey, notice } from '../journey.ts';
+import { askSupport } from '../refused.ts';
+import { refusedAnswers } from '../refused-answers.ts';
+import type { AnsweredStep, Needs, Settling, Turn } from '../step.ts';
+
+const readDefinition = (journey: Journey, needs: Needs) => {
+  if (!journey.order) throw new Problem(409, 'step_out_of_order', 'There is no order yet.');
+  return needs.reads.appointmentQuestionnaire(journey.order.appointment_id);
+};
+
+const shown = (definition: AppointmentQuestionnaire): Omit<QuestionnaireShows, 'step'> => ({
+  questionnaire_definition_id: definition.id,
+  content_hash: definition.content_hash,
+  name: definition.name,
+  sections: definition.content.sections.map(({ id, title }) => ({ id, title })),
+  fields: definition.content.fields.map((field) => ({
+    id: field.id,
+    label: field.label,
+    required: field.required,
+    type: field.type,
+    section_id: typeof field.section_id === 'string' ? field.section_id : null,
+  })),
+  acknowledgements: definition.content.acknowledgements.map((item) => ({
+    id: item.id,
+    label: item.label,
+    required: item.required,
+    copy_format: item.copy === undefined ? null : item.copy_format === 'html' ? 'html' : 'text',
+    copy: item.copy ?? null,
+  })),
+});
+
+/** Only listed ids leave, each with its boolean; a required field of an unknown type stops here (GAP-58). */
+function checked(
+  definition: AppointmentQuestionnaire,
+  given: { answers: Record<string, boolean>; acknowledgements: Record<string, boolean> },
+) {
+  const { fields, acknowledgements } = definition.content;
+  if (fields.some((field) => field.required && field.type !== 'boolean')) {
+    throw new Problem(
+      409,
+      'questionnaire_unsupported',
+      'This questionnaire has a question that cannot be shown here.',
+    );
+  }
+  const wrong: FieldProblem[] = [
+    ...fields
+      .filter((field) => field.required && given.answers[field.id] === undefined)
+      .map((field) => ({ path: `answers.${field.id}`, message: 'Answer this question.' })),
+    ...acknowledgements
+      .filter((item) => item.required && given.acknowledgements[item.id] !== true)
+      .map((item) => ({ path: `acknowledgements.${item.id}`, message: 'This needs your confirmation.' })),
+  ];
+  if (wrong.length > 0)
+    throw new Problem(422, 'invalid_fields', 'Some answers are missing.', { fields: wrong });
+  const listed = (map: Record<string, boolean>, ids: string[]) =>
+    Object.fromEntries(ids.flatMap((id) => (map[id] === undefined ? [] : [[id, map[id]]])));
+  return {
+    questionnaire_definition_id: definition.id,
+    content_hash: definition.content_hash,
+    answers: listed(
+      given.answers,
+      fields.filter((field) => field.type === 'boolean').map((field) => field.id),
+    ),
+    acknowledgements: listed(
+      given.acknowledgements,
+      acknowledgements.map((item) => item.id),
+    ),
+  };
+}
+
+const changed = (journey: Journey): Turn => ({
+  journey: { ...journey, notice: notice('questionnaire_changed') },
+  at: 'questionnaire',
+});
+
+/** `blocked` ends the journey; an outcome that is none of the three is not guessed at (QST-18, GAP-61). */
+function submittedAs(journey: Journey, data: unknown): Turn {
+  const questionnaire = questionnaireSubmission.parse(data);
+  switch (questionnaire.outcome.status) {
+    case 'blocked':
+      return { journey: { ...journey, questionnaire, state: 'finished' }, at: 'blocked' };
+    case 'accepted':
+    case 'physician_review_required':
+      return { journey: { ...journey, questionnaire } };
+    default:
+      return { journey: { ...journey, notice: notice('support_needed') }, at: 'questionnaire' };
+  }
+}
+
+const submitted: Settling = {
+  answered: submittedAs,
+  async refused(journey, refusal, needs) {
+    switch (refusal.action) {
+      case 'reread_questionnaire':
+        return changed(journey);
+      case 'continue_with_original': {
+        const submission = submissionOn(await readDefinition(journey, needs));
+        return submission ? submittedAs(journey, submission) : askSupport(journey, refusal);
+      }
+      case 'correct_answers': {
+        const fields = refusedAnswers(refusal.details);
+        return {
+          journey: { ...journey, notice: notice('correct_answers', fields, refusal.requestId) },
+          at: 'questionnaire',
+        };
+      }
+      default:
+        return askSupport(journey, refusal);
+    }
+  },
+};
+
+export const questionnaire: AnsweredStep<'questionnaire'> = {
+  name: 'questionnaire',
+  done: (journey) => journey.questionnaire !== null,
+  async shows(journey, needs) {
+    return { step: 'questionnaire', ...shown(await readDefinition(journey, needs)) };
+  },
+  async answer(journey, answer, needs) {
+    const definition = await readDefinition(journey, needs);
+    const original = submissionOn(definition);
+    if (original) return submittedAs(journey, original);
+    const same =
+      definition.id === answer.questionnaire_definition_id && definition.content_hash === answer.content_hash;
+    if (!same) return changed(journey);
+    const body = checked(definition, answer);
+    const params = { appointmentId: journey.order?.appointment_id ?? '' };
+    return { journey, write: { kind: 'questionnaire.submit', params, body }, at: 'questionnaire' };
+  },
+  settles: { 'questionnaire.submit': submitted },
+};

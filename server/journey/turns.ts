@@ -1,0 +1,105 @@
+/** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
+import { ZodError } from 'zod';
+import { UpstreamError } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import { actionFor } from '../upstream/actions.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import type { Outcome, WriteName } from '../writes/write.ts';
+import { type Journey, notice } from './journey.ts';
+import type { Journeys } from './journeys.ts';
+import type { Needs, Refusal, Turn } from './step.ts';
+import { advance, settling } from './steps.ts';
+
+export interface Turns {
+  /** Commits the turn from the journey that was read, then drives its writes for as long as a customer would wait. */
+  take(turn: Turn, read: Journey): Promise<Journey>;
+  /** Drives what is under way, if anything. */
+  drive(journey: Journey): Promise<Journey>;
+}
+
+interface Parts {
+  store: Store;
+  journeys: Journeys;
+  journal: WriteJournal;
+  needs: Needs;
+  /** How long an answer waits for its writes before the page is told to ask again. */
+  patienceMs: number;
+}
+
+const supportNeeded = (journey: Journey): Turn => ({
+  journey: { ...journey, notice: notice('support_needed') },
+  at: journey.step,
+});
+
+export function createTurns({ store, journeys, journal, needs, patienceMs }: Parts): Turns {
+  /** Everything that can be slow happens here; what it returns only writes rows. */
+  async function prepare(turn: Turn, read: Journey) {
+    const { journey, write } = advance(turn, needs.now());
+    const prepared = write && (await journal.prepare(journey.id, write));
+    const pending = write && prepared ? { writeId: prepared.id, kind: write.kind } : null;
+    const next: Journey = { ...journey, pending, revision: read.revision + 1 };
+    const update = await journeys.update(next, read.revision);
+    const rows = async (trx: Parameters<typeof update>[0]) => {
+      await update(trx);
+      await prepared?.enlist(trx);
+      if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
+      // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
+      else if (next.notice?.code === 'questionnaire_changed')
+        await journeys.dropDrafts(trx, next.id, 'questionnaire');
+    };
+    return { next, rows };
+  }
+
+  async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Turn> {
+    const rules = settling(write.kind);
+    if (!rules) return supportNeeded(journey);
+    if (!outcome.ok) {
+      const error = new UpstreamError(outcome.error);
+      const { status, code, details, requestId } = error;
+      const refusal: Refusal = {
+        action: actionFor(error),
+        status,
+        code,
+        details,
+        requestId,
+        writeId: write.id,
+      };
+      return await rules.refused(journey, refusal, needs);
+    }
+    try {
+      return await rules.answered(journey, outcome.data, needs);
+    } catch (error) {
+      // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
+      if (error instanceof ZodError) return supportNeeded(journey);
+      throw error;
+    }
+  }
+
+  journal.onSettled(async (write, outcome) => {
+    const read = await journeys.load(write.ownerId);
+    if (!read || read.pending?.writeId !== write.id) return async () => {};
+    const turn = await turnOf({ ...read, pending: null }, write, outcome);
+    const { rows } = await prepare(turn, read);
+    return rows;
+  });
+
+  async function drive(journey: Journey): Promise<Journey> {
+    const until = needs.now() + patienceMs;
+    let now = journey;
+    while (now.pending && needs.now() < until) {
+      const state = await journal.drive(now.pending.writeId, until - needs.now());
+      now = (await journeys.load(journey.id)) ?? now;
+      if (state !== 'settled') break;
+    }
+    return now;
+  }
+
+  return {
+    drive,
+    async take(turn, read) {
+      const { next, rows } = await prepare(turn, read);
+      await store.transaction(rows);
+      return drive(next);
+    },
+  };
+}

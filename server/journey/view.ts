@@ -1,0 +1,79 @@
+/** The journey as its customer sees it: each outgoing field is named here or in the step that shows it. */
+import type { JourneyView, Notice, StepName, Summary } from '../contract/journey-api.ts';
+import { shownPrice } from '../upstream/assumptions.ts';
+import { type Journey, notice } from './journey.ts';
+import type { Needs } from './step.ts';
+import { steps } from './steps.ts';
+
+/** The steps that are named to the customer; waiting for a write belongs to the step before it. */
+const named: StepName[] = [
+  'place',
+  'product',
+  'times',
+  'identity',
+  'consent',
+  'prescreen',
+  'review',
+  'questionnaire',
+  'sent',
+];
+const belongsTo: Partial<Record<StepName, StepName>> = {
+  order: 'review',
+  schedule: 'questionnaire',
+  blocked: 'questionnaire',
+};
+
+/** What can still be changed: nothing while a write runs, no other test once paid for, only the times once ordered. */
+export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
+  if (journey.state !== 'open' || journey.pending || step === journey.step) return false;
+  if (step === 'sent' || step === 'review' || step === 'questionnaire') return false;
+  if (!steps[step].done(journey, nowMs)) return false;
+  if (journey.order) return step === 'times' && !journey.schedule;
+  if (journey.payment) return step !== 'place' && step !== 'product';
+  return true;
+}
+
+function marks(journey: Journey, nowMs: number): JourneyView['steps'] {
+  const current = belongsTo[journey.step] ?? journey.step;
+  const needsPrescreen = journey.product?.product.is_prescreening_required === true;
+  return named
+    .filter((name) => name !== 'prescreen' || needsPrescreen)
+    .map((name) => ({
+      name,
+      state: name === current ? 'current' : steps[name].done(journey, nowMs) ? 'done' : 'ahead',
+      can_revisit: canRevisit(journey, name, nowMs),
+    }));
+}
+
+const summary = (journey: Journey): Summary => ({
+  test: journey.chosen && {
+    test_type: journey.chosen.test_type,
+    name: journey.product?.product.name ?? null,
+  },
+  place: journey.chosen?.place ?? null,
+  times: journey.times,
+  price: journey.product && shownPrice(journey.product.product),
+});
+
+/** A journey with an order goes to its end first; a payment under way is asked about before it is left. */
+export const canStartOver = (journey: Journey): boolean =>
+  journey.state === 'finished' || (!journey.order && !journey.pending && journey.payment?.state !== 'paid');
+
+export async function viewOf(
+  journey: Journey,
+  needs: Needs,
+  kept: { draft: JourneyView['draft']; parked: boolean },
+): Promise<JourneyView> {
+  const stalled: Notice | null = kept.parked ? notice('stalled') : null;
+  return {
+    journey_id: journey.id,
+    revision: journey.revision,
+    steps: marks(journey, needs.now()),
+    summary: summary(journey),
+    notice: stalled ?? journey.notice,
+    working: journey.pending && !kept.parked ? { poll_after_ms: 1000 } : null,
+    draft: kept.draft,
+    can_start_over: canStartOver(journey),
+    shows: await steps[journey.step].shows(journey, needs),
+  };
+}

@@ -1,0 +1,203 @@
+/** A whole booking over HTTP: what the customer meets, and what reaches the service, in which order and how often. */
+import { createHash } from 'node:crypto';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { at, pickTimes, profile, questionnaireAnswers, signConsent, untilReview } from './booking.ts';
+import { origin, type Service, startService } from './service.ts';
+
+let service: Service;
+afterEach(() => service.stop());
+
+const returnUrl = `${origin}/book`;
+
+describe.each([
+  ['SQLite', () => undefined],
+  ['PostgreSQL', () => inject('postgresUrl')],
+])('A booking on %s', (_name, databaseUrl) => {
+  it.each(['CALST', 'DEXA'] as const)(
+    'of %s goes from the search to a request pending confirmation [ENV-10] [ENV-14]',
+    async (testType) => {
+      service = await startService({ databaseUrl: databaseUrl() });
+      const customer = service.customer(`booking-${testType}`);
+      let view = await untilReview(customer, testType);
+      const times = view.summary.times;
+      view = await customer.answer('review', { return_url: returnUrl });
+      view = await customer.answer('questionnaire', questionnaireAnswers(view));
+      const sent = at(view, 'sent');
+      expect(sent.status).toBe('pending_confirmation');
+      expect(sent.requested).toEqual(times);
+      expect(await service.sandbox.ledger()).toMatchObject({
+        identities: 1,
+        consent_sessions: 1,
+        consent_grants: 1,
+        prescreens: testType === 'CALST' ? 1 : 0,
+        orders: 1,
+        appointments: 1,
+        questionnaire_submissions: 1,
+        schedule_requests: 1,
+      });
+    },
+  );
+});
+
+describe('What reaches the service', () => {
+  it('follows the order of the specification, each write under a key of its own [ENV-11] [CFG-02] [CFG-14] [DISC-02] [DISC-25] [QST-24] [IDEM-01] [IDEM-13] [IDN-02] [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02] [AUTH-01] [VER-01]', async () => {
+    service = await startService();
+    const customer = service.customer('order-of-steps');
+    await untilReview(customer, 'CALST');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const requests = await service.sandbox.requests();
+    const writes = requests.filter((request) => request.method === 'POST');
+    expect(writes.map((write) => write.path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '{id}'))).toEqual([
+      '/v1/api-first/identities',
+      '/v1/api-first/consent-sessions',
+      '/v1/api-first/consent-sessions/{id}/finalize',
+      '/v1/tests/CALST/prescreen-form/submissions',
+      '/v1/orders',
+      '/v1/appointments/{id}/scheduling-questionnaire',
+      '/v1/appointments/{id}/schedule',
+    ]);
+    const keys = writes.map((write) => write.idempotency_key);
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys).not.toContain(null);
+    const first = (fragment: string) => requests.findIndex((request) => request.path.includes(fragment));
+    expect(first('integration-configuration')).toBe(0);
+    expect(first('/v1/locations')).toBe(1);
+    expect(first('/products')).toBeLessThan(first('/schedule'));
+    expect(requests.filter((request) => request.path === '/v1/integration-configuration')).toHaveLength(1);
+  });
+
+  it('asks for no prescreen where the product asks for none [PRE-02] [PRE-03] [DISC-33] [T27]', async () => {
+    service = await startService();
+    await untilReview(service.customer('no-prescreen'), 'DEXA');
+    const paths = (await service.sandbox.requests()).map((request) => request.path);
+    expect(paths.filter((path) => path.includes('prescreen'))).toEqual([]);
+  });
+
+  it('never calls the hosted handoff, an evidence or a physician route [HND-03] [CFG-24] [CFG-09] [PEV-15] [T70] [T85]', async () => {
+    service = await startService();
+    const customer = service.customer('own-flow');
+    await untilReview(customer, 'DEXA');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const paths = (await service.sandbox.requests()).map((request) => request.path);
+    expect(paths.filter((path) => /handoff|evidence|physician/.test(path))).toEqual([]);
+  });
+
+  it('carries the chosen times byte for byte, offset and all [DISC-39] [SCH-03] [SCH-04] [T01]', async () => {
+    service = await startService();
+    const customer = service.customer('exact-times');
+    let view = await untilReview(customer, 'DEXA');
+    const times = view.summary.times;
+    expect(times?.primary).toMatch(/[+-]\d\d:\d\d$/);
+    view = await customer.answer('review', { return_url: returnUrl });
+    await customer.answer('questionnaire', questionnaireAnswers(view));
+    const body = JSON.stringify({
+      selected_appointment_date: times?.primary,
+      alternate_availabilities: times?.alternates,
+    });
+    const [request] = (await service.sandbox.requests()).filter(
+      ({ path, method }) => method === 'POST' && path.endsWith('/schedule'),
+    );
+    expect(request?.body_sha256).toBe(createHash('sha256').update(body).digest('hex'));
+  });
+
+  it('writes the identity once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
+    service = await startService();
+    const customer = service.customer('same-identity');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('identity');
+    const view = await customer.answer('identity', profile);
+    at(view, 'review');
+    const requests = await service.sandbox.requests();
+    expect(
+      requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/identities')),
+    ).toHaveLength(1);
+    expect(
+      requests.filter(({ method, path }) => method === 'GET' && path.includes('/identities/')),
+    ).toHaveLength(1);
+  });
+
+  it('writes a changed profile as a new logical write under a new key to the same identity [IDN-15] [IDN-09]', async () => {
+    service = await startService();
+    const customer = service.customer('changed-identity');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('identity');
+    at(await customer.answer('identity', { ...profile, phone: '212 555 0199' }), 'review');
+    const writes = (await service.sandbox.requests()).filter(
+      ({ method, path }) => method === 'POST' && path.endsWith('/identities'),
+    );
+    expect(new Set(writes.map((write) => write.idempotency_key)).size).toBe(2);
+    expect((await service.sandbox.ledger()).identities).toBe(1);
+  });
+});
+
+describe('The payment', () => {
+  it('is believed from the hook and never from the page [ORD-07] [ORD-09]', async () => {
+    service = await startService();
+    service.payments.paid = false;
+    const customer = service.customer('unpaid');
+    await untilReview(customer, 'DEXA');
+    let view = await customer.answer('review', { return_url: returnUrl });
+    expect(at(view, 'review').payment.state).toBe('begun');
+    expect(view.notice).toBeNull();
+    view = await customer.answer('review', { return_url: `${returnUrl}?paid=true` });
+    expect(view.notice?.code).toBe('payment_not_arrived');
+    expect((await service.sandbox.ledger()).orders).toBe(0);
+    service.payments.paid = true;
+    at(await customer.answer('review', { return_url: returnUrl }), 'questionnaire');
+    expect(new Set(service.payments.asked.map((request) => request.journeyId)).size).toBe(1);
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+
+  it('returns only to the page that the journey runs on', async () => {
+    service = await startService();
+    const customer = service.customer('return-elsewhere');
+    await untilReview(customer, 'DEXA');
+    const reply = await customer.send('review', { return_url: 'https://elsewhere.example/' });
+    expect(reply.status).toBe(422);
+    expect(service.payments.asked).toHaveLength(0);
+  });
+
+  it('keeps the test and the place as they are once it has begun', async () => {
+    service = await startService();
+    service.payments.paid = false;
+    const customer = service.customer('begun');
+    await untilReview(customer, 'DEXA');
+    const view = await customer.answer('review', { return_url: returnUrl });
+    const closed = view.steps.filter((step) => !step.can_revisit).map((step) => step.name);
+    expect(closed).toEqual(expect.arrayContaining(['place', 'product']));
+    expect(view.steps.find((step) => step.name === 'times')?.can_revisit).toBe(true);
+  });
+});
+
+describe('Going back', () => {
+  it('keeps everything that still holds, and asks anew only for what hangs on the change', async () => {
+    service = await startService();
+    const customer = service.customer('back');
+    const before = await untilReview(customer, 'DEXA');
+    let view = await customer.revisit('times');
+    expect(at(view, 'times').chosen).toEqual(before.summary.times);
+    view = await customer.answer('times', pickTimes(view, 2));
+    at(view, 'review');
+    expect(view.summary.times).not.toEqual(before.summary.times);
+    expect((await service.sandbox.ledger()).consent_grants).toBe(1);
+  });
+
+  it('asks for the consent again when another test type is chosen', async () => {
+    service = await startService();
+    const customer = service.customer('other-test');
+    await untilReview(customer, 'DEXA');
+    await customer.revisit('place');
+    let view = await customer.answer('place', { search: { test_types: ['VO2'], near: { zip: '10002' } } });
+    const [test] = at(view, 'place').results?.within_radius[0]?.tests ?? [];
+    expect(test?.test_type).toBe('VO2');
+    view = await customer.answer('place', {
+      choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
+    });
+    view = await customer.answer('product', { accept: true });
+    view = await customer.answer('times', pickTimes(view));
+    expect(at(view, 'consent').decisions).toHaveLength(4);
+    at(await customer.answer('consent', signConsent(view)), 'review');
+  });
+});

@@ -1,0 +1,91 @@
+/** A whole booking in sentences: each step answered as a customer would who finds what they want at once. */
+import type { Answers, JourneyView, Profile, Shows, StepName } from '../../server/contract/journey-api.ts';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import type { Customer } from './customer.ts';
+
+export const profile: Profile = {
+  first_name: 'Ines',
+  last_name: 'Okonkwo-Lindqvist',
+  email: 'ines@patient.example',
+  phone: '212 555 0134',
+  date_of_birth: '1979-04-12',
+  sex: 'female',
+  address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
+};
+
+export function at<S extends StepName>(view: JourneyView, step: S): Extract<Shows, { step: S }> {
+  if (view.shows.step !== step) {
+    throw new Error(
+      `expected the step ${step}, met ${view.shows.step} with notice ${JSON.stringify(view.notice)}`,
+    );
+  }
+  return view.shows as Extract<Shows, { step: S }>;
+}
+
+/** Searches New York and takes the first place with times that offers the test. */
+export async function choosePlace(customer: Customer, testType: TestType, skip = 0): Promise<JourneyView> {
+  await customer.open();
+  const view = await customer.answer('place', { search: { test_types: [testType], near: { zip: '10002' } } });
+  const found = at(view, 'place').results?.within_radius ?? [];
+  for (const place of found.slice(skip)) {
+    const [test] = place.tests;
+    if (!test) continue;
+    const chosen = await customer.answer('place', {
+      choose: { catalog_id: test.catalog_id, offering_id: test.offering_id },
+    });
+    at(chosen, 'product');
+    const timed = await customer.answer('product', { accept: true });
+    if ((at(timed, 'times').dates ?? []).flatMap((day) => day.times).length >= 6) return timed;
+    await customer.revisit('place');
+  }
+  throw new Error(`no place near New York has times for ${testType}`);
+}
+
+export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
+  const offered = (at(view, 'times').dates ?? []).flatMap((day) => day.times);
+  const [primary, ...alternates] = offered.slice(from, from + 3);
+  if (!primary) throw new Error('no times are offered');
+  return { primary, alternates };
+}
+
+export function signConsent(view: JourneyView): Answers['consent'] {
+  const { content_hash, decisions } = at(view, 'consent');
+  return {
+    content_hash,
+    decisions: Object.fromEntries(decisions.map((decision) => [decision.id, true])),
+    typed_name: 'Ines Okonkwo-Lindqvist',
+    attestation: true,
+  };
+}
+
+export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
+  const { sections, consent } = at(view, 'prescreen');
+  const fields = sections.flatMap((section) => section.fields);
+  const value = (control: string) =>
+    control === 'date_parts' ? '04/12/1979' : control === 'boolean_radio' ? false : 'Dr. Ada Moreau';
+  return {
+    fields: { ...Object.fromEntries(fields.map((f) => [f.name, value(f.control)])), [consent.field]: true },
+  };
+}
+
+export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Answers['questionnaire'] {
+  const shown = at(view, 'questionnaire');
+  return {
+    questionnaire_definition_id: shown.questionnaire_definition_id,
+    content_hash: shown.content_hash,
+    answers: Object.fromEntries(shown.fields.map((field) => [field.id, yes.includes(field.id)])),
+    acknowledgements: Object.fromEntries(shown.acknowledgements.map((item) => [item.id, true])),
+  };
+}
+
+/** Up to the review of a test, everything chosen and signed. */
+export async function untilReview(customer: Customer, testType: TestType): Promise<JourneyView> {
+  let view = await choosePlace(customer, testType);
+  view = await customer.answer('times', pickTimes(view));
+  at(view, 'identity');
+  view = await customer.answer('identity', profile);
+  view = await customer.answer('consent', signConsent(view));
+  if (view.shows.step === 'prescreen') view = await customer.answer('prescreen', prescreenAnswers(view));
+  at(view, 'review');
+  return view;
+}

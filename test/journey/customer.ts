@@ -1,0 +1,118 @@
+/** A customer's browser without the browser: exchanges a token, proves its key, and sends answers over real HTTP. */
+import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
+import type { Answers, JourneyView, OpenJourney, StepName } from '../../server/contract/journey-api.ts';
+import { accessTokenType, grantType, type TokenResponse } from '../../server/contract/token-api.ts';
+
+export interface Reply<T = JourneyView> {
+  status: number;
+  headers: Headers;
+  body: T;
+}
+
+export class Customer {
+  readonly #server: string;
+  readonly #origin: string;
+  readonly #subject: string;
+  #keys: KeyPair | undefined;
+  #token: string | undefined;
+  #nonce: string | undefined;
+  view: JourneyView | undefined;
+
+  constructor(server: string, origin: string, subject: string) {
+    this.#server = server;
+    this.#origin = origin;
+    this.#subject = subject;
+  }
+
+  async #proof(method: string, path: string): Promise<Record<string, string>> {
+    this.#keys ??= await generateKeyPair('ES256');
+    await calculateThumbprint(this.#keys.publicKey);
+    const proof = await generateProof(this.#keys, `${this.#server}${path}`, method, this.#nonce, this.#token);
+    return { DPoP: proof, Origin: this.#origin };
+  }
+
+  async #send(method: string, path: string, init: { headers?: Record<string, string>; body?: string }) {
+    for (let attempt = 0; ; attempt++) {
+      const proof = await this.#proof(method, path);
+      const response = await fetch(this.#server + path, {
+        method,
+        ...init,
+        headers: { ...proof, ...init.headers },
+      });
+      const nonce = response.headers.get('DPoP-Nonce');
+      const renewed = nonce !== null && nonce !== this.#nonce;
+      this.#nonce = nonce ?? this.#nonce;
+      if (attempt === 0 && renewed && (response.status === 400 || response.status === 401)) continue;
+      return response;
+    }
+  }
+
+  async signIn(): Promise<void> {
+    const form = new URLSearchParams({
+      grant_type: grantType,
+      subject_token: this.#subject,
+      subject_token_type: accessTokenType,
+    });
+    const response = await this.#send('POST', '/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: form.toString(),
+    });
+    if (response.status !== 200) throw new Error(`token exchange answered ${response.status}`);
+    this.#token = ((await response.json()) as TokenResponse).access_token;
+  }
+
+  async call<T = JourneyView>(method: string, path: string, body?: unknown, headers = {}): Promise<Reply<T>> {
+    if (!this.#token) await this.signIn();
+    const response = await this.#send(method, path, {
+      headers: {
+        Authorization: `DPoP ${this.#token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : null) as T,
+    };
+  }
+
+  get #path(): string {
+    if (!this.view) throw new Error('no journey is open');
+    return `/journeys/${this.view.journey_id}`;
+  }
+
+  /** The view of a call that succeeded, followed until nothing is under way. */
+  async #settled(reply: Reply): Promise<JourneyView> {
+    if (reply.status >= 300)
+      throw Object.assign(new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`), { reply });
+    this.view = reply.body;
+    for (let polls = 0; this.view.working && polls < 120; polls++) {
+      await new Promise((done) => setTimeout(done, 100));
+      const read = await this.call('GET', this.#path);
+      if (read.status === 200) this.view = read.body;
+    }
+    return this.view;
+  }
+
+  open = async (asked: OpenJourney = {}) => this.#settled(await this.call('POST', '/journeys', asked));
+  read = async () => this.#settled(await this.call('GET', this.#path));
+  retry = async () => this.#settled(await this.call('POST', `${this.#path}/retry`));
+  revisit = async (step: StepName) =>
+    this.#settled(await this.call('POST', `${this.#path}/revisit`, { step }, this.#ifMatch));
+
+  get #ifMatch() {
+    return { 'If-Match': `"${this.view?.revision}"` };
+  }
+
+  /** The raw reply to an answer. */
+  send = <S extends keyof Answers>(step: S, answer: Answers[S]) =>
+    this.call('POST', `${this.#path}/answers/${step}`, answer, this.#ifMatch);
+
+  answer = async <S extends keyof Answers>(step: S, answer: Answers[S]) =>
+    this.#settled(await this.send(step, answer));
+
+  draft = (step: string, body: unknown) => this.call('PUT', `${this.#path}/drafts/${step}`, body);
+}

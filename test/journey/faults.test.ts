@@ -1,0 +1,60 @@
+/** Each write of the journey meets each fault: the customer ends where they should, with one effect and one key. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at, questionnaireAnswers, untilReview } from './booking.ts';
+import { origin, type Service, startService } from './service.ts';
+
+const writes = [
+  ['identity', '/v1/api-first/identities', 'identities'],
+  ['consent session', '/v1/api-first/consent-sessions', 'consent_sessions'],
+  ['consent finalize', '/v1/api-first/consent-sessions/*/finalize', 'consent_grants'],
+  ['prescreen', '/v1/tests/*/prescreen-form/submissions', 'prescreens'],
+  ['order', '/v1/orders', 'orders'],
+  ['questionnaire', '/v1/appointments/*/scheduling-questionnaire', 'questionnaire_submissions'],
+  ['schedule', '/v1/appointments/*/schedule', 'schedule_requests'],
+] as const;
+
+const faults = [
+  ['cut before commit', { kind: 'drop_before' }, 1],
+  ['cut after commit', { kind: 'drop_after' }, 1],
+  ['in progress twice', { kind: 'in_progress', retry_after_seconds: 0 }, 2],
+  ['503 with seconds', { kind: 'status', status: 503, headers: { 'Retry-After': '0' } }, 2],
+  [
+    '503 with a date',
+    { kind: 'status', status: 503, headers: { 'Retry-After': new Date(Date.now()).toUTCString() } },
+    1,
+  ],
+  ['429', { kind: 'status', status: 429 }, 1],
+  ['no JSON', { kind: 'malformed' }, 1],
+] as const;
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe.each(writes)('The write of the %s', (_name, path, effect) => {
+  it.each(faults)(
+    'survives: %s [IDEM-04] [IDEM-05] [IDEM-07] [IDEM-09] [IDEM-10] [ERR-29] [LIM-15] [T06] [T12] [T15]',
+    async (fault, effectOfFault, times) => {
+      const { sandbox } = service;
+      const before = await sandbox.ledger();
+      const seen = (await sandbox.requests()).length;
+      await sandbox.fault('POST', path, effectOfFault, { times });
+      const customer = service.customer(`${effect}-${fault.replaceAll(' ', '-')}`);
+      await untilReview(customer, 'CALST');
+      const view = await customer.answer('review', { return_url: `${origin}/book` });
+      at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+      const after = await sandbox.ledger();
+      for (const [, , each] of writes)
+        expect([each, (after[each] ?? 0) - (before[each] ?? 0)]).toEqual([each, 1]);
+      const pattern = new RegExp(`^${path.replaceAll('*', '[^/]+')}$`);
+      const sent = (await sandbox.requests())
+        .slice(seen)
+        .filter(({ method, path: p }) => method === 'POST' && pattern.test(p));
+      expect(sent.length).toBeGreaterThan(1);
+      expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
+      expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+    },
+  );
+});

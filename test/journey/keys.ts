@@ -1,0 +1,11 @@
+/** Fresh keys for one server under test, as its environment takes them. */
+import { randomBytes } from 'node:crypto';
+import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
+
+export async function developmentKeys(): Promise<{ STORE_KEYS: string; TOKEN_KEYS: string }> {
+  const sealing = { kty: 'oct', kid: 'seal-1', k: randomBytes(32).toString('base64url') };
+  return {
+    STORE_KEYS: JSON.stringify({ keys: [sealing] }),
+    TOKEN_KEYS: JSON.stringify(await generateSigningKeys()),
+  };
+}

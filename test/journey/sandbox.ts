@@ -1,0 +1,62 @@
+/** The sandbox's levers, as a test pulls them. */
+export interface SandboxKey {
+  api_key: string;
+  prefix: string;
+  flow: string;
+  customer_consent_mode: string;
+  physician_order_mode: string;
+}
+
+export interface JournalEntry {
+  method: string;
+  path: string;
+  idempotency_key: string | null;
+  body_sha256: string | null;
+  status: number | null;
+}
+
+export class Sandbox {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async #call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const response = await fetch(`${this.url}/sandbox${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok)
+      throw new Error(`the sandbox answered ${response.status} to ${method} ${path}: ${text}`);
+    return (text ? JSON.parse(text) : undefined) as T;
+  }
+
+  async standingKey(consent = 'service_consent_api', physician = 'service_service'): Promise<SandboxKey> {
+    const { keys } = await this.#call<{ keys: SandboxKey[] }>('GET', '/keys');
+    const found = keys.find(
+      (key) =>
+        key.flow === 'full_api' &&
+        key.customer_consent_mode === consent &&
+        key.physician_order_mode === physician,
+    );
+    if (!found) throw new Error('the sandbox has no such standing key');
+    return found;
+  }
+
+  makeKey = (body: object) => this.#call<SandboxKey>('POST', '/keys', body);
+  changeKey = (prefix: string, body: object) => this.#call<SandboxKey>('PATCH', `/keys/${prefix}`, body);
+  fault = (method: string, path: string, effect: object, more: object = {}) =>
+    this.#call<{ id: string }>('POST', '/faults', { method, path, effect, ...more });
+  clearFaults = () => this.#call('DELETE', '/faults');
+  settings = (body: object) => this.#call('PATCH', '/settings', body);
+  advance = (seconds: number) => this.#call('POST', '/clock', { advance_seconds: seconds });
+  publish = (kind: string, testType: string) =>
+    this.#call('POST', '/templates', { kind, test_type: testType });
+  takeSlot = (offeringId: string, time: string) =>
+    this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
+  ledger = () => this.#call<Record<string, number>>('GET', '/ledger');
+  requests = async () => (await this.#call<{ requests: JournalEntry[] }>('GET', '/requests')).requests;
+}

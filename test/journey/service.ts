@@ -1,0 +1,77 @@
+/** The partner's server on a free port over the real sandbox, with a payment hook that a test can settle. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../examples/free-port.ts';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import type { Hooks, PaymentRequest } from '../../server/hooks.ts';
+import { createLog } from '../../server/http/log.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { Customer } from './customer.ts';
+import { developmentKeys } from './keys.ts';
+import { Sandbox } from './sandbox.ts';
+
+export const origin = 'https://clinic.example';
+
+export interface Service {
+  url: string;
+  sandbox: Sandbox;
+  /** What the hook was asked for; `paid` decides its answer. */
+  payments: { asked: PaymentRequest[]; paid: boolean };
+  /** A signed-in customer of that id. */
+  customer(id: string): Customer;
+  logged: () => string;
+  stop(): Promise<void>;
+}
+
+export async function startService(
+  options: { databaseUrl?: string | undefined; env?: Record<string, string>; key?: object } = {},
+): Promise<Service> {
+  const upstream = await startSandbox({ port: 0 });
+  const sandbox = new Sandbox(upstream.url);
+  const dir = await mkdtemp(join(tmpdir(), 'dx-'));
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const payments: Service['payments'] = { asked: [], paid: true };
+  const hooks: Hooks = {
+    async payment(request) {
+      payments.asked.push(request);
+      if (payments.paid) return { state: 'paid', reference: `bill-${request.journeyId}` };
+      return { state: 'due', payUrl: `${origin}/pay/${request.journeyId}` };
+    },
+    verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
+  };
+  const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.standingKey();
+  const config = readConfig({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    UPSTREAM_URL: upstream.url,
+    UPSTREAM_API_KEY: key.api_key,
+    ORIGINS: origin,
+    SQLITE_FILE: join(dir, 'dx.sqlite'),
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(await developmentKeys()),
+    HOOKS_MODULE: 'unused',
+    LOG_LEVEL: 'trace',
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    WRITE_RETRY_CAP_SECONDS: '0.3',
+    ...options.env,
+  });
+  const lines: string[] = [];
+  const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
+  const app = await createApp({ config, hooks, log });
+  await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
+  return {
+    url,
+    sandbox,
+    payments,
+    customer: (id) => new Customer(url, origin, `user-${id}`),
+    logged: () => lines.join(''),
+    async stop() {
+      await app.close();
+      await upstream.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
