@@ -1,0 +1,148 @@
+/** The example clinic: who may see what, whom it believes about money, and the policy its pages carry. */
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSite } from '../../examples/full-api/create-site.ts';
+import { localPath } from '../../examples/full-api/local-path.ts';
+
+const serverUrl = 'http://127.0.0.1:4001';
+const hookSecret = 'an invented secret of forty characters..';
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const subjectKey = { ...(await exportJWK(privateKey)), kid: 'k1' };
+  const port = await new Promise<number>((resolve) => {
+    const probe = createSite({ ...settings(''), subjectKey }).listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+  url = `http://127.0.0.1:${port}`;
+  server = createSite({ ...settings(url), subjectKey }).listen(port, '127.0.0.1');
+});
+afterAll(() => void server.close());
+
+const settings = (siteUrl: string) => ({
+  siteUrl,
+  serverUrl,
+  hookSecret,
+  widgetDir: tmpdir(),
+  scriptsDir: tmpdir(),
+});
+
+const get = (path: string, cookie = '') => fetch(url + path, { headers: { cookie }, redirect: 'manual' });
+const post = (path: string, form: Record<string, string>, cookie = '') =>
+  fetch(url + path, {
+    method: 'POST',
+    headers: { cookie },
+    body: new URLSearchParams(form),
+    redirect: 'manual',
+  });
+const signIn = async (patient: string) => {
+  const response = await post('/sign-in', { patient, next: '/book' });
+  expect(response.headers.get('location')).toBe('/book');
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+};
+const bill = (over: Record<string, unknown> = {}, secret = hookSecret) =>
+  fetch(`${url}/internal/bills`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      journeyId: 'j1',
+      subject: 'hsc-10418',
+      amount: 189.5,
+      currency: 'USD',
+      description: 'A <b>bold</b> scan',
+      returnUrl: `${url}/book`,
+      ...over,
+    }),
+  });
+
+describe('the booking page', () => {
+  it('asks a stranger to sign in', async () => {
+    const response = await get('/book');
+    expect([response.status, response.headers.get('location')]).toEqual([302, '/sign-in?next=/book']);
+  });
+
+  it('carries the strict policy and nothing inline', async () => {
+    const response = await get('/book', await signIn('hsc-10418'));
+    const policy = response.headers.get('content-security-policy')?.split('; ') ?? [];
+    expect(policy).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        `connect-src ${serverUrl}`,
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    const page = await response.text();
+    expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/);
+  });
+
+  it('says who is signed in, in a token that its published key confirms', async () => {
+    const page = await (await get('/book', await signIn('hsc-11972'))).text();
+    const token = /subject-token="([^"]+)"/.exec(page)?.[1] ?? '';
+    const jwks = createLocalJWKSet(JSON.parse(await (await get('/.well-known/jwks.json')).text()));
+    const { payload } = await jwtVerify(token, jwks, { issuer: url, audience: serverUrl });
+    expect(payload.sub).toBe('hsc-11972');
+    expect(JSON.stringify(jwks.jwks())).not.toContain('"d"');
+  });
+});
+
+describe('the till', () => {
+  it('keeps one bill for a journey, due until it is paid, and one reference from then on', async () => {
+    const due = await (await bill()).json();
+    expect(await (await bill()).json()).toEqual(due);
+    const path = new URL(due.payUrl).pathname;
+    const cookie = await signIn('hsc-10418');
+    const page = await (await get(path, cookie)).text();
+    expect(page).toContain('$189.50');
+    expect(page).not.toContain('<b>bold');
+    const paid = await post(path, {}, cookie);
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, `${url}/book`]);
+    const first = await (await bill()).json();
+    expect(first).toEqual({ state: 'paid', reference: expect.stringMatching(/^pay_/) });
+    expect(await (await bill()).json()).toEqual(first);
+  });
+
+  it('follows the price while the bill is due and not once it is paid', async () => {
+    const due = await (await bill({ journeyId: 'j2', amount: 10 })).json();
+    expect(await (await bill({ journeyId: 'j2', amount: 20 })).json()).toEqual(due);
+    await post(new URL(due.payUrl).pathname, {}, await signIn('hsc-10418'));
+    expect((await bill({ journeyId: 'j2', amount: 10 })).status).toBe(409);
+    expect((await bill({ journeyId: 'j2', amount: 20 })).status).toBe(200);
+  });
+
+  it("shows and takes nobody else's bill", async () => {
+    const due = await (await bill({ journeyId: 'j3' })).json();
+    const path = new URL(due.payUrl).pathname;
+    const other = await signIn('hsc-12655');
+    expect((await get(path, other)).status).toBe(404);
+    expect((await post(path, {}, other)).status).toBe(404);
+    expect((await (await bill({ journeyId: 'j3' })).json()).state).toBe('due');
+  });
+
+  it.each([
+    ['another secret', {}, 'x'.repeat(40), 401],
+    ['a way back to another site', { returnUrl: 'https://elsewhere.example/' }, hookSecret, 400],
+    ['no amount', { amount: null }, hookSecret, 400],
+  ])('refuses %s', async (_, over, secret, status) => {
+    expect((await bill({ journeyId: 'j4', ...over }, secret)).status).toBe(status);
+  });
+});
+
+it.each([
+  ['/book', '/book'],
+  ['/pay/HS-1A2B', '/pay/HS-1A2B'],
+  ['//elsewhere.example', '/'],
+  ['https://elsewhere.example', '/'],
+  ['/\\elsewhere.example', '/'],
+  [undefined, '/'],
+])('goes on from sign-in to %s at %s', (wanted, path) => {
+  expect(localPath(wanted)).toBe(path);
+});
