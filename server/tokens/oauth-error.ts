@@ -6,6 +6,7 @@ export type OAuthErrorCode =
   | 'invalid_grant'
   | 'invalid_scope'
   | 'invalid_target'
+  | 'temporarily_unavailable'
   | 'unsupported_grant_type'
   | 'use_dpop_nonce'
   | 'invalid_dpop_proof';

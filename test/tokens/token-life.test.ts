@@ -7,7 +7,7 @@ import { readSigningKeys } from '../../server/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
 import { hashOf, openBrowser, refusalOf } from './browser.ts';
-import { clinic, type Partner, startPartner, startServer } from './token-stand.ts';
+import { audience, clinic, otherClinic, type Partner, startPartner, startServer } from './token-stand.ts';
 
 const minuteMs = 60_000;
 let partner: Partner;
@@ -101,6 +101,19 @@ it('refuses the tokens of a key that is no longer published', async () => {
   expect(await refusalOf(answer)).toMatchObject({ status: 401, code: 'token_invalid' });
 });
 
+it('takes the tokens of an origin along when the origin leaves the list [T93]', async () => {
+  const { server, browser } = await start();
+  const token = await browser.signIn(await partner.token());
+  const { publicUrl, options } = server;
+  const after = await start({ publicUrl, signingKeys: options.signingKeys, origins: [otherClinic] });
+  const DPoP = await browser.proof('GET', `${publicUrl}/me`, { claims: { ath: hashOf(token) } });
+  const answer = await fetch(`${after.server.address}/me`, {
+    headers: { Origin: clinic, Authorization: `DPoP ${token}`, DPoP },
+  });
+
+  expect(await refusalOf(answer)).toMatchObject({ status: 401, code: 'token_invalid' });
+});
+
 it('counts a GET without Origin as the same origin only when the browser says so and the token agrees [T93]', async () => {
   // The partner's site and this server share an origin: the browser leaves `Origin` out of a GET, never out of a POST.
   const publicUrl = 'https://clinic.example/booking';
@@ -172,6 +185,17 @@ it('tells the operator why a signed token was refused, without its contents', as
   await browser.exchange(await partner.token({ exp: 1 }));
 
   expect(told).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED aud', 'ERR_JWT_EXPIRED']);
+});
+
+it("asks to try again while the issuer's keys cannot be read, since the token may be good", async () => {
+  const told: string[] = [];
+  const subject = { issuer: partner.issuer, audience, jwksUrl: 'http://127.0.0.1:9/jwks' };
+  const { browser } = await start({ subject, onSubjectRefused: (code) => void told.push(code) });
+  const answer = await browser.exchange(await partner.token());
+
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+  expect(told).toEqual(['keys_unreachable']);
 });
 
 describe('a wrong setting stops the start and prints no key', () => {

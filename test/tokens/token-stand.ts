@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Koa from 'koa';
-import { Problem } from '../../server/errors.ts';
+import { silentLog } from '../../server/http/log.ts';
+import { problems } from '../../server/http/problems.ts';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
 import { requireRole } from '../../server/tokens/require-role.ts';
 import { requireSession, type SessionState } from '../../server/tokens/require-session.ts';
@@ -84,7 +85,7 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     now: () => Date.now() + offsetMs,
     ...changes,
   };
-  app.use(answerProblems);
+  app.use(problems(silentLog));
   app.use(tokenRouter(options).routes());
   const session = requireSession(options);
   const resources = new Router<SessionState>();
@@ -108,15 +109,3 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   };
 }
 export type TokenServer = Awaited<ReturnType<typeof startServer>>;
-
-const answerProblems: Koa.Middleware = async (ctx, next) => {
-  try {
-    await next();
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    ctx.status = error.status;
-    ctx.set(error.headers);
-    ctx.body = { status: error.status, code: error.code, title: error.message };
-    ctx.type = 'application/problem+json';
-  }
-};
