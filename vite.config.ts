@@ -1,0 +1,112 @@
+/** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and says which tests Vitest runs. */
+import type { Rolldown } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+/** A page may use Lit or DOMPurify itself: two policies of one name kill the second (Trusted Types). */
+const policyNames = [
+  { module: /\/lit-html\/lit-html\.js$/, from: 'createPolicy("lit-html"', to: 'createPolicy("dx-lit"' },
+  { module: /\/dompurify\/.*purify[^/]*$/, from: '= "dompurify"', to: '= "dx-dompurify"' },
+];
+
+function renamePolicies(): Rolldown.Plugin {
+  let renamed = 0;
+  return {
+    name: 'rename-trusted-types-policies',
+    buildStart() {
+      renamed = 0;
+    },
+    transform(code, id) {
+      const policy = policyNames.find(({ module }) => module.test(id));
+      if (policy === undefined) return null;
+      if (!code.includes(policy.from)) this.error(`no Trusted Types policy to rename in ${id}`);
+      renamed += 1;
+      return { code: code.replaceAll(policy.from, policy.to), map: null };
+    },
+    buildEnd(error) {
+      if (error === undefined && renamed === 0) this.error('no Trusted Types policy was renamed');
+    },
+  };
+}
+
+/** Styles stand in template literals, which no minifier enters. */
+function squeezeStyles(): Rolldown.Plugin {
+  const squeeze = (style: string) =>
+    style
+      .replace(/\/\*[^]*?\*\//g, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([{};,]) ?/g, '$1')
+      .replaceAll(';}', '}');
+  return {
+    name: 'squeeze-styles',
+    transform: {
+      filter: { id: /\/widget\/.*\.ts$/ },
+      handler: (code) => ({ code: code.replace(/(?<=\bcss)`[^`]*`/g, squeeze), map: null }),
+    },
+  };
+}
+
+/** Shared by later steps, and too heavy to be fetched with the first. */
+const sanitizer = /\/dompurify\/|\/widget\/ui\/sanitize\.ts$/;
+const dateOfBirth = /\/widget\/ui\/date-of-birth\.ts$/;
+const shell = /\/widget\/journey\/booking\.ts$/;
+const step = /\/widget\/journey\/step-modules\.ts$/;
+
+/** Which parts of the widget import a module, themselves or through others. */
+function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | null): Set<string> {
+  const parts = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (at: string) => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    const module = info(at);
+    if (module?.dynamicImporters.some((importer) => step.test(importer)) || shell.test(at)) parts.add(at);
+    module?.importers.forEach(visit);
+  };
+  visit(id);
+  return parts;
+}
+
+export default defineConfig({
+  publicDir: false,
+  base: './',
+  plugins: [renamePolicies(), squeezeStyles()],
+  build: {
+    outDir: 'dist/widget',
+    target: 'es2022',
+    manifest: true,
+    reportCompressedSize: false,
+    lib: { entry: 'widget/loader.ts', formats: ['es'], fileName: () => 'loader.js' },
+    rolldownOptions: {
+      preserveEntrySignatures: false,
+      output: {
+        chunkFileNames: '[name]-[hash].js',
+        // A library build keeps its white space otherwise.
+        minify: true,
+        codeSplitting: {
+          groups: [
+            { name: 'sanitizer', test: sanitizer, priority: 2, includeDependenciesRecursively: false },
+            { name: 'date-of-birth', test: dateOfBirth, priority: 2, includeDependenciesRecursively: false },
+            {
+              // The shell, and whatever more than one step stands on, in one request.
+              debugName: 'booking',
+              name: (id, bundle) => {
+                const parts = partsThatUse(id, (module) => bundle.getModuleInfo(module));
+                const shells = [...parts].some((part) => shell.test(part));
+                return shells || parts.size > 1 ? 'booking' : null;
+              },
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/widget/**/*.browser.test.ts'],
+    globalSetup: ['test/postgres.ts'],
+    testTimeout: 20_000,
+    reporters: ['default'],
+  },
+});

@@ -1,0 +1,103 @@
+/**
+ * Holds the built widget to its budgets: reads Vite's manifest, follows static imports from the loader and from each
+ * step, weighs what a page fetches, prints it, and fails the build when a limit is passed. `node widget/budgets.ts`
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+
+/** Gzip, in bytes; a kB is 1000 of them. */
+export interface Limits {
+  loaderBytes: number;
+  firstStepBytes: number;
+  firstStepRequests: number;
+  laterStepBytes: number;
+  journeyBytes: number;
+}
+export const limits: Limits = {
+  loaderBytes: 2_000,
+  firstStepBytes: 30_000,
+  firstStepRequests: 3,
+  laterStepBytes: 15_000,
+  journeyBytes: 100_000,
+};
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+  dynamicImports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+export interface Weight {
+  name: string;
+  files: string[];
+  bytes: number;
+  limitBytes: number;
+  limitRequests: number;
+}
+
+const loader = 'widget/loader.ts';
+const stepKey = /^widget\/journey\/steps\/([a-z-]+)\.ts$/;
+const firstStep = 'place';
+
+/** The chunk and everything it imports statically, directly or through others. */
+function closure(manifest: Manifest, key: string, found = new Set<string>()): Set<string> {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`the build has no ${key}`);
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const next of chunk.imports ?? []) closure(manifest, next, found);
+  return found;
+}
+
+export function weigh(directory: string, allowed: Limits): Weight[] {
+  const manifest: Manifest = JSON.parse(readFileSync(join(directory, '.vite/manifest.json'), 'utf8'));
+  const sizeOf = (file: string) =>
+    gzipSync(readFileSync(join(directory, file)), { level: constants.Z_BEST_COMPRESSION }).length;
+  const weight = (
+    name: string,
+    keys: Set<string>,
+    limitBytes: number,
+    limitRequests = Number.POSITIVE_INFINITY,
+  ): Weight => {
+    const files = [...new Set([...keys].map((key) => manifest[key]?.file ?? key))];
+    const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+    return { name, files, bytes, limitBytes, limitRequests };
+  };
+
+  const steps = Object.keys(manifest).flatMap((key) => stepKey.exec(key)?.[1] ?? []);
+  const stepFiles = (step: string) => closure(manifest, `widget/journey/steps/${step}.ts`);
+  const started = closure(manifest, loader);
+  const loaded = new Set(started);
+  // What the loader fetches next is the room's own chunk: the one that knows the steps.
+  for (const key of manifest[loader]?.dynamicImports ?? []) closure(manifest, key, loaded);
+  const first = loaded.union(stepFiles(firstStep));
+  const journey = steps.reduce((all, step) => all.union(stepFiles(step)), first);
+
+  return [
+    weight('loader', started, allowed.loaderBytes),
+    weight(`first step (${firstStep})`, first, allowed.firstStepBytes, allowed.firstStepRequests),
+    ...steps
+      .filter((step) => step !== firstStep)
+      .map((step) => weight(step, stepFiles(step).difference(first), allowed.laterStepBytes)),
+    weight('whole journey', journey, allowed.journeyBytes),
+  ];
+}
+
+export const passes = ({ bytes, files, limitBytes, limitRequests }: Weight): boolean =>
+  bytes <= limitBytes && files.length <= limitRequests;
+
+function line(weight: Weight): string {
+  const { name, bytes, files, limitBytes, limitRequests } = weight;
+  const kilobytes = (count: number) => `${(count / 1000).toFixed(1)} kB`.padStart(9);
+  const requests = Number.isFinite(limitRequests) ? ` of ${limitRequests}` : '';
+  const verdict = passes(weight) ? '' : '  TOO MUCH';
+  return `${name.padEnd(20)}${kilobytes(bytes)} of ${kilobytes(limitBytes)}  ${files.length}${requests} requests${verdict}`;
+}
+
+if (import.meta.main) {
+  const weights = weigh('dist/widget', limits);
+  console.log(weights.map(line).join('\n'));
+  process.exitCode = weights.every(passes) ? 0 : 1;
+}

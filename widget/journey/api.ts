@@ -1,0 +1,96 @@
+/** The journey wire as the page calls it: one method per route, a view or a typed error back. */
+import type {
+  AnswerableStep,
+  Answers,
+  Draft,
+  JourneyView,
+  OpenJourney,
+  StepName,
+} from '../../server/contract/journey-api.ts';
+import { Failure, Refusal } from './failure.ts';
+import { isProblem, type Json, jsonOf } from './reply.ts';
+import type { Session } from './session.ts';
+import { stepModules } from './step-modules.ts';
+
+const readTimeoutMs = 15_000;
+/** An answer may wait for the service behind the partner's server. */
+const answerTimeoutMs = 40_000;
+
+/** As much of a view as the shell itself stands on; what a step shows, the step reads. */
+const isView = (body: Json | null): body is Json & JourneyView =>
+  typeof body?.journey_id === 'string' &&
+  typeof body.revision === 'number' &&
+  Array.isArray(body.steps) &&
+  typeof body.shows === 'object' &&
+  body.shows !== null &&
+  'step' in body.shows &&
+  String(body.shows.step) in stepModules;
+
+export class JourneyApi {
+  readonly #server: string;
+  readonly #session: Session;
+
+  constructor(server: string, session: Session) {
+    this.#server = server;
+    this.#session = session;
+  }
+
+  open(body: OpenJourney): Promise<JourneyView> {
+    return this.#view('POST', '/journeys', body);
+  }
+
+  read(journeyId: string): Promise<JourneyView> {
+    return this.#view('GET', `/journeys/${journeyId}`);
+  }
+
+  answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
+    return this.#view('POST', `/journeys/${view.journey_id}/answers/${step}`, answer, view.revision);
+  }
+
+  revisit(view: JourneyView, step: StepName): Promise<JourneyView> {
+    return this.#view('POST', `/journeys/${view.journey_id}/revisit`, { step }, view.revision);
+  }
+
+  retry(journeyId: string): Promise<JourneyView> {
+    return this.#view('POST', `/journeys/${journeyId}/retry`);
+  }
+
+  draftUrl(journeyId: string, step: StepName): string {
+    return `${this.#server}/journeys/${journeyId}/drafts/${step}`;
+  }
+
+  async saveDraft(url: string, draft: Draft): Promise<void> {
+    const response = await this.#call('PUT', url, draft);
+    if (!response.ok) throw await errorOf(response);
+  }
+
+  async #view(method: string, path: string, body?: object, revision?: number): Promise<JourneyView> {
+    const response = await this.#call(method, this.#server + path, body, revision);
+    if (!response.ok) throw await errorOf(response);
+    const view = await jsonOf(response);
+    if (!isView(view)) throw new Failure('unavailable');
+    return view;
+  }
+
+  #call(method: string, url: string, body?: object, revision?: number): Promise<Response> {
+    return this.#session.call({
+      method,
+      url,
+      headers: {
+        ...(body && { 'content-type': 'application/json' }),
+        ...(revision !== undefined && { 'if-match': `"${revision}"` }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      keepalive: method === 'PUT',
+      timeoutMs: method === 'POST' ? answerTimeoutMs : readTimeoutMs,
+    });
+  }
+}
+
+async function errorOf(response: Response): Promise<Failure | Refusal> {
+  const body = await jsonOf(response);
+  if (response.status >= 500 || response.status === 429 || !isProblem(body))
+    return new Failure('unavailable');
+  if (response.status !== 401) return new Refusal(body);
+  return new Failure(body.code.startsWith('token_') ? 'sign_in_ended' : 'unavailable');
+}

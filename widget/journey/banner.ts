@@ -1,0 +1,103 @@
+/** What the frame says above a step: a notice of the server's, a refusal, or a failure with the one button that helps. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Notice } from '../../server/contract/journey-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { icon } from '../ui/icon.ts';
+import type { FailureCode } from './failure.ts';
+import { failureWords, movedElsewhereWords, noticeWords } from './wording.ts';
+
+export const bannerStyles = css`
+  .banner {
+    display: grid;
+    grid-template-columns: 20px minmax(0, 1fr);
+    gap: 4px 12px;
+    margin-block-end: 24px;
+    padding: 14px 16px;
+    border: 1px solid color-mix(in srgb, var(--_caution) 45%, transparent);
+    border-radius: var(--_radius);
+    background: color-mix(in srgb, var(--_caution) 10%, var(--_surface));
+  }
+  .banner:focus {
+    outline: none;
+  }
+  .banner > svg {
+    margin-block-start: 2px;
+    color: var(--_caution);
+  }
+  .banner > * {
+    grid-column: 2;
+  }
+  .banner > svg {
+    grid-column: 1;
+  }
+  .banner .title {
+    font-weight: 650;
+  }
+  .banner button {
+    justify-self: start;
+    margin-block-start: 8px;
+  }
+  .banner.failed {
+    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+  }
+  .banner.failed > svg {
+    color: var(--_danger);
+  }
+`;
+
+interface Help {
+  label: string;
+  press: () => void;
+}
+
+function banner(title: string | null, text: string, help: Help | null, reference?: string | null, look = '') {
+  return html`<div class="banner ${look}" part="banner" tabindex="-1">
+    ${icon('alert')}
+    ${title === null ? nothing : html`<p class="title">${title}</p>`}
+    <p>${text}</p>
+    ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
+    ${help === null ? nothing : html`<button type="button" @click=${help.press}>${help.label}</button>`}
+  </div>`;
+}
+
+function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
+  const words = noticeWords[notice.code] ?? null;
+  if (words === null) return nothing;
+  const help = notice.code === 'stalled' ? { label: 'Try again', press: retry } : null;
+  return banner(null, words, help, notice.upstream_request_id);
+}
+
+/** Fields at fault are the step's to show. */
+function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
+  if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
+  return banner(null, problem.title, null, problem.upstream_request_id ?? problem.request_id, 'failed');
+}
+
+export interface Standing {
+  /** `again` repeats what failed; where nothing here can help, the page is loaded anew. */
+  failure: { code: FailureCode; again: (() => void) | null } | null;
+  problem: ProblemBody | null;
+  movedElsewhere: boolean;
+  notice: Notice | null;
+}
+
+/** The most pressing thing only. */
+export function banners(it: Standing, retry: () => void): TemplateResult | typeof nothing {
+  if (it.failure !== null) {
+    const { title, text, button } = failureWords[it.failure.code];
+    const press = it.failure.again ?? (() => location.reload());
+    return banner(title, text, button === null ? null : { label: button, press }, null, 'failed');
+  }
+  if (it.problem !== null) return problemBanner(it.problem);
+  if (it.movedElsewhere) return banner(null, movedElsewhereWords, null);
+  return it.notice === null ? nothing : noticeBanner(it.notice, retry);
+}
+
+/** The same, in words for the live region. */
+export function bannerWords({ failure, problem, movedElsewhere, notice }: Standing): string {
+  if (failure !== null) return failureWords[failure.code].title;
+  if (problem !== null) return problem.title;
+  if (movedElsewhere) return movedElsewhereWords;
+  return (notice && noticeWords[notice.code]) ?? '';
+}

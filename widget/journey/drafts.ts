@@ -1,0 +1,126 @@
+/**
+ * What is typed and not yet sent, kept on the partner's server as it is typed: at most one save at a time, the newest
+ * last, and one more by `fetch keepalive` when the page leaves. Nothing stays in the page's own storage.
+ */
+import type { Draft, StepName } from '../../server/contract/journey-api.ts';
+import type { JourneyApi } from './api.ts';
+import { Failure } from './failure.ts';
+import type { Session } from './session.ts';
+
+const saveEveryMs = 600;
+const retryAfterMs = 5_000;
+/** Well within what a server grants a proof. */
+const proofLastsMs = 20_000;
+
+interface Unsaved {
+  url: string;
+  draft: Draft;
+}
+
+export class Drafts {
+  readonly #api: JourneyApi;
+  readonly #session: Session;
+  readonly #signal: AbortSignal;
+  #unsaved: Unsaved | null = null;
+  #saving: Promise<number | null> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** A proof does not cover the body, so it can be signed before the last letter is typed. */
+  #signedAhead: { url: string; headers: Record<string, string>; atMs: number } | null = null;
+  #signing = false;
+  #held = false;
+
+  constructor(api: JourneyApi, session: Session, signal: AbortSignal) {
+    this.#api = api;
+    this.#session = session;
+    this.#signal = signal;
+    signal.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  keep(journeyId: string, step: StepName, draft: Draft): void {
+    const url = this.#api.draftUrl(journeyId, step);
+    this.#unsaved = { url, draft };
+    void this.#signAhead(url);
+    this.#saveIn(saveEveryMs);
+  }
+
+  /** While an answer is under way nothing is saved: a draft that arrives after its answer would outlive it. */
+  async hold(): Promise<void> {
+    this.#held = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    await this.#saving;
+  }
+
+  release(): void {
+    this.#held = false;
+    if (this.#unsaved !== null) this.#saveIn(saveEveryMs);
+  }
+
+  /** What was typed is answered now. */
+  forget(): void {
+    this.#unsaved = null;
+    this.#signedAhead = null;
+  }
+
+  /** Sends at once what is unsaved, in a way that outlives the page; nothing is awaited. */
+  flush(): void {
+    const unsaved = this.#unsaved;
+    const signed = this.#signedAhead;
+    if (unsaved === null || signed?.url !== unsaved.url) return;
+    this.#signedAhead = null;
+    void fetch(unsaved.url, {
+      method: 'PUT',
+      headers: { ...signed.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(unsaved.draft),
+      keepalive: true,
+      credentials: 'omit',
+      redirect: 'error',
+    }).then(
+      (response) => {
+        if (response.ok && this.#unsaved === unsaved) this.#unsaved = null;
+      },
+      () => undefined,
+    );
+  }
+
+  async #signAhead(url: string): Promise<void> {
+    const ready = this.#signedAhead;
+    if (this.#signing || (ready?.url === url && Date.now() - ready.atMs < proofLastsMs)) return;
+    this.#signing = true;
+    try {
+      this.#signedAhead = { url, headers: await this.#session.credentials('PUT', url), atMs: Date.now() };
+    } catch {
+      this.#signedAhead = null;
+    } finally {
+      this.#signing = false;
+    }
+  }
+
+  #saveIn(delayMs: number): void {
+    if (this.#held || this.#timer !== undefined || this.#saving !== null || this.#signal.aborted) return;
+    this.#timer = setTimeout(async () => {
+      this.#timer = undefined;
+      this.#saving = this.#save();
+      const again = await this.#saving.finally(() => {
+        this.#saving = null;
+      });
+      if (again !== null && this.#unsaved !== null) this.#saveIn(again);
+    }, delayMs);
+  }
+
+  /** Resolves with when to save again, null when saving again would not help. */
+  async #save(): Promise<number | null> {
+    const unsaved = this.#unsaved;
+    if (unsaved === null) return null;
+    try {
+      await this.#api.saveDraft(unsaved.url, unsaved.draft);
+      if (this.#unsaved === unsaved) this.#unsaved = null;
+      this.#signedAhead = null;
+      if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.url);
+      return saveEveryMs;
+    } catch (error) {
+      const passes = error instanceof Failure && error.code !== 'sign_in_ended';
+      return passes ? retryAfterMs : null;
+    }
+  }
+}

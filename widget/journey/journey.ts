@@ -1,0 +1,191 @@
+/** The journey as this page sees it: the newest view, the one action under way, and what went wrong; the only caller of the API. */
+import type {
+  AnswerableStep,
+  Answers,
+  Draft,
+  JourneyView,
+  OpenJourney,
+  StepName,
+} from '../../server/contract/journey-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { JourneyApi } from './api.ts';
+import { Drafts } from './drafts.ts';
+import { Failure, type FailureCode, Refusal } from './failure.ts';
+import { Polling } from './polling.ts';
+import { Session, type SubjectSource } from './session.ts';
+
+export interface JourneyHost {
+  changed(): void;
+  failed(code: FailureCode): void;
+}
+
+type Action = () => Promise<JourneyView>;
+
+/** Whether the same call may well be answered a moment later. */
+const passes = (error: unknown) =>
+  error instanceof Failure && error.code !== 'sign_in_ended' && error.code !== 'insecure_page';
+
+export class Journey {
+  view: JourneyView | null = null;
+  /** An answer, or another action of the customer, is under way. */
+  busy = false;
+  problem: ProblemBody | null = null;
+  /** `again` repeats the very same action; null where only the page itself can help. */
+  failure: { code: FailureCode; again: (() => void) | null } | null = null;
+  /** The journey went on elsewhere while the customer was answering here. */
+  movedElsewhere = false;
+
+  readonly #host: JourneyHost;
+  readonly #life = new AbortController();
+  readonly #session: Session;
+  readonly #api: JourneyApi;
+  readonly #drafts: Drafts;
+  readonly #polling: Polling;
+  #open: OpenJourney = {};
+  #acting = false;
+
+  constructor(server: string, askSubject: SubjectSource, host: JourneyHost) {
+    this.#host = host;
+    this.#session = new Session(server, askSubject, this.#life.signal);
+    this.#api = new JourneyApi(server, this.#session);
+    this.#drafts = new Drafts(this.#api, this.#session, this.#life.signal);
+    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+  }
+
+  /** Opens the customer's journey; one that comes back from the partner's payment asks at once whether it arrived. */
+  async start(open: OpenJourney): Promise<void> {
+    this.#open = open;
+    await this.#act(async () => {
+      const view = await this.#api.open(open);
+      const { shows } = view;
+      if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
+      const return_url = location.href.replace(/#.*$/, '');
+      return this.#api.answer(view, 'review', { return_url });
+    });
+  }
+
+  async answer<S extends AnswerableStep>(step: S, answer: Answers[S]): Promise<void> {
+    const { view } = this;
+    if (view === null || view.shows.step !== step) return;
+    await this.#act(async () => {
+      const next = await this.#api.answer(view, step, answer);
+      if (next.shows.step !== step) this.#drafts.forget();
+      return next;
+    });
+  }
+
+  async revisit(step: StepName): Promise<void> {
+    const { view } = this;
+    if (view === null) return;
+    this.#drafts.flush();
+    await this.#act(() => this.#api.revisit(view, step));
+  }
+
+  /** Asks the server to send a stalled write again. */
+  async retry(): Promise<void> {
+    const { view } = this;
+    if (view !== null) await this.#act(() => this.#api.retry(view.journey_id));
+  }
+
+  async startOver(): Promise<void> {
+    await this.#act(async () => {
+      const view = await this.#api.open({ ...this.#open, start_over: true });
+      this.#drafts.forget();
+      return view;
+    });
+  }
+
+  /** Reads the view again, quietly: a page that comes back from the browser's cache may be old. */
+  async reread(): Promise<void> {
+    const { view } = this;
+    if (view === null || this.#acting) return;
+    await this.#act(() => this.#api.read(view.journey_id));
+  }
+
+  keepDraft(draft: Draft): void {
+    if (this.view !== null) this.#drafts.keep(this.view.journey_id, this.view.shows.step, draft);
+  }
+
+  flushDraft(): void {
+    this.#drafts.flush();
+  }
+
+  renewSubject(): void {
+    this.#session.forgetSubject();
+  }
+
+  end(): void {
+    this.#drafts.flush();
+    this.#life.abort();
+  }
+
+  /** One action at a time: a second press while the first is under way is the same press. */
+  async #act(action: Action): Promise<void> {
+    if (this.#acting || this.#life.signal.aborted) return;
+    this.#acting = true;
+    this.busy = true;
+    this.failure = null;
+    this.problem = null;
+    this.movedElsewhere = false;
+    this.#polling.stop();
+    this.#host.changed();
+    try {
+      await this.#drafts.hold();
+      this.#adopt(await this.#mended(action));
+    } catch (error) {
+      this.#fail(error, () => void this.#act(action));
+    }
+    this.#acting = false;
+    this.busy = false;
+    if (this.#life.signal.aborted) return;
+    this.#drafts.release();
+    this.#host.changed();
+  }
+
+  /** A refusal that says our picture is old is answered with a new picture, once. */
+  async #mended(action: Action): Promise<JourneyView> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!(error instanceof Refusal) || this.view === null) throw error;
+      if (error.problem.status === 404) return this.#api.open(this.#open);
+      if (error.problem.code !== 'journey_moved') throw error;
+      const view = await this.#api.read(this.view.journey_id);
+      this.movedElsewhere = true;
+      return view;
+    }
+  }
+
+  #adopt(view: JourneyView): void {
+    const { view: old } = this;
+    if (this.#life.signal.aborted) return;
+    if (old?.journey_id === view.journey_id && view.revision < old.revision) return;
+    this.view = view;
+    if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
+  }
+
+  async #poll(): Promise<void> {
+    const { view } = this;
+    if (view === null || this.#acting) return;
+    try {
+      const fresh = await this.#api.read(view.journey_id);
+      if (!this.#acting) this.#adopt(fresh);
+    } catch (error) {
+      if (this.#acting) return;
+      if (passes(error) && this.#polling.patient()) throw error;
+      this.#fail(error, () => void this.reread());
+    }
+    this.#host.changed();
+  }
+
+  #fail(error: unknown, again: () => void): void {
+    if (this.#life.signal.aborted) return;
+    if (error instanceof Refusal) {
+      this.problem = error.problem;
+      return;
+    }
+    const code = error instanceof Failure ? error.code : 'unavailable';
+    this.failure = { code, again: error instanceof Failure && !passes(error) ? null : again };
+    this.#host.failed(code);
+  }
+}

@@ -1,0 +1,22 @@
+/** Fetches a step's module in bounded time. */
+import type { StepName } from '../../server/contract/journey-api.ts';
+import { Failure } from './failure.ts';
+import { stepModules } from './step-modules.ts';
+
+/** A chunk that neither comes nor fails is a chunk that failed. */
+const loadTimeoutMs = 20_000;
+
+export async function loadStep(step: StepName): Promise<StepName> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, loadTimeoutMs);
+  });
+  try {
+    await Promise.race([stepModules[step](), deadline]);
+    return step;
+  } catch {
+    throw new Failure('load_failed');
+  } finally {
+    clearTimeout(timer);
+  }
+}

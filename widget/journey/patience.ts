@@ -1,0 +1,39 @@
+/** Says when a wait has become worth words: after two seconds, and again after a good while. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+
+const wordsAfterMs = 2_000;
+const longAfterMs = 15_000;
+
+export class Patience implements ReactiveController {
+  wait: 'none' | 'short' | 'worded' | 'long' = 'none';
+  readonly #host: ReactiveControllerHost;
+  readonly #waiting: () => boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost, waiting: () => boolean) {
+    this.#host = host;
+    this.#waiting = waiting;
+    host.addController(this);
+  }
+
+  hostUpdate(): void {
+    const waiting = this.#waiting();
+    if (waiting === (this.wait !== 'none')) return;
+    clearTimeout(this.#timer);
+    this.wait = waiting ? 'short' : 'none';
+    if (waiting) this.#later(wordsAfterMs, 'worded');
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.wait = 'none';
+  }
+
+  #later(afterMs: number, wait: 'worded' | 'long'): void {
+    this.#timer = setTimeout(() => {
+      this.wait = wait;
+      if (wait === 'worded') this.#later(longAfterMs - wordsAfterMs, 'long');
+      this.#host.requestUpdate();
+    }, afterMs);
+  }
+}

@@ -1,0 +1,45 @@
+/** Sends one request and reads its reply: a deadline on every call, and a typed error for whatever goes wrong. */
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { Failure } from './failure.ts';
+
+export type Json = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rejects with the signal's own reason when the caller gave up, with a Failure otherwise. */
+export async function send(url: string, init: RequestInit, signal: AbortSignal, timeoutMs: number) {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetch(url, {
+      ...init,
+      signal: AbortSignal.any([signal, deadline]),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+  } catch {
+    signal.throwIfAborted();
+    throw new Failure(deadline.aborted ? 'timeout' : 'offline');
+  }
+}
+
+/** The JSON object of a reply, or null for anything else. Reading leaves the reply itself unread. */
+export async function jsonOf(response: Response): Promise<Json | null> {
+  try {
+    const body: unknown = await response.clone().json();
+    return isObject(body) ? body : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A problem's `code`, or OAuth's `error`. */
+export async function errorCodeOf(response: Response): Promise<string | null> {
+  const body = await jsonOf(response);
+  const code = body?.code ?? body?.error;
+  return typeof code === 'string' ? code : null;
+}
+
+export const isProblem = (body: Json | null): body is Json & ProblemBody =>
+  typeof body?.code === 'string' && typeof body.status === 'number' && typeof body.title === 'string';

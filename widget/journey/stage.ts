@@ -1,0 +1,107 @@
+/** The step that stands on the page: fetched, created, fed from the view, and focused when the customer comes to it. */
+import { initialState, Task } from '@lit/task';
+import type { LitElement, ReactiveController } from 'lit';
+import type {
+  AnswerableStep,
+  Answers,
+  Draft,
+  JourneyView,
+  Shows,
+  StepName,
+} from '../../server/contract/journey-api.ts';
+import type { Journey } from './journey.ts';
+import { loadStep } from './load-step.ts';
+import type { StepElement } from './steps/step-element.ts';
+
+/** Events inside the widget's own shadow tree; they bubble and are not composed. */
+export interface StepEvents {
+  'dx-answer': CustomEvent<Answers[AnswerableStep]>;
+  'dx-draft': CustomEvent<Draft>;
+  'dx-revisit': CustomEvent<{ step: StepName }>;
+  'dx-leave-to': CustomEvent<{ url: string }>;
+}
+
+export interface StageNeeds {
+  journey: () => Journey | null;
+  entered: (view: JourneyView) => void;
+  notLoaded: () => void;
+}
+
+export class Stage implements ReactiveController {
+  /** How many steps were entered; the first one never takes focus. */
+  met = 0;
+  step: { name: StepName; journeyId: string; element: StepElement<Shows> } | null = null;
+
+  readonly #host: LitElement;
+  readonly #needs: StageNeeds;
+  readonly #loading: Task<readonly [StepName | undefined, string | undefined], StepName>;
+
+  constructor(host: LitElement, needs: StageNeeds) {
+    this.#host = host;
+    this.#needs = needs;
+    this.#loading = new Task(host, {
+      args: () => {
+        const view = needs.journey()?.view;
+        return [view?.shows.step, view?.journey_id] as const;
+      },
+      task: ([step]) => (step === undefined ? initialState : loadStep(step)),
+      onComplete: (step) => this.#enter(step),
+      onError: () => needs.notLoaded(),
+    });
+    host.addController(this);
+  }
+
+  /** Fetches the step's module again; null when it did not fail. */
+  get loadAgain(): (() => void) | null {
+    return this.#loading.error === undefined ? null : () => void this.#loading.run();
+  }
+
+  /** Whether the step of this view stands on the page. */
+  shows(view: JourneyView): boolean {
+    return this.step?.name === view.shows.step && this.step.journeyId === view.journey_id;
+  }
+
+  clear(): void {
+    this.step = null;
+    this.met = 0;
+  }
+
+  hostUpdate(): void {
+    const journey = this.#needs.journey();
+    const view = journey?.view;
+    if (this.step === null || view == null) return;
+    const { element } = this.step;
+    const current = this.shows(view);
+    element.busy = !current || journey?.busy === true || view.working !== null;
+    if (!current) return;
+    element.shows = view.shows;
+    element.view = view;
+    element.notice = view.notice;
+    element.problem = journey?.problem ?? null;
+  }
+
+  /** The step before stays until the next one is here, so that nothing jumps. */
+  #enter(step: StepName): void {
+    const view = this.#needs.journey()?.view;
+    if (view?.shows.step !== step) return;
+    const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
+    element.draft = view.draft;
+    element.setAttribute('part', 'step');
+    const { activeElement } = document;
+    const ours =
+      activeElement === null || activeElement === document.body || this.#host.matches(':focus-within');
+    this.step = { name: step, journeyId: view.journey_id, element };
+    this.met += 1;
+    if (this.met > 1 && ours) void this.#focus(element);
+    this.#needs.entered(view);
+  }
+
+  async #focus(element: StepElement<Shows>): Promise<void> {
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    await element.focusHeading();
+    const main = element.parentElement;
+    const topPx = main?.getBoundingClientRect().top ?? 0;
+    if (topPx < 0 || topPx > innerHeight / 2) main?.scrollIntoView({ block: 'start' });
+  }
+}

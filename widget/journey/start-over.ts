@@ -1,0 +1,23 @@
+/** Giving up a journey: a quiet button that asks once and defaults to keeping. */
+import { html, type TemplateResult } from 'lit';
+
+export interface StartOver {
+  asking: boolean;
+  ask: (asking: boolean) => void;
+  confirm: () => void;
+}
+
+export function startOver({ asking, ask, confirm }: StartOver): TemplateResult {
+  if (!asking) {
+    return html`<button class="tertiary flush start-over" type="button" @click=${() => ask(true)}>
+      Start over
+    </button>`;
+  }
+  return html`<div class="confirm" role="group" aria-labelledby="start-over-words">
+    <p id="start-over-words">Start over? What you chose and entered so far is given up.</p>
+    <div>
+      <button type="button" @click=${() => ask(false)}>Keep my booking</button>
+      <button class="tertiary" type="button" @click=${confirm}>Start over</button>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,17 @@
+/** One module per step, fetched when the journey first reaches it. */
+import type { StepName } from '../../server/contract/journey-api.ts';
+
+export const stepModules: Record<StepName, () => Promise<unknown>> = {
+  place: () => import('./steps/place.ts'),
+  product: () => import('./steps/product.ts'),
+  times: () => import('./steps/times.ts'),
+  identity: () => import('./steps/identity.ts'),
+  consent: () => import('./steps/consent.ts'),
+  prescreen: () => import('./steps/prescreen.ts'),
+  review: () => import('./steps/review.ts'),
+  order: () => import('./steps/order.ts'),
+  questionnaire: () => import('./steps/questionnaire.ts'),
+  schedule: () => import('./steps/schedule.ts'),
+  sent: () => import('./steps/sent.ts'),
+  blocked: () => import('./steps/blocked.ts'),
+};

@@ -1,0 +1,64 @@
+/** What was chosen so far: beside the step where there is room, below it where there is not. */
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { Summary } from '../../server/contract/journey-api.ts';
+import { priceWords, shortMoment } from '../ui/format.ts';
+import { placeName, placeRest } from './steps/place-words.ts';
+import { testName } from './steps/test-names.ts';
+
+export const summaryStyles = css`
+  .summary {
+    padding: 20px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .summary h3 {
+    font-size: 16px;
+  }
+  .summary dl > div {
+    padding-block: 12px;
+    border-block-end: 1px solid var(--_hairline);
+  }
+  .summary dl > div:last-child {
+    padding-block-end: 0;
+    border: 0;
+  }
+  .summary dt {
+    color: var(--_quiet);
+    font-size: 14px;
+    line-height: 20px;
+  }
+  .summary .price {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    justify-content: space-between;
+    gap: 4px 16px;
+  }
+  .summary .price dd {
+    font-weight: 650;
+  }
+`;
+
+const row = (name: string, lines: (string | null)[], look = '') => html`<div class=${look}>
+  <dt>${name}</dt>
+  ${lines.filter((line) => line !== null && line !== '').map((line) => html`<dd class="figures">${line}</dd>`)}
+</div>`;
+
+export function summary({ test, place, times, price }: Summary): TemplateResult | typeof nothing {
+  if (test === null && place === null && times === null && price === null) return nothing;
+  return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
+    <h3 id="summary-title">Your booking</h3>
+    <dl>
+      ${test === null ? nothing : row('Test', [test.name ?? testName(test.test_type)])}
+      ${place === null ? nothing : row('Place', [placeName(place), placeRest(place)])}
+      ${
+        times === null
+          ? nothing
+          : html`${row('First choice', [shortMoment(times.primary)])}
+            ${row(times.alternates.length > 1 ? 'Alternates' : 'Alternate', times.alternates.map(shortMoment))}`
+      }
+      ${price === null ? nothing : row('Price', [priceWords(price)], 'price')}
+    </dl>
+  </aside>`;
+}

@@ -1,0 +1,88 @@
+/** The frame's words: step names, notices, failures and waiting, in plain second person. */
+import type { NoticeCode, StepName } from '../../server/contract/journey-api.ts';
+import type { FailureCode } from './failure.ts';
+
+export const stepWords: Record<StepName, string> = {
+  place: 'Test and place',
+  product: 'Your test',
+  times: 'Times',
+  identity: 'Your details',
+  consent: 'Consent',
+  prescreen: 'Health check',
+  review: 'Review and pay',
+  order: 'Order',
+  questionnaire: 'Questionnaire',
+  schedule: 'Request',
+  sent: 'Request sent',
+  blocked: 'Next step',
+};
+
+/** Null where the step says it beside the field itself. */
+export const noticeWords: Record<NoticeCode, string | null> = {
+  slot_gone: 'One of your times has just been taken. Choose again; everything else is kept.',
+  consent_changed: 'The consent text has changed since you saw it. Please read and sign the new text.',
+  consent_needed_again: 'Your consent can no longer be used. Please sign again to go on.',
+  questionnaire_changed: 'The questionnaire has changed since you saw it. Please answer the new one.',
+  correct_profile: 'Some of your details were not accepted. Nothing else is lost.',
+  correct_answers: 'Some of your answers were not accepted. Nothing else is lost.',
+  zip_unknown: 'We do not know this ZIP code. Check it, or use your location.',
+  stalled: 'This could not be finished yet. Nothing is lost, and trying again will not book twice.',
+  support_needed: 'We cannot go on with this booking. Nothing is lost; support can help with this reference.',
+  payment_not_arrived: 'Your payment has not reached us yet. If you have just paid, try again in a moment.',
+};
+
+export const movedElsewhereWords =
+  'This booking went on in another tab or on another device. This is where it stands now.';
+
+export interface FailureWords {
+  title: string;
+  text: string;
+  button: string | null;
+}
+
+export const failureWords: Record<FailureCode, FailureWords> = {
+  offline: {
+    title: 'No connection',
+    text: 'We could not reach the booking service. Nothing is lost. Check your connection and try again.',
+    button: 'Try again',
+  },
+  timeout: {
+    title: 'This is taking too long',
+    text: 'No answer came in time. Nothing is lost, and trying again will not book twice.',
+    button: 'Try again',
+  },
+  unavailable: {
+    title: 'Something went wrong on our side',
+    text: 'Nothing is lost. Try again in a moment.',
+    button: 'Try again',
+  },
+  sign_in_ended: {
+    title: 'You are not signed in',
+    text: 'This page has no access to your booking at the moment. What you entered is kept. Reload the page and sign in to go on.',
+    button: 'Reload the page',
+  },
+  load_failed: {
+    title: 'This part did not load',
+    text: 'Nothing is lost. Check your connection and try again.',
+    button: 'Try again',
+  },
+  insecure_page: {
+    title: 'This page is not secure',
+    text: 'Booking needs a page served over https.',
+    button: null,
+  },
+  misconfigured: {
+    title: 'Booking is not set up here yet',
+    text: 'Please try again later.',
+    button: null,
+  },
+};
+
+/** After two seconds, and after a good while. */
+export function waitingWords(step: StepName | null, long: boolean): string {
+  if (long)
+    return 'This takes longer than usual. You can leave the page open or come back later; nothing is lost.';
+  if (step === 'order') return 'Placing your order. This takes a moment.';
+  if (step === 'schedule') return 'Sending your request to the location. This takes a moment.';
+  return step === null ? 'Still loading. This takes a moment.' : 'Still working. This takes a moment.';
+}
