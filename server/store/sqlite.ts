@@ -2,19 +2,30 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { type Dialect, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
 
-/** How long one process waits for another's commit. */
-const busyTimeoutMs = 5_000;
+/** How long one process waits for another's transaction. */
+const busyLimitMs = 5_000;
+const busyPauseMs = 5;
+const busyCode = 5;
 
 export function sqliteDialect(file: string): Dialect {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  return new SqliteDialect({ database: kyselyDatabase(openDatabase(file)) });
+  return new WaitingDialect({ database: kyselyDatabase(openDatabase(file)) });
 }
 
 function openDatabase(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+  const database = new DatabaseSync(file, { timeout: busyLimitMs });
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  // From here on waiting is ours: SQLite's own would hold up the whole process.
+  database.exec('pragma busy_timeout = 0');
   return database;
 }
 
@@ -22,7 +33,7 @@ function openDatabase(file: string): DatabaseSync {
 const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => ({
   close: () => database.close(),
   prepare: (text) => {
-    // A transaction that reads first and writes later would fail at once, not wait, when another process wrote in between.
+    // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
     const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
     return {
       reader: statement.columns().length > 0,
@@ -32,3 +43,40 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => ({
     };
   },
 });
+
+class WaitingDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor({ database }: { database: SqliteDatabase }) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new WaitingDriver({ database: this.#database });
+  }
+}
+
+class WaitingDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
+      streamQuery: (query, size) => connection.streamQuery(query, size),
+    };
+  }
+}
+
+/** A statement that finds the file taken has done nothing, and can be given again. */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  const endsAt = performance.now() + busyLimitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const busy = error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === busyCode;
+      if (!busy || performance.now() > endsAt) throw error;
+      await sleep(busyPauseMs);
+    }
+  }
+}
