@@ -83,18 +83,19 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   app.use(problems(log));
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(tokenRouter(tokens).routes());
-  app.use(
-    journeyRouter({
-      journeys,
-      turns,
-      journal,
-      needs,
-      open: createOpenJourney({ journeys, turns, needs, environment: config.upstreamEnvironment }),
-      guard: [requireSession(tokens), requireRole('customer')],
-      clientAddress: createClientAddress(config.trustedProxies),
-    }).routes(),
-  );
+  const journey = journeyRouter({
+    journeys,
+    turns,
+    journal,
+    needs,
+    open: createOpenJourney({ journeys, turns, needs, environment: config.upstreamEnvironment }),
+    guard: [requireSession(tokens), requireRole('customer')],
+    clientAddress: createClientAddress(config.trustedProxies),
+  });
+  for (const router of [tokenRouter(tokens), journey]) {
+    app.use(router.routes());
+    app.use(router.allowedMethods());
+  }
 
   const server = createServer(app.callback());
   journal.start();

@@ -4,17 +4,15 @@ import type { Draft } from '../contract/journey-api.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { Stale } from '../writes/stale.ts';
 import type { Journey } from './journey.ts';
-
-/** Somebody else changed the journey since it was read. */
-export class JourneyMoved extends Error {}
 
 export interface Journeys {
   load(id: string): Promise<Journey | null>;
   current(customerId: string): Promise<Journey | null>;
   /** False when the customer already has a current journey. */
   insert(journey: Journey): Promise<boolean>;
-  /** Seals now; what it returns runs in the caller's transaction and throws JourneyMoved when it came too late. */
+  /** Seals now; what it returns runs in the caller's transaction and throws Stale when it came too late. */
   update(journey: Journey, fromRevision: number): Promise<(trx: Kysely<Tables>) => Promise<void>>;
   /** Whether the write under way has used up its tries and waits to be sent again. */
   parked(journey: Journey): Promise<boolean>;
@@ -62,7 +60,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
           .where('id', '=', id)
           .where('revision', '=', fromRevision)
           .executeTakeFirst();
-        if (Number(result.numUpdatedRows) !== 1) throw new JourneyMoved();
+        if (Number(result.numUpdatedRows) !== 1) throw new Stale();
       };
     },
     async parked({ pending }) {

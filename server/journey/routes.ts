@@ -15,8 +15,9 @@ import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { WriteJournal } from '../writes/journal.ts';
+import { Stale } from '../writes/stale.ts';
 import type { Journey } from './journey.ts';
-import { JourneyMoved, type Journeys } from './journeys.ts';
+import type { Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
 import type { CustomerRequest, Needs, Turn } from './step.ts';
 import { answered, steps } from './steps.ts';
@@ -85,7 +86,7 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   const take = (turn: Turn, journey: Journey) =>
     turns.take(turn, journey).catch((error: unknown) => {
-      throw error instanceof JourneyMoved ? moved() : error;
+      throw error instanceof Stale ? moved() : error;
     });
 
   const customerRequest = (ctx: Ctx): CustomerRequest => ({

@@ -89,3 +89,23 @@ export async function untilReview(customer: Customer, testType: TestType): Promi
   at(view, 'review');
   return view;
 }
+
+/** Answers whatever step the customer meets, as one who wants the test. */
+export async function answerStep(customer: Customer, view: JourneyView): Promise<JourneyView> {
+  switch (view.shows.step) {
+    case 'times':
+      return customer.answer('times', pickTimes(view));
+    case 'identity':
+      return customer.answer('identity', profile);
+    case 'consent':
+      return customer.answer('consent', signConsent(view));
+    case 'prescreen':
+      return customer.answer('prescreen', prescreenAnswers(view));
+    case 'review':
+      return customer.answer('review', { return_url: 'https://clinic.example/book' });
+    case 'questionnaire':
+      return customer.answer('questionnaire', questionnaireAnswers(view));
+    default:
+      return customer.read();
+  }
+}

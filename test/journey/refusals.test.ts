@@ -144,34 +144,27 @@ describe('The questionnaire', () => {
   });
 
   it.each([
-    ['blocked', 'blocked', 'SOME_NEW_CODE'],
-    ['physician_review_required', 'sent', null],
+    ['DEXA', ['pregnant'], 'blocked', 'DEXA_PREGNANCY_INELIGIBLE'],
+    ['SECA', ['implanted_electronics'], 'blocked', 'SECA_IMPLANTED_DEVICE_INELIGIBLE'],
   ] as const)(
-    'with the outcome %s ends at %s, whatever the code [QST-18] [QST-20] [VER-07] [T19]',
-    async (status, step, code) => {
-      const customer = service.customer(`outcome-${status}`);
-      const view = await untilQuestionnaire(customer);
-      await service.sandbox.fault('POST', '/v1/appointments/*/scheduling-questionnaire', {
-        kind: 'status',
-        status: 201,
-        body: { code: 201, data: submission(status, code), error: null },
-      });
-      const end = await customer.answer('questionnaire', questionnaireAnswers(view));
-      expect(end.shows.step === 'schedule' ? 'sent' : end.shows.step).toBe(
-        step === 'blocked' ? 'blocked' : expect.any(String),
-      );
+    'of %s answered yes to %s ends the journey, whatever its code [QST-18] [QST-20] [VER-07] [T19]',
+    async (testType, yes, step, code) => {
+      const customer = service.customer(`blocked-${testType}`);
+      await untilReview(customer, testType);
+      const view = await customer.answer('review', pay);
+      const end = await customer.answer('questionnaire', questionnaireAnswers(view, [...yes]));
+      expect(at(end, step).outcome_code).toBe(code);
       expect((await service.sandbox.ledger()).schedule_requests).toBe(0);
     },
   );
-  const submission = (status: string, code: string | null) => ({
-    appointment_id: '00000000-0000-4000-8000-000000000001',
-    questionnaire_definition_id: '00000000-0000-4000-8000-000000000002',
-    questionnaire_submission_id: '00000000-0000-4000-8000-000000000003',
-    questionnaire_version: 1,
-    content_hash: 'hash',
-    completed_at: '2026-01-01T00:00:00.000Z',
-    status: 'finalized',
-    outcome: { status, code },
+
+  it('that asks for a physician review goes on to the request and says so [QST-18] [GAP-61]', async () => {
+    const customer = service.customer('review-of-physician');
+    await untilReview(customer, 'VO2');
+    const view = await customer.answer('review', pay);
+    const risks = ['heart_condition', 'chest_pain_with_activity'];
+    const end = await customer.answer('questionnaire', questionnaireAnswers(view, risks));
+    expect(at(end, 'sent')).toMatchObject({ physician_review: true, status: 'pending_confirmation' });
   });
 });
 

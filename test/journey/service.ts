@@ -1,5 +1,5 @@
 /** The partner's server on a free port over the real sandbox, with a payment hook that a test can settle. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../examples/free-port.ts';
@@ -22,6 +22,8 @@ export interface Service {
   /** A signed-in customer of that id. */
   customer(id: string): Customer;
   logged: () => string;
+  /** Every byte of the SQLite store, its log included. */
+  stored(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,10 @@ export async function startService(
     payments,
     customer: (id) => new Customer(url, origin, `user-${id}`),
     logged: () => lines.join(''),
+    async stored() {
+      const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
+      return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
+    },
     async stop() {
       await app.close();
       await upstream.close();

@@ -1,0 +1,19 @@
+/** The partner's server as a process of its own that dies by SIGKILL at one point of one write, if it is told to. */
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config.ts';
+import { silentLog } from '../../server/http/log.ts';
+
+const { DIES_AT, DIES_ON } = process.env;
+const config = readConfig(process.env);
+const app = await createApp({
+  config,
+  log: silentLog,
+  hooks: {
+    payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
+    verifySubject: async (token) => ({ subject: token }),
+  },
+  testPoint(point, write) {
+    if (point === DIES_AT && write.kind === DIES_ON) process.kill(process.pid, 'SIGKILL');
+  },
+});
+app.server.listen(config.port, config.host, () => process.stdout.write('ready\n'));

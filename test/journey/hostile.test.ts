@@ -1,0 +1,168 @@
+/** Bad input on every route: a 4xx problem whose code says what to mend, and never a 5xx, a stack or a secret. */
+import { request as httpRequest } from 'node:http';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answers } from '../../server/contract/journey-api.ts';
+import { problem } from '../../server/contract/problem.ts';
+import { choosePlace } from './booking.ts';
+import type { Customer } from './customer.ts';
+import { origin, type Service, startService } from './service.ts';
+
+let service: Service;
+let customer: Customer;
+beforeAll(async () => {
+  service = await startService();
+  customer = service.customer('hostile');
+  await choosePlace(customer, 'DEXA');
+});
+afterAll(() => service.stop());
+
+const journey = () => `/journeys/${customer.view?.journey_id}`;
+const ifMatch = () => ({ 'If-Match': `"${customer.view?.revision}"` });
+
+const expectProblem = (reply: { status: number; body: unknown }) => {
+  expect(reply.status).toBeGreaterThanOrEqual(400);
+  expect(reply.status).toBeLessThan(500);
+  const body = problem.parse(reply.body);
+  expect(body.status).toBe(reply.status);
+  expect(body.code).toMatch(/^[a-z_]+$/);
+  expect(JSON.stringify(body)).not.toMatch(/\bat \/|node_modules|x-api-key|\.ts:\d/);
+  return body;
+};
+
+const routes = [
+  ['POST', () => '/journeys'],
+  ...Object.keys(answers).map((step) => ['POST', () => `${journey()}/answers/${step}`] as const),
+  ['POST', () => `${journey()}/revisit`],
+  ['PUT', () => `${journey()}/drafts/identity`],
+] as const;
+
+const bodies = [
+  ['no JSON', '{"search": '],
+  ['a list', '[]'],
+  ['null', 'null'],
+  ['a number', '17'],
+  ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+  [
+    'a foreign field',
+    JSON.stringify({ branch: 'api_partner_pdf', customer_ip: '203.0.113.7', __proto__: 1 }),
+  ],
+  ['a huge string', JSON.stringify({ search: 'x'.repeat(70_000) })],
+] as const;
+
+describe.each(routes.map(([method, path], index) => [method, index, path] as const))(
+  '%s route %#',
+  (method, _index, path) => {
+    it.each(bodies)('refuses %s', async (name, body) => {
+      const isDraft = method === 'PUT';
+      if (isDraft && name === 'a foreign field')
+        return expect((await customer.call(method, path(), body, ifMatch())).status).toBe(204);
+      const reply = await customer.call<unknown>(method, path(), body, {
+        'content-type': 'application/json',
+        ...ifMatch(),
+      });
+      expectProblem(reply);
+    });
+
+    it('refuses another content type', async () => {
+      expectProblem(
+        await customer.call<unknown>(method, path(), 'a=b', { 'content-type': 'text/plain', ...ifMatch() }),
+      );
+    });
+
+    it('refuses bytes that are not UTF-8 and a foreign charset', async () => {
+      const reply = await customer.call<unknown>(method, path(), '{}', {
+        'content-type': 'application/json; charset=utf-16',
+        ...ifMatch(),
+      });
+      expect(expectProblem(reply).code).toBe('unsupported_media_type');
+    });
+  },
+);
+
+describe('Addresses and methods', () => {
+  it.each([
+    ['GET', '/journeys/not-an-id', 404],
+    ['GET', '/journeys/00000000-0000-4000-8000-000000000000', 404],
+    ['GET', "/journeys/%00' or 1=1--", 404],
+    ['GET', '/nowhere', 404],
+    ['GET', '/widget/../../package.json', 404],
+    ['GET', '/widget/%2e%2e/%2e%2e/package.json', 404],
+    ['DELETE', '/journeys', 405],
+    ['PATCH', '/token', 405],
+  ])('%s %s is answered %i as a problem', async (method, path, status) => {
+    const reply = await customer.call<unknown>(method, path);
+    expect(reply.status).toBe(status);
+    expectProblem(reply);
+  });
+
+  it('asks for the revision that was seen, and refuses an older one [IDEM-12]', async () => {
+    const path = `${journey()}/revisit`;
+    expect(expectProblem(await customer.call<unknown>('POST', path, { step: 'place' })).code).toBe(
+      'revision_required',
+    );
+    expect(
+      expectProblem(await customer.call<unknown>('POST', path, { step: 'place' }, { 'If-Match': '"1"' }))
+        .code,
+    ).toBe('journey_moved');
+  });
+
+  it('refuses an answer to a step that is not the current one [ENV-11]', async () => {
+    const body = { return_url: `${origin}/book` };
+    const reply = await customer.call<unknown>('POST', `${journey()}/answers/review`, body, ifMatch());
+    expect(expectProblem(reply).code).toBe('journey_moved');
+  });
+
+  it('answers broken HTTP with 4xx and lives on', async () => {
+    const status = await new Promise<number>((done, fail) => {
+      const request = httpRequest(
+        `${service.url}/token`,
+        {
+          method: 'POST',
+          headers: { 'content-length': '5', 'content-type': 'application/x-www-form-urlencoded' },
+        },
+        (response) => done(response.statusCode ?? 0),
+      );
+      request.on('error', fail);
+      request.end('a=b&c');
+    });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});
+
+describe('Anything at all', () => {
+  it('as an answer is a 4xx problem or a view, never a 5xx', async () => {
+    const steps = fc.constantFrom(...Object.keys(answers), 'order', 'nonsense', '__proto__');
+    await fc.assert(
+      fc.asyncProperty(steps, fc.jsonValue(), async (step, body) => {
+        const reply = await customer.call<unknown>(
+          'POST',
+          `${journey()}/answers/${step}`,
+          JSON.stringify(body),
+          { 'content-type': 'application/json', ...ifMatch() },
+        );
+        expectProblem(reply);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('Another customer', () => {
+  it('meets 404 at every address of the journey, as if there were none [AUTH-14]', async () => {
+    const other = service.customer('somebody-else');
+    const calls = [
+      ['GET', journey(), undefined],
+      ['POST', `${journey()}/answers/times`, { primary: 'a', alternates: ['b'] }],
+      ['POST', `${journey()}/revisit`, { step: 'place' }],
+      ['POST', `${journey()}/retry`, undefined],
+      ['PUT', `${journey()}/drafts/times`, { a: 1 }],
+    ] as const;
+    for (const [method, path, body] of calls) {
+      const reply = await other.call<unknown>(method, path, body, ifMatch());
+      expect([path, reply.status]).toEqual([path, 404]);
+      expect(expectProblem(reply).code).toBe('journey_not_found');
+    }
+  });
+});

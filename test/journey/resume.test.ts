@@ -1,0 +1,142 @@
+/** A journey is one, wherever it is opened: after a reload, in two tabs, after an end, with what was typed and not sent. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at, choosePlace, pickTimes, profile, questionnaireAnswers, untilReview } from './booking.ts';
+import { origin, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+describe('The same customer', () => {
+  it('opens the same journey at the same step on another device [ENV-13] [IDEM-12]', async () => {
+    const first = service.customer('two-devices');
+    const view = await untilReview(first, 'DEXA');
+    const second = service.customer('two-devices');
+    expect(await second.open()).toEqual(view);
+  });
+
+  it('opening twice at once has one journey', async () => {
+    const tabs = [service.customer('tabs'), service.customer('tabs'), service.customer('tabs')];
+    const views = await Promise.all(tabs.map((tab) => tab.open()));
+    expect(new Set(views.map((view) => view.journey_id)).size).toBe(1);
+  });
+
+  it('answering in two tabs at once is heard once [IDEM-12]', async () => {
+    const customer = service.customer('double-click');
+    await untilReview(customer, 'DEXA');
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => customer.send('review', { return_url: `${origin}/book` })),
+    );
+    const statuses = replies.map((reply) => reply.status).sort();
+    expect(statuses).toEqual([200, 409, 409]);
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+
+  it('finds what was typed and not sent, and nothing of it in clear in the store', async () => {
+    const customer = service.customer('drafts');
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    at(view, 'identity');
+    expect(
+      (await customer.draft('identity', { first_name: 'Inesita', nested: [1, { a: true }] })).status,
+    ).toBe(204);
+    expect((await service.customer('drafts').open()).draft).toEqual({
+      first_name: 'Inesita',
+      nested: [1, { a: true }],
+    });
+  });
+
+  it('leaves a finished journey for a new one, and an open one without an order', async () => {
+    const customer = service.customer('again');
+    const first = await untilReview(customer, 'DEXA');
+    expect(first.can_start_over).toBe(true);
+    const second = await customer.open({ start_over: true });
+    expect(second.journey_id).not.toBe(first.journey_id);
+    expect(second.shows.step).toBe('place');
+    await untilReview(customer, 'DEXA');
+    const view = await customer.answer('review', { return_url: `${origin}/book` });
+    expect(view.can_start_over).toBe(false);
+    const refused = await customer.call<{ code: string }>('POST', '/journeys', { start_over: true });
+    expect([refused.status, refused.body.code]).toEqual([409, 'journey_has_order']);
+    const sent = await customer.answer('questionnaire', questionnaireAnswers(view));
+    at(sent, 'sent');
+    expect((await customer.open()).journey_id).toBe(sent.journey_id);
+    expect((await customer.open({ start_over: true })).journey_id).not.toBe(sent.journey_id);
+  });
+
+  it('starting over while the payment arrives goes on with what was paid', async () => {
+    service.payments.paid = false;
+    const customer = service.customer('paid-meanwhile');
+    const before = await untilReview(customer, 'DEXA');
+    await customer.answer('review', { return_url: `${origin}/book` });
+    service.payments.paid = true;
+    const view = await customer.open({ start_over: true });
+    expect(view.journey_id).toBe(before.journey_id);
+    at(view, 'questionnaire');
+  });
+});
+
+describe('The place', () => {
+  it('unknown to the ZIP table is an answer, not an error', async () => {
+    const customer = service.customer('no-such-zip');
+    await customer.open();
+    const view = await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '00000' } } });
+    expect(view.notice?.code).toBe('zip_unknown');
+    expect(at(view, 'place').results).toBeNull();
+  });
+
+  it('far from all shows the nearest and the alternates for what they are [DISC-22] [DISC-23]', async () => {
+    const customer = service.customer('alaska');
+    await customer.open();
+    const view = await customer.answer('place', {
+      search: { test_types: ['DEXA'], near: { lat: 64.2008, lng: -149.4937 } },
+    });
+    const results = at(view, 'place').results;
+    expect(results?.within_radius).toEqual([]);
+    expect(results?.nearest.length).toBeGreaterThan(0);
+    const alternates =
+      results?.alternates.flatMap((place) => place.tests.map((test) => test.test_type)) ?? [];
+    expect(alternates.length).toBeGreaterThan(0);
+    expect(alternates).not.toContain('DEXA');
+  });
+
+  it('can be chosen only among those that the search found [T43] [T93]', async () => {
+    const customer = service.customer('made-up-place');
+    await customer.open();
+    await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
+    const id = '00000000-0000-4000-8000-000000000000';
+    const reply = await customer.send('place', { choose: { catalog_id: id, offering_id: id } });
+    expect(reply.status).toBe(422);
+  });
+
+  it('is limited to the tests that the partner offers', async () => {
+    const customer = service.customer('gym');
+    await customer.open({ test_types: ['DEXA', 'VO2'] });
+    const refused = await customer.send('place', {
+      search: { test_types: ['CALST'], near: { zip: '10002' } },
+    });
+    expect(refused.status).toBe(422);
+  });
+});
+
+describe('Nothing that a customer tells us', () => {
+  it('stands in a log or clear in the store [AUTH-12]', async () => {
+    const customer = service.customer('canary');
+    const told = {
+      ...profile,
+      first_name: 'Canaryfirst',
+      last_name: 'Canarylast',
+      email: 'canary@patient.example',
+    };
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    await customer.draft('identity', told);
+    await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'malformed' });
+    view = await customer.answer('identity', told);
+    at(view, 'consent');
+    expect(service.logged()).toContain('write.settled');
+    expect(service.logged() + (await service.stored())).not.toMatch(/canary(first|last|@)/i);
+  });
+});
