@@ -72,15 +72,16 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
   const loaded = new Set(started);
   // What the loader fetches next is the room's own chunk: the one that knows the steps.
   for (const key of manifest[loader]?.dynamicImports ?? []) closure(manifest, key, loaded);
-  const first = loaded.union(stepFiles(firstStep));
-  const journey = steps.reduce((all, step) => all.union(stepFiles(step)), first);
+  const first = new Set([...loaded, ...stepFiles(firstStep)]);
+  const later = (step: string) => new Set([...stepFiles(step)].filter((key) => !first.has(key)));
+  const journey = new Set([...first, ...steps.flatMap((step) => [...later(step)])]);
 
   return [
     weight('loader', started, allowed.loaderBytes),
     weight(`first step (${firstStep})`, first, allowed.firstStepBytes, allowed.firstStepRequests),
     ...steps
       .filter((step) => step !== firstStep)
-      .map((step) => weight(step, stepFiles(step).difference(first), allowed.laterStepBytes)),
+      .map((step) => weight(step, later(step), allowed.laterStepBytes)),
     weight('whole journey', journey, allowed.journeyBytes),
   ];
 }

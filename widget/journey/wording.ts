@@ -25,7 +25,7 @@ export const noticeWords: Record<NoticeCode, string | null> = {
   questionnaire_changed: 'The questionnaire has changed since you saw it. Please answer the new one.',
   correct_profile: 'Some of your details were not accepted. Nothing else is lost.',
   correct_answers: 'Some of your answers were not accepted. Nothing else is lost.',
-  zip_unknown: 'We do not know this ZIP code. Check it, or use your location.',
+  zip_unknown: null,
   stalled: 'This could not be finished yet. Nothing is lost, and trying again will not book twice.',
   support_needed: 'We cannot go on with this booking. Nothing is lost; support can help with this reference.',
   payment_not_arrived: 'Your payment has not reached us yet. If you have just paid, try again in a moment.',

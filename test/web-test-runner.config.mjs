@@ -1,0 +1,30 @@
+/** Runs the browser tests of the widget: each file a page of its own, in whichever Chromium the machine has. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
+import { playwrightLauncher } from '@web/test-runner-playwright';
+
+const rootDir = fileURLToPath(new URL('..', import.meta.url));
+const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+
+export default {
+  rootDir,
+  files: [`${rootDir}test/widget/**/*.browser.test.ts`],
+  nodeResolve: true,
+  concurrency: 1,
+  plugins: [esbuildPlugin({ ts: true, target: 'es2022', tsconfig: `${rootDir}widget/tsconfig.json` })],
+  reporters: [defaultReporter({ reportTestProgress: false })],
+  browsers: [
+    playwrightLauncher({
+      product: 'chromium',
+      launchOptions: {
+        ...(executablePath && { executablePath }),
+        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+      },
+    }),
+  ],
+  testFramework: { config: { timeout: 10_000 } },
+};

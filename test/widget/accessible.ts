@@ -1,0 +1,21 @@
+/** Runs axe over an element and what stands in its shadow roots; says rule and target of whatever it finds. */
+import 'axe-core/axe.min.js';
+
+interface Axe {
+  run(
+    context: Element,
+    options?: object,
+  ): Promise<{
+    violations: { id: string; help: string; nodes: { target: unknown; failureSummary?: string }[] }[];
+  }>;
+}
+
+export async function accessible(element: Element): Promise<void> {
+  const { axe } = globalThis as unknown as { axe: Axe };
+  const { violations } = await axe.run(element, { resultTypes: ['violations'] });
+  const found = violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes.map((node) => JSON.stringify(node.target)).join(', ')}`,
+  );
+  if (found.length > 0) throw new Error(found.join('\n'));
+}

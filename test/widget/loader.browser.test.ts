@@ -1,0 +1,26 @@
+/** The loader: what it fetches when, twice on a page, and when it cannot. */
+import { assert, equal, pause, until } from './assert.ts';
+import { PartnerServer } from './partner-server.ts';
+
+describe('the loader', () => {
+  it('fetches nothing before a tag stands on the page, and the room once it does, however often it is loaded', async () => {
+    const server = new PartnerServer().start();
+    await import('../../widget/loader.ts');
+    await import(`${'../../widget/loader.ts'}?again`);
+    await pause(50);
+    const fetched = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => /journey\/booking/.test(name));
+    equal([fetched().length, customElements.get('dx-booking') === undefined], [0, true], 'fetched too early');
+
+    const element = document.createElement('dx-booking');
+    element.setAttribute('server', server.base);
+    element.getSubjectToken = async () => 'given before the element is known';
+    document.body.append(element);
+    await until(() => element.shadowRoot?.querySelector('dx-place-step'), 'the first step');
+    equal(fetched().length, 1, 'times fetched');
+    equal(server.subjects, ['given before the element is known']);
+    assert(document.querySelector('dx-booking > [role=alert]') === null, 'no failure shown');
+    element.remove();
+    server.stop();
+  });
+});

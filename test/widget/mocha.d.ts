@@ -1,0 +1,6 @@
+/** The globals of the browser runner. */
+type TestBody = (this: { timeout(ms: number): void }) => void | Promise<void>;
+declare function describe(name: string, body: () => void): void;
+declare function it(name: string, body: TestBody): void;
+declare function beforeEach(body: TestBody): void;
+declare function afterEach(body: TestBody): void;

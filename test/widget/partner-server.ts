@@ -1,0 +1,162 @@
+/**
+ * A stand-in for the partner's server inside the page, for what only the page's own life is about: it counts calls,
+ * can be told to fail, and moves a journey through places and times. Everything else is tested against the real one.
+ */
+import type { JourneyView, StepName } from '../../server/contract/journey-api.ts';
+
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+  headers: Headers;
+  keepalive: boolean;
+}
+type Reply = Response | Promise<Response>;
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
+
+export const problem = (status: number, code: string, headers: Record<string, string> = {}) =>
+  json({ type: 'about:blank', status, code, title: `Refused: ${code}` }, status, headers);
+
+export class PartnerServer {
+  readonly base = 'https://partner.test/api';
+  readonly calls: Call[] = [];
+  view: JourneyView = viewAt('place', 1);
+  /** Replies that come first, each once, to calls whose "METHOD path" starts with the key. */
+  readonly next: { to: string; reply: (call: Call) => Reply }[] = [];
+  tokens = 0;
+  subjects: string[] = [];
+  delayMs = 0;
+  readonly #fetch = globalThis.fetch;
+
+  start(): this {
+    globalThis.fetch = (input, init) => {
+      const request = new Request(input, init);
+      if (!request.url.startsWith(this.base)) return this.#fetch(input, init);
+      return request.signal.aborted ? Promise.reject(request.signal.reason) : this.#answer(request);
+    };
+    return this;
+  }
+
+  stop(): void {
+    globalThis.fetch = this.#fetch;
+  }
+
+  made(to: string): Call[] {
+    return this.calls.filter(({ method, path }) => `${method} ${path}`.startsWith(to));
+  }
+
+  once(to: string, reply: (call: Call) => Reply): void {
+    this.next.push({ to, reply });
+  }
+
+  /** Leads the journey on, as the real server would after an answer. */
+  advance(step: StepName): JourneyView {
+    this.view = viewAt(step, this.view.revision + 1);
+    return this.view;
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const text = await request.clone().text();
+    const path = request.url.slice(this.base.length);
+    const isForm = path === '/token';
+    const body: unknown = isForm ? Object.fromEntries(new URLSearchParams(text)) : text && JSON.parse(text);
+    const { method, headers, keepalive } = request;
+    const call = { method, path, body, headers, keepalive };
+    this.calls.push(call);
+    await new Promise((resolve, reject) => {
+      setTimeout(resolve, this.delayMs);
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+    });
+    const at = this.next.findIndex(({ to }) => `${method} ${path}`.startsWith(to));
+    if (at >= 0) return this.next.splice(at, 1)[0]?.reply(call) ?? json({}, 500);
+    if (isForm) return this.#token(body as Record<string, string>);
+    if (method === 'PUT') return new Response(null, { status: 204 });
+    return json(this.view);
+  }
+
+  #token({ subject_token = '' }: Record<string, string>): Response {
+    this.subjects.push(subject_token);
+    this.tokens += 1;
+    const access_token = `widget-${this.tokens}`;
+    return json({ access_token, issued_token_type: 'x', token_type: 'DPoP', expires_in: 300 });
+  }
+}
+
+const named: StepName[] = ['place', 'product', 'times', 'identity', 'consent', 'review', 'sent'];
+
+export function viewAt(step: StepName, revision: number, more: Partial<JourneyView> = {}): JourneyView {
+  const at = named.indexOf(step);
+  return {
+    journey_id: 'journey-1',
+    revision,
+    steps: named.map((name, index) => ({
+      name,
+      state: index < at ? 'done' : index === at ? 'current' : 'ahead',
+      can_revisit: index < at,
+    })),
+    summary: { test: null, place: null, times: null, price: null },
+    notice: null,
+    working: null,
+    draft: null,
+    can_start_over: true,
+    shows: showsOf(step),
+    ...more,
+  };
+}
+
+const place = {
+  address_line_1: '12 Example Way',
+  address_line_2: null,
+  city: 'Springfield',
+  state: 'IL',
+  postal_code: '62701',
+  lat: null,
+  lng: null,
+  distance_miles: 2.4,
+  starting_retail_price: 149,
+  tests: [],
+};
+
+function showsOf(step: StepName): JourneyView['shows'] {
+  const price = { amount: 149, currency: 'USD' };
+  switch (step) {
+    case 'product':
+      return {
+        step,
+        test_type: 'DEXA',
+        name: 'DEXA scan',
+        description: 'A scan.',
+        tags: [],
+        price,
+        additional_note: null,
+        place,
+      };
+    case 'identity':
+      return { step, profile: null, asks_body_measures: false };
+    case 'review':
+      return {
+        step,
+        name: 'Ada Example',
+        email: 'ada@example.com',
+        additional_note: null,
+        total: price,
+        payment: { state: 'begun', pay_url: 'https://partner.test/pay' },
+      };
+    case 'order':
+      return { step };
+    case 'sent':
+      return {
+        step,
+        appointment_id: 'appointment-1',
+        order_ref: 'order-1',
+        status: 'pending_confirmation',
+        requested: { primary: '2026-12-01T09:00:00-06:00', alternates: ['2026-12-02T09:00:00-06:00'] },
+        timezone: null,
+        physician_review: false,
+      };
+    default:
+      return { step: 'place', test_types: ['DEXA'], search: null, results: null };
+  }
+}
