@@ -1,6 +1,6 @@
 /**
  * HTML from the service made safe again, with an allowlist wide enough to keep the wording and structure of legal copy
- * (CONS-11, QST-08). Gives nodes, never a string, and names its own Trusted Types policy, `dx-copy`.
+ * (CONS-11, QST-08). Gives nodes, never a string; the build renames the purifier's own Trusted Types policy.
  */
 import createPurifier, { type Config } from 'dompurify';
 
@@ -60,19 +60,6 @@ function ready(): ReturnType<typeof createPurifier> {
   return purifier;
 }
 
-const policy = policyOf();
-function policyOf(): Config['TRUSTED_TYPES_POLICY'] | undefined {
-  const factory = (
-    globalThis as { trustedTypes?: { createPolicy: (name: string, rules: object) => unknown } }
-  ).trustedTypes;
-  // The purifier asks for both; what comes out of them never leaves it unclean.
-  return factory?.createPolicy('dx-copy', {
-    createHTML: (html: string) => html,
-    createScriptURL: (url: string) => url,
-  }) as Config['TRUSTED_TYPES_POLICY'] | undefined;
-}
-
 export function sanitize(html: string): DocumentFragment {
-  const own = policy === undefined ? config : { ...config, TRUSTED_TYPES_POLICY: policy };
-  return ready().sanitize(html, { ...own, RETURN_DOM_FRAGMENT: true });
+  return ready().sanitize(html, { ...config, RETURN_DOM_FRAGMENT: true });
 }

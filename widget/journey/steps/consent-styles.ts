@@ -1,5 +1,5 @@
 /** The look of decisions and of a signature over its line. */
-import { css } from 'lit';
+import { css } from "lit";
 
 export const consentStyles = css`
   .group {

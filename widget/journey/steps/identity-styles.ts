@@ -1,5 +1,5 @@
 /** The look of the profile: one column, and only what belongs on one line side by side. */
-import { css } from 'lit';
+import { css } from "lit";
 
 export const identityStyles = css`
   .group {

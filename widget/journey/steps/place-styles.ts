@@ -1,5 +1,5 @@
-/** The look of the search for a place. */
-import { css } from 'lit';
+/** The look of the tests to choose from and of the search for a place. */
+import { css } from "lit";
 
 export const placeStyles = css`
   .tests {
@@ -7,22 +7,39 @@ export const placeStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 12px;
   }
-  .tests .choice {
-    padding: 14px;
+  .tests li {
+    display: grid;
+    max-inline-size: none;
   }
-  .tests .choice span {
-    min-inline-size: 0;
+  .tests button {
+    grid-auto-flow: row;
+    grid-template-columns: minmax(0, 1fr) 20px;
+    align-content: start;
+    justify-content: stretch;
+    gap: 4px 12px;
+    padding: 14px 12px 14px 16px;
+    font-weight: 400;
+    text-align: start;
+  }
+  .tests button > span {
+    grid-column: 1;
+  }
+  .tests button > svg {
+    grid-area: 1 / 2 / span 3;
+    color: var(--_quiet);
+  }
+  .tests [aria-current] {
+    border-color: var(--_accent);
+    background: var(--_tint);
+    box-shadow: inset 0 0 0 1px var(--_accent);
   }
   .tests .name {
-    display: block;
     font-weight: 600;
   }
   .tests .about {
-    display: block;
     color: var(--_quiet);
     font-size: 14px;
     line-height: 20px;
-    margin-block-start: 4px;
   }
   .tests .takes {
     display: flex;
@@ -33,13 +50,27 @@ export const placeStyles = css`
     inline-size: 16px;
     block-size: 16px;
   }
-  .picked,
-  .pages {
-    display: flex;
-    flex-wrap: wrap;
+  .picked {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
     align-items: center;
-    justify-content: space-between;
-    gap: 8px 16px;
+    gap: 16px;
+    padding-block: 12px;
+  }
+  .pages {
+    display: grid;
+    grid-template-columns: 1fr auto 1fr;
+    align-items: center;
+    gap: 16px;
+  }
+  .pages > :first-child {
+    justify-self: start;
+  }
+  .pages > :last-child {
+    justify-self: end;
+  }
+  .near .actions {
+    margin-block-start: 8px;
   }
   .near input {
     max-inline-size: 240px;
@@ -47,6 +78,9 @@ export const placeStyles = css`
   @container (min-width: 560px) {
     .tests {
       grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+    .tests li {
+      align-items: stretch;
     }
   }
 `;

@@ -1,5 +1,5 @@
 /** The look of the day strip, the grid of times and the choices. */
-import { css } from 'lit';
+import { css } from "lit";
 
 export const timesStyles = css`
   h4 {
@@ -29,10 +29,12 @@ export const timesStyles = css`
   .day {
     position: relative;
     flex: 0 0 72px;
-    grid-auto-flow: row;
-    gap: 2px;
     padding: 10px 4px 12px;
     scroll-snap-align: start;
+  }
+  .day .leaf {
+    display: grid;
+    gap: 2px;
   }
   .day .weekday,
   .day .month {

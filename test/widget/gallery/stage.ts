@@ -1,0 +1,32 @@
+/** Puts a step on a page as the shell does. */
+import '../../../widget/journey/steps/blocked.ts';
+import '../../../widget/journey/steps/consent.ts';
+import '../../../widget/journey/steps/identity.ts';
+import '../../../widget/journey/steps/order.ts';
+import '../../../widget/journey/steps/place.ts';
+import '../../../widget/journey/steps/prescreen.ts';
+import '../../../widget/journey/steps/product.ts';
+import '../../../widget/journey/steps/questionnaire.ts';
+import '../../../widget/journey/steps/review.ts';
+import '../../../widget/journey/steps/schedule.ts';
+import '../../../widget/journey/steps/sent.ts';
+import '../../../widget/journey/steps/times.ts';
+import type { Shows } from '../../../server/contract/journey-api.ts';
+import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
+import { type State, viewOf } from './states.ts';
+
+export type Step = StepElement<Shows>;
+
+export async function stage(state: State, parent: Element): Promise<Step> {
+  const step = document.createElement(`dx-${state.shows.step}-step`) as Step;
+  const view = viewOf(state.shows, state.view);
+  Object.assign(step, { shows: state.shows, view, notice: view.notice, draft: state.draft ?? null });
+  step.busy = state.busy ?? false;
+  parent.append(step);
+  await step.updateComplete;
+  if (state.problem !== undefined) step.problem = state.problem;
+  if (state.submit) step.shadowRoot?.querySelector('form')?.requestSubmit();
+  await step.updateComplete;
+  await new Promise((done) => setTimeout(done));
+  return step;
+}

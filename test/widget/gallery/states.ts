@@ -1,0 +1,155 @@
+/** Every step in every state worth looking at, by name. */
+import type { Draft, JourneyView, Shows } from '../../../server/contract/journey-api.ts';
+import type { ProblemBody } from '../../../server/contract/problem.ts';
+import { manyDays, someChosen } from './availability.ts';
+import {
+  consentText,
+  healthCheck,
+  questionnaire,
+  strangeHealthCheck,
+  strangeQuestionnaire,
+} from './legal.ts';
+import { placeFallback, placeNone, placeResults, placeStart, placeView, summary } from './places.ts';
+
+export interface State {
+  shows: Shows;
+  view?: Partial<JourneyView>;
+  draft?: Draft;
+  busy?: boolean;
+  problem?: ProblemBody;
+  /** Press the primary button first, to see what is wrong. */
+  submit?: boolean;
+}
+
+const revisitable = ['place', 'product', 'times', 'identity', 'consent'] as const;
+
+export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyView {
+  return {
+    journey_id: '00000000-0000-4000-8000-000000000001',
+    revision: 1,
+    steps: revisitable.map((name) => ({ name, state: 'done', can_revisit: true })),
+    summary,
+    notice: null,
+    working: null,
+    draft: null,
+    can_start_over: true,
+    shows,
+    ...about,
+  };
+}
+
+export function refusal(...fields: { path: string; message: string }[]): ProblemBody {
+  return {
+    type: 'about:blank',
+    status: 422,
+    code: 'invalid_answer',
+    title: 'Some answers need another look.',
+    fields,
+  };
+}
+
+const profile = {
+  first_name: 'Ada',
+  last_name: 'Example',
+  email: 'ada@example.com',
+  phone: '312 555 0100',
+  date_of_birth: '1985-03-14',
+  sex: 'female' as const,
+  address: { address_line_1: '1 Sample Street', city: 'Chicago', state: 'IL', postal_code: '60602' },
+};
+const product: Shows = {
+  step: 'product',
+  test_type: 'CALST',
+  name: 'Coronary Calcium Score',
+  description:
+    'A short CT scan without contrast that measures calcified plaque in the arteries of your heart.',
+  tags: ['Heart', 'No contrast', '10 to 15 minutes'],
+  price: { amount: 149, currency: 'USD' },
+  additional_note: 'Parking is in the garage on Lake Street.\nBring a photo ID.',
+  place: placeView(),
+};
+const review: Shows = {
+  step: 'review',
+  name: 'Ada Example',
+  email: 'ada@example.com',
+  additional_note: 'Parking is in the garage on Lake Street.',
+  total: { amount: 149, currency: 'CAD' },
+  payment: { state: 'due', pay_url: null },
+};
+const sent: Shows = {
+  step: 'sent',
+  appointment_id: '00000000-0000-4000-8000-000000000002',
+  order_ref: 'ORD-20417',
+  status: 'pending_confirmation',
+  requested: summary.times ?? { primary: '', alternates: [] },
+  timezone: 'America/Chicago',
+  physician_review: false,
+};
+const working = { working: { poll_after_ms: 1000 } };
+
+export const states: Record<string, State> = {
+  'place-start': { shows: placeStart },
+  'place-wrong': { shows: placeStart, submit: true },
+  'place-results': { shows: placeResults },
+  'place-fallback': { shows: placeFallback },
+  'place-none': { shows: placeNone },
+  'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },
+  product: { shows: product },
+  'product-busy': { shows: product, busy: true },
+  'product-plain': {
+    shows: { ...product, tags: [], additional_note: null, price: { amount: 89.5, currency: 'EUR' } },
+  },
+  times: { shows: manyDays },
+  'times-chosen': { shows: someChosen },
+  'times-wrong': { shows: manyDays, submit: true, draft: { times: ['2026-10-30T09:30:00-05:00'] } },
+  'times-none': { shows: { ...manyDays, dates: [] } },
+  'times-silent': { shows: { ...manyDays, dates: null } },
+  identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },
+  'identity-known': { shows: { step: 'identity', profile, asks_body_measures: true } },
+  'identity-wrong': { shows: { step: 'identity', profile: null, asks_body_measures: true }, submit: true },
+  'identity-refused': {
+    shows: { step: 'identity', profile, asks_body_measures: false },
+    problem: refusal(
+      { path: 'customer.address.city', message: 'This city does not belong to the ZIP code.' },
+      { path: 'customer.unheard_of', message: 'Something we do not ask for is missing.' },
+    ),
+  },
+  consent: { shows: consentText },
+  'consent-wrong': { shows: consentText, submit: true },
+  'consent-typed': {
+    shows: consentText,
+    draft: {
+      content_hash: 'a1',
+      decisions: { testing_consent: true, arbitration: true },
+      typed_name: 'Ada Example',
+    },
+  },
+  prescreen: { shows: healthCheck },
+  'prescreen-wrong': { shows: healthCheck, submit: true },
+  'prescreen-strange': { shows: strangeHealthCheck(false) },
+  'prescreen-blocked': { shows: strangeHealthCheck(true) },
+  review: { shows: review },
+  'review-busy': { shows: review, busy: true },
+  'review-begun': { shows: { ...review, payment: { state: 'begun', pay_url: 'https://pay.example/1' } } },
+  'review-waiting': { shows: { ...review, payment: { state: 'begun', pay_url: null } } },
+  'review-paid': { shows: { ...review, payment: { state: 'paid', pay_url: null } } },
+  order: { shows: { step: 'order' }, view: working },
+  'order-stalled': { shows: { step: 'order' } },
+  questionnaire: { shows: questionnaire },
+  'questionnaire-wrong': { shows: questionnaire, submit: true },
+  'questionnaire-strange': { shows: strangeQuestionnaire(false) },
+  'questionnaire-blocked': { shows: strangeQuestionnaire(true) },
+  schedule: { shows: { step: 'schedule' }, view: working },
+  sent: { shows: sent },
+  'sent-review': { shows: { ...sent, physician_review: true } },
+  'sent-confirmed': { shows: { ...sent, status: 'confirmed' } },
+  'sent-unknown': { shows: { ...sent, status: 'something_new', timezone: null } },
+  blocked: {
+    shows: {
+      step: 'blocked',
+      appointment_id: sent.step,
+      order_ref: 'ORD-20417',
+      outcome_code: 'CALST_NEW_CODE',
+    },
+  },
+};
