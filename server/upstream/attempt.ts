@@ -27,7 +27,7 @@ const inProgressCode = 'IDEMPOTENCY_IN_PROGRESS';
 
 /** An error that lacks one of its fields is still an error (VER-02). */
 const envelope = strictEnvelope.extend({
-  error: errorBody.partial().extend({ details: z.unknown() }).nullable(),
+  error: errorBody.partial().extend({ details: z.unknown().optional() }).nullable(),
 });
 export type ReadEnvelope = z.infer<typeof envelope>;
 
@@ -45,7 +45,12 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
   const body = readEnvelope(answer.text);
   const headerMs = readRetryAfter(answer.headers['retry-after'], nowMs);
 
-  if (!body) return { kind: 'unknown', reason: `http_${status}_no_envelope`, retryAfterMs: headerMs };
+  if (!body)
+    return {
+      kind: 'unknown',
+      reason: `http_${status}_no_envelope`,
+      retryAfterMs: headerMs,
+    };
 
   if (status >= 200 && status < 300 && body.error === null) {
     // A 202 without this code is a normal outcome, and the code stands in `data` (T06, T07).
@@ -57,13 +62,21 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
   }
 
   if (status < 400 || body.error === null)
-    return { kind: 'unknown', reason: `http_${status}_contradicts_envelope`, retryAfterMs: headerMs };
+    return {
+      kind: 'unknown',
+      reason: `http_${status}_contradicts_envelope`,
+      retryAfterMs: headerMs,
+    };
 
   const error = readError(answer, body, nowMs);
   if (error.code === inProgressCode) return { kind: 'in_progress', retryAfterMs: error.retryAfterMs };
   // A code that the specification names decides whatever status it comes with; without one 408, 429 and 5xx stay open.
   if (actionFor(error) === 'wait')
-    return { kind: 'unknown', reason: `http_${status}`, retryAfterMs: error.retryAfterMs };
+    return {
+      kind: 'unknown',
+      reason: `http_${status}`,
+      retryAfterMs: error.retryAfterMs,
+    };
   return { kind: 'refused', error };
 }
 
@@ -75,7 +88,10 @@ export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: n
   const details = body?.error?.details ?? null;
   const fields =
     typeof details === 'object' && details !== null && !Array.isArray(details) ? { ...details } : {};
-  const { code, retry_after_seconds: seconds } = fields as { code?: unknown; retry_after_seconds?: unknown };
+  const { code, retry_after_seconds: seconds } = fields as {
+    code?: unknown;
+    retry_after_seconds?: unknown;
+  };
   return new UpstreamError({
     status: answer.status >= 400 ? answer.status : 0,
     code: typeof code === 'string' ? code : null,

@@ -76,7 +76,11 @@ export function createUpstreamHttp(settings: {
       body,
       signal: AbortSignal.timeout(limitMs),
     });
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: await answer.body.text(),
+    };
   }
 
   async function readOnce(
@@ -95,7 +99,11 @@ export function createUpstreamHttp(settings: {
       return { status: 304, data: null, headers: answer.headers };
     const outcome = classify(answer, Date.now());
     if (outcome.kind === 'answered')
-      return { status: answer.status, data: outcome.data, headers: answer.headers };
+      return {
+        status: answer.status,
+        data: outcome.data,
+        headers: answer.headers,
+      };
     throw readError(answer, readEnvelope(answer.text), Date.now());
   }
 
@@ -117,14 +125,20 @@ export function createUpstreamHttp(settings: {
     },
 
     async attempt({ method, path, idempotencyKey, body }, onSent) {
-      const headers: Record<string, string> = { 'idempotency-key': idempotencyKey };
+      const headers: Record<string, string> = {
+        'idempotency-key': idempotencyKey,
+      };
       if (body !== null) headers['content-type'] = 'application/json';
       try {
         const bytes = body === null ? null : Buffer.from(body, 'utf8');
         return classify(await send(method, path, headers, bytes, timeoutMs, onSent), Date.now());
       } catch (error) {
         if (!isNetworkError(error)) throw error;
-        return { kind: 'unknown', reason: networkReason(error), retryAfterMs: null };
+        return {
+          kind: 'unknown',
+          reason: networkReason(error),
+          retryAfterMs: null,
+        };
       }
     },
 

@@ -1,0 +1,103 @@
+/** Safe reads: patient with a service that asks for patience, for as long as a customer waits, and no longer. */
+import { expect, it } from 'vitest';
+import { UpstreamError } from '../../server/errors.ts';
+import { type Answer, cut, failure, raw, scriptedServer, success } from './scripted-server.ts';
+import { upstreamHttp } from './upstream-stand.ts';
+
+const path = '/v1/locations';
+
+it.each<[string, Answer[], number]>([
+  ['a 429 [ERR-29]', [failure(429), success({ ok: 1 })], 2],
+  ['a calendar that does not answer [ERR-35]', [failure(503), failure(503), success({ ok: 1 })], 3],
+  ['a cut connection', [cut, success({ ok: 1 })], 2],
+  ['a body that is no JSON', [raw(200, 'x'), success({ ok: 1 })], 2],
+  ['a 502', [raw(502, ''), success({ ok: 1 })], 2],
+])('reads again after %s', async (_, script, requests) => {
+  const { url, received } = await scriptedServer(...script);
+  expect((await upstreamHttp(url).read(path)).data).toEqual({ ok: 1 });
+  expect(received).toHaveLength(requests);
+});
+
+it.each<[string, Answer, object]>([
+  ['a missing offering', failure(404), { status: 404, code: null, requestId: 'req-1' }],
+  ['a refused key', failure(401), { status: 401 }],
+  [
+    'a code',
+    failure(409, { code: 'INTEGRATION_CONFIGURATION_UNAVAILABLE' }),
+    { code: 'INTEGRATION_CONFIGURATION_UNAVAILABLE' },
+  ],
+  [
+    'a configuration that is missing [ERR-31, T75]',
+    failure(503, { code: 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED' }),
+    { status: 503 },
+  ],
+])('asks once and no more after %s', async (_, answer, error) => {
+  const { url, received } = await scriptedServer(answer);
+  const failed = await upstreamHttp(url)
+    .read(path)
+    .catch((thrown: unknown) => thrown);
+  expect(failed).toBeInstanceOf(UpstreamError);
+  expect(failed).toMatchObject(error);
+  expect(received).toHaveLength(1);
+});
+
+it('gives up after a few tries, saying what came last', async () => {
+  const { url, received } = await scriptedServer(failure(503));
+  await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
+    status: 503,
+    requestId: 'req-1',
+  });
+  expect(received).toHaveLength(4);
+});
+
+it('gives up at once where it would have to wait longer than a customer does', async () => {
+  const { url, received } = await scriptedServer(failure(429, null, { 'retry-after': '60' }));
+  await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
+    status: 429,
+    retryAfterMs: 60_000,
+  });
+  expect(received).toHaveLength(1);
+});
+
+it('waits as long as it is told', async () => {
+  const { url } = await scriptedServer(failure(503, null, { 'retry-after': '0.3' }), success({}));
+  const startedAt = performance.now();
+  await upstreamHttp(url).read(path);
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
+});
+
+it('has no status for an answer that is none', async () => {
+  const { url } = await scriptedServer(raw(200, 'x'));
+  await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
+    status: 0,
+    code: null,
+  });
+});
+
+it('encodes every value of a query, a plus sign too [APT-07, T02]', async () => {
+  const { url, received } = await scriptedServer(success({}));
+  const query = {
+    updated_after: '2026-11-02T08:30:00+02:00',
+    limit: 5,
+    cursor: undefined,
+  };
+  await upstreamHttp(url).read('/v1/appointments', query);
+  expect(received[0]?.url).toBe('/v1/appointments?updated_after=2026-11-02T08%3A30%3A00%2B02%3A00&limit=5');
+});
+
+it('follows no redirect, so that the API key stays with its host [AUTH-12]', async () => {
+  const elsewhere = await scriptedServer(success({}));
+  const { url } = await scriptedServer(raw(302, '', { location: elsewhere.url }));
+  await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
+    status: 0,
+  });
+  expect(elsewhere.received).toEqual([]);
+});
+
+it('says nothing of the API key or of the answer in what it throws', async () => {
+  const { url } = await scriptedServer(failure(400, { code: 'X', email: 'canary@example.com' }));
+  const failed = (await upstreamHttp(url, { apiKey: 'pre.canary' })
+    .read(path)
+    .catch((thrown: unknown) => thrown)) as UpstreamError;
+  expect(`${failed.message}${failed.stack}`).not.toContain('canary');
+});

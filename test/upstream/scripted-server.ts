@@ -1,0 +1,98 @@
+/** An upstream that answers as a test tells it, over real HTTP, and remembers what reached it. */
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export interface Received {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** Answers each request with the next of `script`, and with its last from then on. */
+export async function scriptedServer(...script: Answer[]): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    received.push({
+      method,
+      url,
+      headers,
+      body: Buffer.concat(chunks).toString('utf8'),
+    });
+    const answer = script[Math.min(received.length, script.length) - 1];
+    answer?.(response, request);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, received };
+}
+
+type Headers = Record<string, string>;
+
+/** A body as it is. */
+export const raw =
+  (status: number, body: string, headers: Headers = {}): Answer =>
+  (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+export const success = (data: object | null, status = 200, headers: Headers = {}): Answer =>
+  raw(status, JSON.stringify({ code: status, data, error: null }), {
+    'content-type': 'application/json',
+    ...headers,
+  });
+
+export const failure = (status: number, details: unknown = null, headers: Headers = {}): Answer =>
+  raw(
+    status,
+    JSON.stringify({
+      code: status,
+      data: null,
+      error: {
+        details,
+        message: 'words that nobody branches on',
+        path: '/v1/somewhere',
+        request_id: 'req-1',
+        timestamp: '2026-11-02T10:00:00.000Z',
+      },
+    }),
+    { 'content-type': 'application/json', ...headers },
+  );
+
+export const inProgress = (seconds: number, headers: Headers = {}): Answer =>
+  success(
+    {
+      status: 'in_progress',
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+      retry_after_seconds: seconds,
+    },
+    202,
+    headers,
+  );
+
+/** The connection ends without an answer. */
+export const cut: Answer = (response) => {
+  response.socket?.destroy();
+};
+
+/** The connection ends in the middle of the answer. */
+export const cutShort: Answer = (response) => {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'content-length': '1000',
+  });
+  response.write('{"code":200,"data":{"customer_identity_id":');
+  setTimeout(() => response.socket?.destroy(), 20);
+};
+
+/** No answer at all. */
+export const silence: Answer = () => {};

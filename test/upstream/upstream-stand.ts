@@ -1,0 +1,19 @@
+/** An upstream client for tests, without waiting longer than a test may. */
+import { onTestFinished } from 'vitest';
+import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/http.ts';
+
+export function upstreamHttp(
+  baseUrl: string,
+  over: { apiKey?: string; timeoutMs?: number; random?: () => number } = {},
+): UpstreamHttp {
+  const http = createUpstreamHttp({
+    baseUrl,
+    apiKey: 'prefix.secret',
+    timeoutMs: 2_000,
+    connections: 4,
+    random: () => 0,
+    ...over,
+  });
+  onTestFinished(() => http.close());
+  return http;
+}

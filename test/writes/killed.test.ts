@@ -1,0 +1,72 @@
+/** A process killed at any instant: the next one says the same again, once, and the service has one effect. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { createSeal } from '../../server/store/sealing.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { newStoreKey } from '../store/sealed.ts';
+import { newStoreSettings, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { eventually, journalStand } from './journal-stand.ts';
+
+const doomed = fileURLToPath(new URL('./doomed-process.ts', import.meta.url));
+const leaseMs = 1_200;
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it.each(['after_commit', 'after_send', 'after_answer', 'after_settle'] as const)(
+    'one effect and one key although it was killed %s [IDEM-04, IDEM-05]',
+    async (point) => {
+      const running = await startSandbox();
+      onTestFinished(() => running.close());
+      const sandbox = new Sandbox(running.url);
+      const { api_key: apiKey } = await sandbox.standingKey();
+      const keys = [newStoreKey('test')];
+      const settings = await newStoreSettings(kind);
+      const order = {
+        store: settings,
+        keys,
+        url: running.url,
+        apiKey,
+        leaseMs,
+        point,
+      };
+      const child = fork(doomed, [JSON.stringify(order)], { stdio: 'ignore' });
+      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+      expect(signal).toBe('SIGKILL');
+
+      const store = await openTestStore(settings);
+      const stand = journalStand(store, running.url, {
+        seal: createSeal(keys),
+        apiKey,
+      });
+      const { id } = await store.db.selectFrom('writes').select('id').executeTakeFirstOrThrow();
+      stand.journal.start();
+      await eventually(async () => (await stand.row(id)).state === 'settled');
+
+      const requests = await sandbox.requests();
+      const row = await stand.row(id);
+      expect(requests.length).toBeGreaterThanOrEqual(1);
+      expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
+        new Set([row.idempotency_key]),
+      );
+      expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([row.body_sha256]));
+      expect((await sandbox.ledger()).identities).toBe(1);
+    },
+  );
+
+  it('leaves no write behind when it was killed before the commit', async () => {
+    const settings = await newStoreSettings(kind);
+    const order = {
+      store: settings,
+      keys: [newStoreKey('test')],
+      url: 'http://127.0.0.1:1',
+      apiKey: 'a.b',
+      leaseMs,
+    };
+    const child = fork(doomed, [JSON.stringify({ ...order, point: 'before_commit' })], { stdio: 'ignore' });
+    await once(child, 'exit');
+    const store = await openTestStore(settings);
+    expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
+  });
+});

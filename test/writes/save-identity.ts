@@ -1,0 +1,30 @@
+/** The write that these tests make most: an invented customer's identity, whose name is easy to find where it should not be. */
+import type { LogicalWrite } from '../../server/writes/write.ts';
+
+export const canary = 'Canary-Quixote';
+
+export const saveIdentityBody = {
+  external_customer_id: 'customer-1',
+  first_name: 'Ada',
+  last_name: canary,
+  email: 'ada@example.com',
+  phone: '212 555 0100',
+  date_of_birth: '1980-02-29',
+  sex: 'female',
+  address: {
+    address_line_1: '1 Example Way',
+    city: 'New York',
+    state: 'NY',
+    postal_code: '10001',
+  },
+};
+
+export const saveIdentity = (over: object = {}): LogicalWrite => ({
+  kind: 'identity.save',
+  params: {},
+  body: { ...saveIdentityBody, ...over },
+});
+
+export const identityAnswer = {
+  customer_identity_id: '3f0e7c5a-52a6-4f1c-9d59-3c1d6c6f9f11',
+};
