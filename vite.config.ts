@@ -32,7 +32,7 @@ function renamePolicies(): Rolldown.Plugin {
 function squeezeStyles(): Rolldown.Plugin {
   const squeeze = (style: string) =>
     style
-      .replace(/\/\*[^]*?\*\//g, '')
+      .replace(/\/\*[\s\S]*?\*\//g, '')
       .replace(/\s+/g, ' ')
       .replace(/ ?([{};,]) ?/g, '$1')
       .replaceAll(';}', '}');

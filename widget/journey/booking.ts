@@ -1,7 +1,7 @@
 /** `<dx-booking>`: the shell of the journey. It alone fetches; each step is an element that takes a view and fires an answer. */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AnswerableStep, JourneyView, OpenJourney } from '../../server/contract/journey-api.ts';
+import type { AnswerableStep, JourneyView } from '../../server/contract/journey-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -9,6 +9,7 @@ import { banners, bannerWords, type Standing } from './banner.ts';
 import type { FailureCode } from './failure.ts';
 import { frameStyles } from './frame-styles.ts';
 import { Journey } from './journey.ts';
+import { openingOf } from './opening.ts';
 import { Patience } from './patience.ts';
 import { placeWords, progress } from './progress.ts';
 import { emit, emitStep, leaveTo } from './public-events.ts';
@@ -141,7 +142,7 @@ export class Booking extends LitElement {
       changed: () => this.requestUpdate(),
       failed: (code) => void emit(this, 'dx-error', { code }),
     });
-    void this.journey.start(this.opening);
+    void this.journey.start(openingOf(this.testTypes));
   }
 
   private end(): void {
@@ -150,12 +151,6 @@ export class Booking extends LitElement {
     this.journey?.end();
     this.journey = null;
     this.stage.clear();
-  }
-
-  private get opening(): OpenJourney {
-    const names = this.testTypes.split(',').map((name) => name.trim());
-    const test_types = names.filter((name) => name !== '') as NonNullable<OpenJourney['test_types']>;
-    return test_types.length > 0 ? { test_types } : {};
   }
 
   private async subject(refused: string | null): Promise<SubjectToken | null> {
@@ -169,7 +164,7 @@ export class Booking extends LitElement {
     const { journey } = this;
     journey?.renewSubject();
     if (journey?.failure?.code !== 'sign_in_ended') return;
-    void (journey.view === null ? journey.start(this.opening) : journey.reread());
+    void (journey.view === null ? journey.start(openingOf(this.testTypes)) : journey.reread());
   }
 
   private cameOnline(): void {
@@ -223,8 +218,10 @@ export class Booking extends LitElement {
     </div>`;
   }
 
-  private renderStartOver({ can_start_over, shows }: JourneyView) {
-    if (!can_start_over || this.waits || shows.step === 'sent' || shows.step === 'blocked') return nothing;
+  private renderStartOver({ can_start_over, shows, steps }: JourneyView) {
+    const ended = shows.step === 'sent' || shows.step === 'blocked';
+    const begun = steps.some((step) => step.state === 'done');
+    if (!can_start_over || !begun || ended || this.waits) return nothing;
     return startOver({
       asking: this.askingStartOver,
       ask: (asking) => {

@@ -33,10 +33,14 @@ const layout = css`
   }
   .waiting-words {
     min-block-size: 21px;
-    margin-block-start: 16px;
+    margin-block-start: 8px;
   }
-  .start-over {
+  .start-over,
+  .start-over:hover {
     justify-self: start;
+    color: var(--_quiet);
+    font-size: 14px;
+    font-weight: 400;
   }
   .confirm {
     display: grid;

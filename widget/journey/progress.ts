@@ -45,8 +45,8 @@ export const progressStyles = css`
     color: var(--_text);
     font-weight: 600;
   }
-  .back > svg {
-    margin-inline-start: -4px;
+  .back {
+    margin-inline-start: -12px;
   }
   .progress li > span {
     hyphens: auto;
@@ -124,7 +124,7 @@ export function progress(
         ({ name, state }) =>
           html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
             <span>${stepWords[name]}</span
-            ><i class="visually-hidden">${state === 'current' ? '' : state === 'done' ? ', done' : ', to come'}</i>
+            ><i class="visually-hidden">${state === 'current' ? '' : state === 'done' ? ' (done)' : ' (to come)'}</i>
           </li>`,
       )}
     </ol>

@@ -143,10 +143,12 @@ export class Session {
   async #exchange(subject: SubjectToken): Promise<WidgetToken | null> {
     const askedAtMs = Date.now();
     let response = await this.#postExchange(subject);
-    if (!response.ok && remedies[(await errorCodeOf(response)) ?? ''] === 'nonce') {
+    let refusal = response.ok ? null : await errorCodeOf(response);
+    if (refusal !== null && remedies[refusal] === 'nonce') {
       response = await this.#postExchange(subject);
+      refusal = response.ok ? null : await errorCodeOf(response);
     }
-    if (response.status >= 400 && response.status < 500 && response.status !== 429) return null;
+    if (refusal === 'invalid_grant') return null;
     const body = (await jsonOf(response)) as Partial<TokenResponse> | null;
     if (!response.ok || typeof body?.access_token !== 'string') throw new Failure('unavailable');
     return { value: body.access_token, expiresAtMs: askedAtMs + Number(body.expires_in ?? 60) * 1000 };

@@ -1,0 +1,58 @@
+/** The budgets weigh what a page really fetches, and can fail. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { limits, passes, weigh } from '../../widget/budgets.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'dx-budgets-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+function build(
+  chunks: Record<string, { file: string; imports?: string[]; dynamicImports?: string[] }>,
+): void {
+  mkdirSync(join(directory, '.vite'), { recursive: true });
+  writeFileSync(join(directory, '.vite/manifest.json'), JSON.stringify(chunks));
+  for (const { file } of Object.values(chunks)) writeFileSync(join(directory, file), file.repeat(50));
+}
+
+const place = 'widget/journey/steps/place.ts';
+const times = 'widget/journey/steps/times.ts';
+const chunks = {
+  'widget/loader.ts': { file: 'loader.js', dynamicImports: ['_booking.js'] },
+  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [place, times] },
+  '_lit.js': { file: 'lit.js' },
+  [place]: { file: 'place.js', imports: ['_booking.js'] },
+  [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
+  '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
+};
+
+describe('the budgets', () => {
+  it('count everything that static imports bring, and what is there already only once', () => {
+    build(chunks);
+    const files = Object.fromEntries(weigh(directory, limits).map(({ name, files }) => [name, files]));
+    expect(files).toEqual({
+      loader: ['loader.js'],
+      'first step (place)': ['loader.js', 'booking.js', 'lit.js', 'place.js'],
+      times: ['times.js', 'calendar.js'],
+      'whole journey': ['loader.js', 'booking.js', 'lit.js', 'place.js', 'times.js', 'calendar.js'],
+    });
+  });
+
+  it('fail a first step that takes a request too many', () => {
+    build(chunks);
+    expect(weigh(directory, limits).filter((weight) => !passes(weight))).toMatchObject([
+      { name: 'first step (place)' },
+    ]);
+  });
+
+  it.each(['loaderBytes', 'firstStepBytes', 'laterStepBytes', 'journeyBytes'] as const)(
+    'fail when %s is lowered under what is built',
+    (limit) => {
+      build(chunks);
+      const allowed = { ...limits, firstStepRequests: 9 };
+      expect(weigh(directory, allowed).every(passes)).toBe(true);
+      expect(weigh(directory, { ...allowed, [limit]: 10 }).every(passes)).toBe(false);
+    },
+  );
+});

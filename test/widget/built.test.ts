@@ -1,0 +1,104 @@
+/** The built files on a strict page: what is fetched, a second Lit beside ours, and a part that does not come. */
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types dx-lit lit-html',
+].join('; ');
+const page = (server: string) => `<!doctype html><html lang="en"><title>A page</title>
+<script type="module" src="/second-lit.js"></script>
+<script type="module" src="/widget/loader.js"></script>
+<dx-booking server="${server}" subject-token="any"></dx-booking>`;
+const secondLit = `import { html, render } from '/lit/lit-html.js';
+render(html\`<p id="host">The page's own \${'Lit'}</p>\`, document.body.appendChild(document.createElement('div')));`;
+
+const bodies: Record<string, () => Promise<string> | string> = {
+  '/': () => page('/nowhere'),
+  '/second-lit.js': () => secondLit,
+  '/lit/lit-html.js': () => readFile('node_modules/lit-html/lit-html.js', 'utf8'),
+};
+
+let files: Server;
+let browser: Browser;
+let origin: string;
+
+beforeAll(async () => {
+  files = createServer(async ({ url = '/' }, response) => {
+    const body = url.startsWith('/widget/') ? () => readFile(`dist${url}`, 'utf8') : bodies[url];
+    const text = await Promise.resolve(body?.()).catch(() => undefined);
+    if (text === undefined) return response.writeHead(404).end();
+    const type = url === '/' ? 'text/html' : 'text/javascript';
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(text);
+  });
+  await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
+    (path) => path !== undefined && existsSync(path),
+  );
+  browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  files.close();
+});
+
+async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const view = await browser.newPage();
+  const seen = { fetched: [] as string[], errors: [] as string[] };
+  view.on('request', (request) => seen.fetched.push(new URL(request.url()).pathname));
+  view.on('pageerror', (error) => seen.errors.push(error.message));
+  await view.addInitScript(() => {
+    const page = globalThis as unknown as { heard: unknown[]; broken: string[] };
+    page.heard = [];
+    page.broken = [];
+    addEventListener('dx-error', (event) => page.heard.push((event as CustomEvent).detail));
+    addEventListener('securitypolicyviolation', (event) => page.broken.push(event.violatedDirective));
+  });
+  await prepare(view);
+  await view.goto(origin);
+  return { view, seen };
+}
+const heard = (view: Page) => view.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
+const broken = (view: Page) => view.evaluate(() => (globalThis as unknown as { broken: string[] }).broken);
+
+describe('the built widget', () => {
+  it('stands on a page with a strict policy and a Lit of its own, without a violation', async () => {
+    const { view, seen } = await open();
+    await view.getByText("The page's own Lit").waitFor();
+    // No server answers here, and the widget says so.
+    await view.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await broken(view)).toEqual([]);
+    expect(seen.errors).toEqual([]);
+    expect(seen.fetched.filter((path) => path.startsWith('/widget/'))).toHaveLength(2);
+    await view.close();
+  });
+
+  it('says in its place that a part did not come, tells the page, and comes when asked again', async () => {
+    let blocked = true;
+    const { view } = await open((view) =>
+      view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),
+    );
+    const message = view.locator('dx-booking > [role=alert]');
+    await message.waitFor();
+    expect(await message.textContent()).toContain('did not load');
+    expect(await heard(view)).toEqual([{ code: 'load_failed' }]);
+    expect(await broken(view)).toEqual([]);
+    blocked = false;
+    await message.getByRole('button').click();
+    await view.waitForFunction(() => customElements.get('dx-booking') !== undefined);
+    await message.waitFor({ state: 'detached' });
+    await view.close();
+  });
+});
