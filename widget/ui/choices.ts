@@ -53,9 +53,18 @@ export interface Checkbox {
   error: string | undefined;
   required: boolean;
   tick: (ticked: boolean) => void;
+  /** Stands with the label in one card: what opens the text that is agreed to. */
+  beside?: TemplateResult;
 }
 
 export function checkbox(it: Checkbox): TemplateResult {
+  return html`<div class="card">
+      ${tickable(it)}${it.beside ?? nothing}
+    </div>
+    ${errorLine(it.name, it.error)}`;
+}
+
+function tickable(it: Checkbox): TemplateResult {
   return html`<label class="choice"
       ><input
         type="checkbox"
@@ -66,6 +75,5 @@ export function checkbox(it: Checkbox): TemplateResult {
         aria-invalid=${it.error === undefined ? 'false' : 'true'}
         aria-describedby=${describedBy(it.name, undefined, it.error)}
         @change=${(event: Event) => it.tick((event.currentTarget as HTMLInputElement).checked)}
-      /><span class="verbatim">${it.label}</span></label
-    >${errorLine(it.name, it.error)}`;
+      /><span class="verbatim">${it.label}</span></label>`;
 }

@@ -171,23 +171,32 @@ const inputs = css`
     accent-color: var(--_accent);
     cursor: pointer;
   }
+  .choice,
+  .card {
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    transition: border-color 120ms ease-out, background-color 120ms ease-out;
+  }
   .choice {
     display: flex;
     align-items: flex-start;
     gap: 12px;
     min-block-size: 48px;
     padding: 12px 14px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
     line-height: 22px;
     cursor: pointer;
-    transition: border-color 120ms ease-out, background-color 120ms ease-out;
   }
-  .choice:hover {
+  .card .choice {
+    border: 0;
+    background: none;
+  }
+  .choice:hover,
+  .card:hover {
     border-color: var(--_text);
   }
-  .choice:has(:checked) {
+ .pair .choice:has(:checked),
+  .card:has(:checked) {
     border-color: var(--_accent);
     background: var(--_tint);
     box-shadow: inset 0 0 0 1px var(--_accent);
@@ -199,7 +208,7 @@ const inputs = css`
   .choice :focus-visible {
     outline: none;
   }
-  .choice:has([aria-invalid='true']) {
+  .card:has([aria-invalid='true']) {
     border-color: var(--_danger);
   }
   .date-parts {
@@ -224,7 +233,8 @@ const inputs = css`
     gap: 12px;
   }
   @media (forced-colors: active) {
-    .choice:has(:checked) {
+    .pair .choice:has(:checked),
+    .card:has(:checked) {
       outline: 2px solid Highlight;
     }
   }

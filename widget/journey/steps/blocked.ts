@@ -1,13 +1,13 @@
 /** The questionnaire's outcome does not allow the test: said calmly, without guessing at the reason from its code (QST-20). */
-import { html, nothing } from "lit";
-import type { BlockedShows } from "../../../server/contract/journey-api.ts";
-import { define } from "../../ui/define.ts";
-import { StepElement } from "./step-element.ts";
+import { html, nothing } from 'lit';
+import type { BlockedShows } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { StepElement } from './step-element.ts';
 
 export class BlockedStep extends StepElement<BlockedShows> {
-	protected override render() {
-		const { order_ref: reference } = this.shows;
-		return html`<div class="groups">
+  protected override render() {
+    const { order_ref: reference } = this.shows;
+    return html`<div class="groups">
       <div>
         <h2 tabindex="-1">This test cannot be scheduled for now</h2>
         <p class="lead">
@@ -25,14 +25,14 @@ export class BlockedStep extends StepElement<BlockedShows> {
         <p>If you have questions about the test itself, your own physician can help.</p>
       </section>
       ${
-				this.view.can_start_over
-					? html`<div class="actions">
+        this.view.can_start_over
+          ? html`<div class="actions">
               <button type="button" aria-disabled=${this.busy} @click=${this.startOver}>Look at other tests</button>
             </div>`
-					: nothing
-			}
+          : nothing
+      }
     </div>`;
-	}
+  }
 }
 
-define("dx-blocked-step", BlockedStep);
+define('dx-blocked-step', BlockedStep);

@@ -1,32 +1,31 @@
 /** The times chosen so far, numbered, removable, with what to do next. */
-import { html, type TemplateResult } from "lit";
-import { longMoment, shortMoment } from "../../ui/format.ts";
-import { icon } from "../../ui/icon.ts";
-import { type ChosenTimes, nextWords, rankWords } from "./chosen-times.ts";
+import { html, type TemplateResult } from 'lit';
+import { longMoment, shortMoment } from '../../ui/format.ts';
+import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 
 export function chosenList(
-	chosen: ChosenTimes,
-	error: string | undefined,
-	drop: (time: string) => void,
+  chosen: ChosenTimes,
+  error: string | undefined,
+  drop: (time: string) => void,
 ): TemplateResult {
-	const rows = chosen.map(
-		(time, index) => html`<li>
+  const rows = chosen.map(
+    (time, index) => html`<li>
       <span class="quiet">${rankWords(index)}</span><span class="figures">${shortMoment(time)}</span>
       <button class="tertiary" type="button" aria-label="Remove ${longMoment(time)}" @click=${() => drop(time)}>
-        ${icon("close")}<span>Remove</span>
+        Remove
       </button>
     </li>`,
-	);
-	// The rows that are always needed keep their place while they are empty.
-	const empty = [0, 1].slice(rows.length).map(
-		(index) => html`<li>
+  );
+  // The rows that are always needed keep their place while they are empty.
+  const empty = [0, 1].slice(rows.length).map(
+    (index) => html`<li>
       <span class="quiet">${rankWords(index)}</span><span class="quiet">Not chosen yet</span>
     </li>`,
-	);
-	return html`<section class="panel" aria-labelledby="choices">
+  );
+  return html`<section class="panel" aria-labelledby="choices">
     <h3 id="choices" tabindex="-1">Your times</h3>
     <ol>${rows}${empty}</ol>
-    <p id="alternates" tabindex="-1" role="status" class=${error === undefined ? "quiet" : "error"}>
+    <p id="alternates" tabindex="-1" role="status" class=${error === undefined ? 'quiet' : 'error'}>
       ${error ?? nextWords(chosen)}
     </p>
   </section>`;

@@ -5,24 +5,23 @@ export const mostAlternates = 3;
 export type ChosenTimes = readonly string[];
 
 export function isFull(chosen: ChosenTimes): boolean {
-	return chosen.length > mostAlternates;
+  return chosen.length > mostAlternates;
 }
 
 /** Adds a time, or takes it away; the rest keep their order and move up. */
 export function toggled(chosen: ChosenTimes, time: string): ChosenTimes {
-	if (chosen.includes(time)) return chosen.filter((other) => other !== time);
-	return isFull(chosen) ? chosen : [...chosen, time];
+  if (chosen.includes(time)) return chosen.filter((other) => other !== time);
+  return isFull(chosen) ? chosen : [...chosen, time];
 }
 
 export function rankWords(index: number): string {
-	return index === 0 ? "First choice" : `Alternate ${index}`;
+  return index === 0 ? 'First choice' : `Alternate ${index}`;
 }
 
 /** What to do next, in a sentence. */
 export function nextWords(chosen: ChosenTimes): string {
-	if (chosen.length === 0) return "Tap the time you would like most.";
-	if (chosen.length === 1) return "Now tap at least one alternate.";
-	if (isFull(chosen))
-		return "That is as many as you can ask for. Remove one to choose another.";
-	return "Add another alternate if you like, or continue.";
+  if (chosen.length === 0) return 'Tap the time you would like most.';
+  if (chosen.length === 1) return 'Now tap at least one alternate.';
+  if (isFull(chosen)) return 'That is as many as you can ask for. Remove one to choose another.';
+  return 'Add another alternate if you like, or continue.';
 }

@@ -2,117 +2,103 @@
  * A step with a form: checks a field when it is left, everything when it is sent, and puts what the server refused
  * beside the field it was about.
  */
-import type { PropertyValues, TemplateResult } from "lit";
-import { state } from "lit/decorators.js";
-import type {
-	AnswerableStep,
-	Answers,
-	Draft,
-	Shows,
-} from "../../../server/contract/journey-api.ts";
-import type { FieldProblem } from "../../../server/contract/problem.ts";
-import {
-	errorSummary,
-	focusErrorSummary,
-	type SummaryEntry,
-} from "../../ui/error-summary.ts";
-import { StepElement } from "./step-element.ts";
+import type { PropertyValues, TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { AnswerableStep, Answers, Draft, Shows } from '../../../server/contract/journey-api.ts';
+import type { FieldProblem } from '../../../server/contract/problem.ts';
+import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/error-summary.ts';
+import { StepElement } from './step-element.ts';
 
 type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
-	/** By field name, which is also the id of the field's first control. */
-	@state() protected errors: ReadonlyMap<string, string> = new Map();
-	@state() private elsewhere: readonly string[] = [];
-	private readonly touched = new Set<string>();
+  /** By field name, which is also the id of the field's first control. */
+  @state() protected errors: ReadonlyMap<string, string> = new Map();
+  @state() private elsewhere: readonly string[] = [];
+  private readonly touched = new Set<string>();
 
-	/** Every field, in the order it stands on the page. */
-	protected abstract names(): readonly string[];
-	/** A sentence that says what to mend; null when nothing is wrong. */
-	protected abstract check(name: string): string | null;
-	protected abstract body():
-		| (S["step"] extends AnswerableStep ? Answers[S["step"]] : never)
-		| null;
-	protected abstract typed(): Draft;
+  /** Every field, in the order it stands on the page. */
+  protected abstract names(): readonly string[];
+  /** A sentence that says what to mend; null when nothing is wrong. */
+  protected abstract check(name: string): string | null;
+  protected abstract body(): (S['step'] extends AnswerableStep ? Answers[S['step']] : never) | null;
+  protected abstract typed(): Draft;
 
-	protected override willUpdate(changed: PropertyValues<this>): void {
-		super.willUpdate(changed);
-		if (changed.has("problem") && this.problem?.fields)
-			this.place(this.problem.fields);
-		else if (changed.has("notice") && this.notice)
-			this.place(this.notice.fields);
-	}
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('problem') && this.problem?.fields) this.place(this.problem.fields);
+    else if (changed.has('notice') && this.notice) this.place(this.notice.fields);
+  }
 
-	protected override updated(changed: PropertyValues<this>): void {
-		if (changed.has("problem") && this.problem?.fields)
-			focusErrorSummary(this.renderRoot);
-	}
+  protected override updated(changed: PropertyValues<this>): void {
+    if (changed.has('problem') && this.problem?.fields) focusErrorSummary(this.renderRoot);
+  }
 
-	/** A value was changed: typing never raises an error, and an error stays until the field is left. */
-	protected edited(name: string): void {
-		this.touched.add(name);
-		this.keep(this.typed());
-		this.requestUpdate();
-	}
+  /** A value was changed: typing never raises an error, and an error stays until the field is left. */
+  protected edited(name: string): void {
+    this.touched.add(name);
+    this.keep(this.typed());
+    this.requestUpdate();
+  }
 
-	/** A choice is made and left in one go. */
-	protected chosen(name: string): void {
-		this.edited(name);
-		this.leave(name);
-	}
+  /** A choice is made and left in one go. */
+  protected chosen(name: string): void {
+    this.edited(name);
+    this.leave(name);
+  }
 
-	protected leave(name: string): void {
-		if (!this.touched.has(name)) return;
-		const errors = new Map(this.errors);
-		const wrong = this.check(name);
-		if (wrong === null) errors.delete(name);
-		else errors.set(name, wrong);
-		this.errors = errors;
-	}
+  protected leave(name: string): void {
+    if (!this.touched.has(name)) return;
+    const errors = new Map(this.errors);
+    const wrong = this.check(name);
+    if (wrong === null) errors.delete(name);
+    else errors.set(name, wrong);
+    this.errors = errors;
+  }
 
-	protected async submit(event: Event): Promise<void> {
-		event.preventDefault();
-		if (this.busy) return;
-		const wrong = new Map<string, string>();
-		for (const name of this.names()) {
-			const message = this.check(name);
-			if (message !== null) wrong.set(name, message);
-			this.touched.add(name);
-		}
-		this.errors = wrong;
-		this.elsewhere = [];
-		const body = wrong.size === 0 ? this.body() : null;
-		if (body !== null) return this.answer(body);
-		await this.updateComplete;
-		focusErrorSummary(this.renderRoot);
-	}
+  protected async submit(event: Event): Promise<void> {
+    event.preventDefault();
+    if (this.busy) return;
+    const wrong = new Map<string, string>();
+    for (const name of this.names()) {
+      const message = this.check(name);
+      if (message !== null) wrong.set(name, message);
+      this.touched.add(name);
+    }
+    this.errors = wrong;
+    this.elsewhere = [];
+    const body = wrong.size === 0 ? this.body() : null;
+    if (body !== null) return this.answer(body);
+    await this.updateComplete;
+    focusErrorSummary(this.renderRoot);
+  }
 
-	protected renderErrors(): TemplateResult | symbol {
-		const entries: SummaryEntry[] = [];
-		for (const name of this.names()) {
-			const message = this.errors.get(name);
-			if (message !== undefined) entries.push({ id: name, message });
-		}
-		return errorSummary([
-			...entries,
-			...this.elsewhere.map((message) => ({ id: null, message })),
-		]);
-	}
+  /** A message that says nothing without its field beside it, said so that it does. */
+  protected inSummary(_name: string, message: string): string {
+    return message;
+  }
 
-	private place(problems: readonly FieldProblem[]): void {
-		const errors = new Map<string, string>();
-		const elsewhere: string[] = [];
-		for (const { path, message } of problems) {
-			const name = this.names().find(
-				(known) => path === known || path.endsWith(`.${known}`),
-			);
-			if (name === undefined) elsewhere.push(message);
-			else {
-				errors.set(name, message);
-				this.touched.add(name);
-			}
-		}
-		this.errors = errors;
-		this.elsewhere = elsewhere;
-	}
+  protected renderErrors(): TemplateResult | symbol {
+    const entries: SummaryEntry[] = [];
+    for (const name of this.names()) {
+      const message = this.errors.get(name);
+      if (message !== undefined) entries.push({ id: name, message: this.inSummary(name, message) });
+    }
+    return errorSummary([...entries, ...this.elsewhere.map((message) => ({ id: null, message }))]);
+  }
+
+  private place(problems: readonly FieldProblem[]): void {
+    const errors = new Map<string, string>();
+    const elsewhere: string[] = [];
+    for (const { path, message } of problems) {
+      const name = this.names().find((known) => path === known || path.endsWith(`.${known}`));
+      if (name === undefined) elsewhere.push(message);
+      else {
+        errors.set(name, message);
+        this.touched.add(name);
+      }
+    }
+    this.errors = errors;
+    this.elsewhere = elsewhere;
+  }
 }

@@ -1,5 +1,5 @@
 /** The look of the profile: one column, and only what belongs on one line side by side. */
-import { css } from "lit";
+import { css } from 'lit';
 
 export const identityStyles = css`
   .group {
@@ -12,7 +12,7 @@ export const identityStyles = css`
   .three {
     display: grid;
     grid-template-columns: repeat(2, minmax(0, 1fr));
-    align-items: end;
+    align-items: start;
     gap: 12px;
   }
   @container (min-width: 480px) {

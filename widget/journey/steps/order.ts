@@ -1,23 +1,22 @@
 /** The order is being placed; the customer waits and nothing is asked. */
-import type { OrderShows } from "../../../server/contract/journey-api.ts";
-import { define } from "../../ui/define.ts";
-import { StepElement } from "./step-element.ts";
-import { waiting, waitingStyles } from "./waiting.ts";
+import type { OrderShows } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { StepElement } from './step-element.ts';
+import { waiting, waitingStyles } from './waiting.ts';
 
 export class OrderStep extends StepElement<OrderShows> {
-	static override styles = [...StepElement.styles, waitingStyles];
+  static override styles = [...StepElement.styles, waitingStyles];
 
-	protected override render() {
-		const stalled = this.view.working === null && !this.busy;
-		return waiting({
-			title: stalled ? "Your order is not placed yet" : "Placing your order",
-			words: stalled
-				? "Your payment and everything you entered are kept."
-				: "Your payment has arrived. This usually takes a few seconds, and you can leave this page open.",
-			again:
-				stalled && this.notice?.code !== "stalled" ? () => this.retry() : null,
-		});
-	}
+  protected override render() {
+    const stalled = this.view.working === null && !this.busy;
+    return waiting({
+      title: stalled ? 'Your order is not placed yet' : 'Placing your order',
+      words: stalled
+        ? 'Your payment and everything you entered are kept.'
+        : 'Your payment has arrived. This usually takes a few seconds, and you can leave this page open.',
+      again: stalled && this.notice?.code !== 'stalled' ? () => this.retry() : null,
+    });
+  }
 }
 
-define("dx-order-step", OrderStep);
+define('dx-order-step', OrderStep);

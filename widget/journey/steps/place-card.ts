@@ -1,19 +1,19 @@
 /** One place that can be chosen: street first, then distance and price, and a button per test it offers. */
-import { css, html, nothing, type TemplateResult } from "lit";
-import type { PlaceView } from "../../../server/contract/journey-api.ts";
-import { amountWords, distanceWords } from "../../ui/format.ts";
-import { placeName, placeRest } from "./place-words.ts";
-import { testName } from "./test-names.ts";
+import { css, html, nothing, type TemplateResult } from 'lit';
+import type { PlaceView } from '../../../server/contract/journey-api.ts';
+import { amountWords, distanceWords } from '../../ui/format.ts';
+import { placeName, placeRest } from './place-words.ts';
+import { testName } from './test-names.ts';
 
-export type BookableTest = PlaceView["tests"][number];
+export type BookableTest = PlaceView['tests'][number];
 
 export interface PlaceCard {
-	place: PlaceView;
-	/** A different test than the one asked for, to be said as such (DISC-22). */
-	different: boolean;
-	/** The offering whose answer is under way. */
-	choosing: string | null;
-	choose: (test: BookableTest) => void;
+  place: PlaceView;
+  /** A different test than the one asked for, to be said as such (DISC-22). */
+  different: boolean;
+  /** The offering whose answer is under way. */
+  choosing: string | null;
+  choose: (test: BookableTest) => void;
 }
 
 export const placeCardStyles = css`
@@ -49,40 +49,32 @@ export const placeCardStyles = css`
   }
 `;
 
-export function placeCard({
-	place,
-	different,
-	choosing,
-	choose,
-}: PlaceCard): TemplateResult {
-	const name = placeName(place);
-	const many = place.tests.length > 1;
-	return html`<li class="place">
+export function placeCard({ place, different, choosing, choose }: PlaceCard): TemplateResult {
+  const name = placeName(place);
+  const many = place.tests.length > 1;
+  return html`<li class="place">
     <div>
       <h4 class="name">${name}</h4>
       <p class="quiet">${placeRest(place)}</p>
       <p class="facts quiet figures">
         ${place.distance_miles === null ? nothing : html`<span>${distanceWords(place.distance_miles)} away</span>`}
         ${
-					place.starting_retail_price === null
-						? nothing
-						: html`<span>Price from ${amountWords(place.starting_retail_price)}</span>`
-				}
+          place.starting_retail_price === null
+            ? nothing
+            : html`<span>Price from ${amountWords(place.starting_retail_price)}</span>`
+        }
       </p>
     </div>
     ${
-			place.tests.length === 0
-				? html`<p class="quiet">Cannot be booked here</p>`
-				: html`<div class="choose">
+      place.tests.length === 0
+        ? html`<p class="quiet">Cannot be booked here</p>`
+        : html`<div class="choose">
             ${place.tests.map((test) => {
-							const waiting = choosing === test.offering_id;
-							const words =
-								different || many
-									? `Choose ${testName(test.test_type)}`
-									: "Choose";
-							return html`<button
+              const waiting = choosing === test.offering_id;
+              const words = different || many ? `Choose ${testName(test.test_type)}` : 'Choose';
+              return html`<button
                 type="button"
-                aria-label="${words}${different || many ? "" : " this place"}, ${name}"
+                aria-label="${words}${different || many ? '' : ' this place'}, ${name}"
                 aria-disabled=${choosing !== null}
                 aria-busy=${waiting}
                 @click=${() => choose(test)}
@@ -92,8 +84,8 @@ export function placeCard({
                   <span class="waiting"><span class="spinner"></span>Choosing</span>
                 </span>
               </button>`;
-						})}
+            })}
           </div>`
-		}
+    }
   </li>`;
 }

@@ -1,60 +1,56 @@
 /** The places a search found: those within the radius by the page, else the nearest and other tests, said for what they are. */
-import { html, nothing, type TemplateResult } from "lit";
-import type {
-	PlaceShows,
-	PlaceView,
-} from "../../../server/contract/journey-api.ts";
-import { type BookableTest, placeCard } from "./place-card.ts";
+import { html, nothing, type TemplateResult } from 'lit';
+import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api.ts';
+import { type BookableTest, placeCard } from './place-card.ts';
 
 export interface PlaceResults {
-	results: NonNullable<PlaceShows["results"]>;
-	busy: boolean;
-	/** The offering whose answer is under way. */
-	choosing: string | null;
-	choose: (test: BookableTest) => void;
-	turn: (page: number) => void;
+  results: NonNullable<PlaceShows['results']>;
+  busy: boolean;
+  /** The offering whose answer is under way. */
+  choosing: string | null;
+  choose: (test: BookableTest) => void;
+  turn: (page: number) => void;
 }
 
 export function placeResults(it: PlaceResults): TemplateResult {
-	const { within_radius: within, nearest, alternates, total } = it.results;
-	const none = within.length + nearest.length + alternates.length === 0;
-	return html`<section class="groups" aria-labelledby="results">
+  const { within_radius: within, nearest, alternates, total } = it.results;
+  const none = within.length + nearest.length + alternates.length === 0;
+  return html`<section class="groups" aria-labelledby="results">
     <div>
-      <h3 id="results" tabindex="-1">${within.length > 0 ? countWords(total) : "Nothing near you for this test"}</h3>
+      <h3 id="results" tabindex="-1">${within.length > 0 ? countWords(total) : 'Nothing near you for this test'}</h3>
       <p class="quiet">
         ${
-					none
-						? "Try another ZIP code, or change the test."
-						: "Prices are in the currency of each place. You see the full price before you decide."
-				}
+          none
+            ? 'Try another ZIP code, or change the test.'
+            : 'Prices are in the currency of each place. You see the full price before you decide.'
+        }
       </p>
     </div>
     <slot name="map"></slot>
     ${places(it, within)} ${pages(it)}
-    ${places(it, nearest, "The nearest places", "They are further away than we usually look.")}
+    ${places(it, nearest, 'The nearest places', 'They are further away than we usually look.')}
     ${places(
-			it,
-			alternates,
-			"A different test, closer to you",
-			"These places offer a different test from the one you chose.",
-			true,
-		)}
+      it,
+      alternates,
+      'A different test, closer to you',
+      'These places offer a different test from the one you chose.',
+      true,
+    )}
   </section>`;
 }
 
-const countWords = (total: number) =>
-	total === 1 ? "1 place near you" : `${total} places near you`;
+const countWords = (total: number) => (total === 1 ? '1 place near you' : `${total} places near you`);
 
 function places(
-	it: PlaceResults,
-	some: readonly PlaceView[],
-	title?: string,
-	words?: string,
-	different = false,
+  it: PlaceResults,
+  some: readonly PlaceView[],
+  title?: string,
+  words?: string,
+  different = false,
 ) {
-	if (some.length === 0) return nothing;
-	const { choosing, choose } = it;
-	return html`<div class="stack">
+  if (some.length === 0) return nothing;
+  const { choosing, choose } = it;
+  return html`<div class="stack">
     ${title === undefined ? nothing : html`<div><h3>${title}</h3><p class="quiet">${words}</p></div>`}
     <ul class="stack">${some.map((place) => placeCard({ place, different, choosing, choose }))}</ul>
   </div>`;
@@ -62,15 +58,15 @@ function places(
 
 /** Pages are of the places within the radius and of nothing else (DISC-17). */
 function pages({ results, busy, turn }: PlaceResults) {
-	const { page, total_pages: last } = results;
-	if (results.within_radius.length === 0 || last < 2) return nothing;
-	const button = (words: string, to: number) =>
-		to < 1 || to > last
-			? html`<span></span>`
-			: html`<button type="button" aria-disabled=${busy} @click=${() => turn(to)}>${words}</button>`;
-	return html`<nav class="pages" aria-label="Pages of places">
-    ${button("Previous", page - 1)}
+  const { page, total_pages: last } = results;
+  if (results.within_radius.length === 0 || last < 2) return nothing;
+  const button = (words: string, to: number) =>
+    to < 1 || to > last
+      ? html`<span></span>`
+      : html`<button type="button" aria-disabled=${busy} @click=${() => turn(to)}>${words}</button>`;
+  return html`<nav class="pages" aria-label="Pages of places">
+    ${button('Previous', page - 1)}
     <p class="quiet figures">Page ${page} of ${last}</p>
-    ${button("Next", page + 1)}
+    ${button('Next', page + 1)}
   </nav>`;
 }

@@ -1,5 +1,5 @@
 /** The look of the tests to choose from and of the search for a place. */
-import { css } from "lit";
+import { css } from 'lit';
 
 export const placeStyles = css`
   .tests {

@@ -2,241 +2,221 @@
  * Which test, then where: search near a ZIP code or the customer's own position and choose a place (DISC-08..DISC-23).
  * Two decisions, so two screens of one step.
  */
-import { html, nothing, type PropertyValues } from "lit";
-import { state } from "lit/decorators.js";
-import type { PlaceShows } from "../../../server/contract/journey-api.ts";
-import type { TestType } from "../../../server/contract/upstream-api/test-types.ts";
-import { define } from "../../ui/define.ts";
-import { field } from "../../ui/field.ts";
-import { icon } from "../../ui/icon.ts";
-import { skeleton, skeletonStyles } from "../../ui/skeleton.ts";
-import { submitButton } from "../../ui/submit-button.ts";
-import { FormStep } from "./form-step.ts";
-import { type BookableTest, placeCardStyles } from "./place-card.ts";
-import { placeResults } from "./place-results.ts";
-import { placeStyles } from "./place-styles.ts";
-import { position } from "./position.ts";
-import { testName, testWords } from "./test-names.ts";
-import { textOf } from "./typed.ts";
+import { html, nothing, type PropertyValues } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { PlaceShows } from '../../../server/contract/journey-api.ts';
+import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
+import { define } from '../../ui/define.ts';
+import { field } from '../../ui/field.ts';
+import { icon } from '../../ui/icon.ts';
+import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import { FormStep } from './form-step.ts';
+import { type BookableTest, placeCardStyles } from './place-card.ts';
+import { placeResults } from './place-results.ts';
+import { placeStyles } from './place-styles.ts';
+import { position } from './position.ts';
+import { testName, testWords } from './test-names.ts';
+import { textOf } from './typed.ts';
 
 type Near = { zip: string } | { lat: number; lng: number };
 
 /** @slot map - A partner's own map of the places. */
 export class PlaceStep extends FormStep<PlaceShows> {
-	static override styles = [
-		...FormStep.styles,
-		skeletonStyles,
-		placeCardStyles,
-		placeStyles,
-	];
+  static override styles = [...FormStep.styles, skeletonStyles, placeCardStyles, placeStyles];
 
-	@state() private test: TestType | undefined;
-	@state() private zip = "";
-	@state() private picking = true;
-	@state() private locating = false;
-	/** The offering whose answer is under way. */
-	@state() private choosing: string | null = null;
-	@state() private searching = false;
+  @state() private test: TestType | undefined;
+  @state() private zip = '';
+  @state() private picking = true;
+  @state() private locating = false;
+  /** The offering whose answer is under way. */
+  @state() private choosing: string | null = null;
+  @state() private searching = false;
 
-	protected override enter(): void {
-		const { search, test_types: offered } = this.shows;
-		const typed = textOf(this.draft, "test_type");
-		const only = offered.length === 1 ? offered[0] : undefined;
-		this.test =
-			offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-		this.zip = textOf(this.draft, "zip") || (search?.zip ?? "");
-		this.picking = this.test === undefined;
-	}
+  protected override enter(): void {
+    const { search, test_types: offered } = this.shows;
+    const typed = textOf(this.draft, 'test_type');
+    const only = offered.length === 1 ? offered[0] : undefined;
+    this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
+    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? '');
+    this.picking = this.test === undefined;
+  }
 
-	protected override willUpdate(changed: PropertyValues<this>): void {
-		super.willUpdate(changed);
-		if (changed.has("notice") && this.notice?.code === "zip_unknown") {
-			this.errors = new Map([
-				[
-					"zip",
-					"We do not know this ZIP code. Check it, or use your location.",
-				],
-			]);
-		}
-		if (changed.has("busy") && !this.busy) this.choosing = null;
-	}
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
+      this.errors = new Map([['zip', 'We do not know this ZIP code. Check it, or use your location.']]);
+    }
+    if (changed.has('busy') && !this.busy) this.choosing = null;
+  }
 
-	protected override updated(changed: PropertyValues<this>): void {
-		super.updated(changed);
-		if (!changed.has("busy") || this.busy || !this.searching) return;
-		this.searching = false;
-		const id = this.errors.has("zip") ? "#zip" : "#results";
-		void this.updateComplete.then(() =>
-			this.renderRoot.querySelector<HTMLElement>(id)?.focus(),
-		);
-	}
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (!changed.has('busy') || this.busy || !this.searching) return;
+    this.searching = false;
+    const id = this.errors.has('zip') ? '#zip' : '#results';
+    void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(id)?.focus());
+  }
 
-	protected override names() {
-		return ["zip"];
-	}
+  protected override names() {
+    return ['zip'];
+  }
 
-	protected override check(): string | null {
-		if (this.zip.trim() === "")
-			return "Enter a ZIP code, or use your location.";
-		return /^\d{5}(-\d{4})?$/.test(this.zip.trim())
-			? null
-			: "A ZIP code has five digits, like 60601.";
-	}
+  protected override check(): string | null {
+    if (this.zip.trim() === '') return 'Enter a ZIP code, or use your location.';
+    return /^\d{5}(-\d{4})?$/.test(this.zip.trim()) ? null : 'A ZIP code has five digits, like 60601.';
+  }
 
-	protected override body() {
-		return this.near({ zip: this.zip.trim().slice(0, 5) });
-	}
+  protected override body() {
+    return this.near({ zip: this.zip.trim().slice(0, 5) });
+  }
 
-	protected override typed() {
-		return {
-			...(this.test === undefined ? {} : { test_type: this.test }),
-			zip: this.zip,
-		};
-	}
+  protected override typed() {
+    return {
+      ...(this.test === undefined ? {} : { test_type: this.test }),
+      zip: this.zip,
+    };
+  }
 
-	private near(near: Near, page?: number) {
-		this.searching = true;
-		const types = this.test === undefined ? [] : [this.test];
-		return {
-			search: {
-				test_types: types,
-				near,
-				...(page === undefined ? {} : { page }),
-			},
-		};
-	}
+  private near(near: Near, page?: number) {
+    this.searching = true;
+    const types = this.test === undefined ? [] : [this.test];
+    return {
+      search: {
+        test_types: types,
+        near,
+        ...(page === undefined ? {} : { page }),
+      },
+    };
+  }
 
-	private async pick(test: TestType): Promise<void> {
-		this.test = test;
-		this.picking = false;
-		this.edited("test_type");
-		await this.focusHeading();
-	}
+  private async pick(test: TestType): Promise<void> {
+    this.test = test;
+    this.picking = false;
+    this.edited('test_type');
+    await this.focusHeading();
+  }
 
-	private async pickAnew(): Promise<void> {
-		this.picking = true;
-		await this.focusHeading();
-	}
+  private async pickAnew(): Promise<void> {
+    this.picking = true;
+    await this.focusHeading();
+  }
 
-	private async searchHere(): Promise<void> {
-		if (this.busy || this.locating) return;
-		this.locating = true;
-		const here = await position();
-		this.locating = false;
-		if (typeof here === "string") this.errors = new Map([["zip", here]]);
-		else this.answer(this.near(here));
-	}
+  private async searchHere(): Promise<void> {
+    if (this.busy || this.locating) return;
+    this.locating = true;
+    const here = await position();
+    this.locating = false;
+    if (typeof here === 'string') this.errors = new Map([['zip', here]]);
+    else this.answer(this.near(here));
+  }
 
-	private turn(page: number): void {
-		if (this.busy) return;
-		const { zip = null, lat = null, lng = null } = this.shows.search ?? {};
-		if (zip !== null) this.answer(this.near({ zip }, page));
-		else if (lat !== null && lng !== null)
-			this.answer(this.near({ lat, lng }, page));
-	}
+  private turn(page: number): void {
+    if (this.busy) return;
+    const { zip = null, lat = null, lng = null } = this.shows.search ?? {};
+    if (zip !== null) this.answer(this.near({ zip }, page));
+    else if (lat !== null && lng !== null) this.answer(this.near({ lat, lng }, page));
+  }
 
-	private choose(test: BookableTest): void {
-		if (this.busy) return;
-		this.choosing = test.offering_id;
-		this.answer({
-			choose: { catalog_id: test.catalog_id, offering_id: test.offering_id },
-		});
-	}
+  private choose(test: BookableTest): void {
+    if (this.busy) return;
+    this.choosing = test.offering_id;
+    this.answer({
+      choose: { catalog_id: test.catalog_id, offering_id: test.offering_id },
+    });
+  }
 
-	protected override render() {
-		return this.picking ? this.renderTests() : this.renderSearch();
-	}
+  protected override render() {
+    return this.picking ? this.renderTests() : this.renderSearch();
+  }
 
-	private renderTests() {
-		return html`<div class="groups">
+  private renderTests() {
+    return html`<div class="groups">
       <h2 tabindex="-1">Which test would you like?</h2>
       <ul class="tests">
         ${this.shows.test_types.map((type) => {
-					const { name, measures, takes } = testWords[type];
-					return html`<li>
-            <button type="button" aria-current=${type === this.test ? "true" : nothing} @click=${() => this.pick(type)}>
+          const { name, measures, takes } = testWords[type];
+          return html`<li>
+            <button type="button" aria-current=${type === this.test ? 'true' : nothing} @click=${() => this.pick(type)}>
               <span class="name">${name}</span>
               <span class="about">${measures}</span>
-              <span class="about takes">${icon("clock")}${takes}</span>
-              ${icon("forward")}
+              <span class="about takes">${icon('clock')}${takes}</span>
+              ${icon('forward')}
             </button>
           </li>`;
-				})}
+        })}
       </ul>
     </div>`;
-	}
+  }
 
-	private renderSearch() {
-		const { results, search } = this.shows;
-		const stale =
-			search !== null &&
-			this.test !== undefined &&
-			!search.test_types.includes(this.test);
-		return html`<div class="groups">
+  private renderSearch() {
+    const { results, search } = this.shows;
+    const stale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
+    return html`<div class="groups">
       <h2 tabindex="-1">Where would you like to be tested?</h2>
       <form class="groups" novalidate @submit=${this.submit}>
         ${this.renderErrors()} ${this.renderTest()} ${this.renderNear()}
       </form>
       ${
-				this.searching && this.busy
-					? skeleton("Searching for places", ["card", "card", "card"])
-					: results === null || stale
-						? nothing
-						: placeResults({
-								results,
-								busy: this.busy,
-								choosing: this.choosing,
-								choose: (test) => this.choose(test),
-								turn: (page) => this.turn(page),
-							})
-			}
+        this.searching && this.busy
+          ? skeleton('Searching for places', ['card', 'card', 'card'])
+          : results === null || stale
+            ? nothing
+            : placeResults({
+                results,
+                busy: this.busy,
+                choosing: this.choosing,
+                choose: (test) => this.choose(test),
+                turn: (page) => this.turn(page),
+              })
+      }
     </div>`;
-	}
+  }
 
-	private renderTest() {
-		return html`<div class="picked panel">
+  private renderTest() {
+    return html`<div class="picked panel">
       <div>
         <p class="quiet">Test</p>
-        <p><strong>${this.test === undefined ? "" : testName(this.test)}</strong></p>
+        <p><strong>${this.test === undefined ? '' : testName(this.test)}</strong></p>
       </div>
       ${
-				this.shows.test_types.length < 2
-					? nothing
-					: html`<button class="tertiary" type="button" @click=${this.pickAnew}>
+        this.shows.test_types.length < 2
+          ? nothing
+          : html`<button class="tertiary" type="button" @click=${this.pickAnew}>
               Change<span class="visually-hidden"> the test</span>
             </button>`
-			}
+      }
     </div>`;
-	}
+  }
 
-	private renderNear() {
-		return html`<div class="near">
+  private renderNear() {
+    return html`<div class="near">
       ${field({
-				name: "zip",
-				label: "ZIP code",
-				hint: "Near your home, your work or wherever suits you",
-				value: this.zip,
-				error: this.errors.get("zip"),
-				inputMode: "numeric",
-				autocomplete: "postal-code",
-				maxLength: 10,
-				edit: (zip) => {
-					this.zip = zip;
-					this.edited("zip");
-				},
-				leave: () => this.leave("zip"),
-			})}
+        name: 'zip',
+        label: 'ZIP code',
+        hint: 'Near your home, your work or wherever suits you',
+        value: this.zip,
+        error: this.errors.get('zip'),
+        inputMode: 'numeric',
+        autocomplete: 'postal-code',
+        maxLength: 10,
+        edit: (zip) => {
+          this.zip = zip;
+          this.edited('zip');
+        },
+        leave: () => this.leave('zip'),
+      })}
       <div class="actions">
-        ${submitButton("Find places", this.busy && this.searching, "Searching")}
+        ${submitButton('Find places', this.busy && this.searching, 'Searching')}
         <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.searchHere}>
-          ${icon("locate")}<span class="swap"
+          ${icon('locate')}<span class="swap"
             ><span class="ready">Use my location</span
             ><span class="waiting"><span class="spinner"></span>Locating</span></span
           >
         </button>
       </div>
     </div>`;
-	}
+  }
 }
 
-define("dx-place-step", PlaceStep);
+define('dx-place-step', PlaceStep);

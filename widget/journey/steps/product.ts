@@ -1,18 +1,18 @@
 /** What the test is, what it costs in the place's own currency, and the place's note, before anything is paid (DISC-29, DISC-30). */
-import { css, html, nothing } from "lit";
-import type { ProductShows } from "../../../server/contract/journey-api.ts";
-import { define } from "../../ui/define.ts";
-import { distanceWords, priceWords } from "../../ui/format.ts";
-import { icon } from "../../ui/icon.ts";
-import { submitButton } from "../../ui/submit-button.ts";
-import { noteBlock } from "./note-block.ts";
-import { placeName, placeRest } from "./place-words.ts";
-import { StepElement } from "./step-element.ts";
+import { css, html, nothing } from 'lit';
+import type { ProductShows } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { distanceWords, priceWords } from '../../ui/format.ts';
+import { icon } from '../../ui/icon.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import { noteBlock } from './note-block.ts';
+import { placeName, placeRest } from './place-words.ts';
+import { StepElement } from './step-element.ts';
 
 export class ProductStep extends StepElement<ProductShows> {
-	static override styles = [
-		...StepElement.styles,
-		css`
+  static override styles = [
+    ...StepElement.styles,
+    css`
       .tags {
         display: flex;
         flex-wrap: wrap;
@@ -43,31 +43,24 @@ export class ProductStep extends StepElement<ProductShows> {
         color: var(--_quiet);
       }
     `,
-	];
+  ];
 
-	private accept(event: Event): void {
-		event.preventDefault();
-		this.answer({ accept: true });
-	}
+  private accept(event: Event): void {
+    event.preventDefault();
+    this.answer({ accept: true });
+  }
 
-	protected override render() {
-		const {
-			name,
-			description,
-			tags,
-			price,
-			additional_note: note,
-			place,
-		} = this.shows;
-		const far = place.distance_miles;
-		return html`<div class="groups">
+  protected override render() {
+    const { name, description, tags, price, additional_note: note, place } = this.shows;
+    const far = place.distance_miles;
+    return html`<div class="groups">
       <div>
         <h2 tabindex="-1">${name}</h2>
         <p class="lead verbatim">${description}</p>
         ${tags.length === 0 ? nothing : html`<ul class="tags" aria-label="About this test">${tags.map((tag) => html`<li>${tag}</li>`)}</ul>`}
       </div>
       <div class="where">
-        ${icon("pin")}
+        ${icon('pin')}
         <div>
           <p><strong>${placeName(place)}</strong></p>
           <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${distanceWords(far)} away`}</p>
@@ -81,18 +74,16 @@ export class ProductStep extends StepElement<ProductShows> {
           <p class="quiet">You pay later, after you have chosen times and given your details.</p>
         </div>
         <div class="actions">
-          ${submitButton("Choose times", this.busy, "One moment")}
+          ${submitButton('Choose times', this.busy, 'One moment')}
           ${
-						this.view.steps.some(
-							(step) => step.name === "place" && step.can_revisit,
-						)
-							? html`<button class="tertiary" type="button" @click=${() => this.revisit("place")}>Choose another place</button>`
-							: nothing
-					}
+            this.view.steps.some((step) => step.name === 'place' && step.can_revisit)
+              ? html`<button class="tertiary" type="button" @click=${() => this.revisit('place')}>Choose another place</button>`
+              : nothing
+          }
         </div>
       </form>
     </div>`;
-	}
+  }
 }
 
-define("dx-product-step", ProductStep);
+define('dx-product-step', ProductStep);

@@ -2,31 +2,31 @@
  * The appointment's own questionnaire: sections, fields and acknowledgements in the order given, with copy that is read
  * here and never sent (QST-08, QST-25, T18, T21, GAP-58).
  */
-import { css, html, nothing, type PropertyValues } from "lit";
-import { state } from "lit/decorators.js";
-import type { QuestionnaireShows } from "../../../server/contract/journey-api.ts";
-import { checkbox, radios } from "../../ui/choices.ts";
-import { copyStyles } from "../../ui/copy.ts";
-import { define } from "../../ui/define.ts";
-import { sanitize } from "../../ui/sanitize.ts";
-import { submitButton } from "../../ui/submit-button.ts";
-import { FormStep } from "./form-step.ts";
-import { progressWords, questionStyles } from "./questions.ts";
-import { booleansOf, textOf } from "./typed.ts";
+import { css, html, nothing, type PropertyValues } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { QuestionnaireShows } from '../../../server/contract/journey-api.ts';
+import { checkbox, radios } from '../../ui/choices.ts';
+import { copyStyles } from '../../ui/copy.ts';
+import { define } from '../../ui/define.ts';
+import { sanitize } from '../../ui/sanitize.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import { FormStep } from './form-step.ts';
+import { progressWords, questionStyles } from './questions.ts';
+import { booleansOf, textOf } from './typed.ts';
 
-type Question = QuestionnaireShows["fields"][number];
-type Acknowledgement = QuestionnaireShows["acknowledgements"][number];
+type Question = QuestionnaireShows['fields'][number];
+type Acknowledgement = QuestionnaireShows['acknowledgements'][number];
 const yesNo = [
-	{ value: true, label: "Yes" },
-	{ value: false, label: "No" },
+  { value: true, label: 'Yes' },
+  { value: false, label: 'No' },
 ];
 
 export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
-	static override styles = [
-		...FormStep.styles,
-		copyStyles,
-		questionStyles,
-		css`
+  static override styles = [
+    ...FormStep.styles,
+    copyStyles,
+    questionStyles,
+    css`
       .acknowledgement {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
@@ -38,90 +38,83 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
         max-inline-size: none;
       }
     `,
-	];
+  ];
 
-	@state() private answers: Record<string, boolean> = {};
-	@state() private acknowledged: Record<string, boolean> = {};
-	/** Copy by acknowledgement, made once: nodes stay on the page while all else is drawn anew. */
-	private copies = new Map<string, DocumentFragment>();
+  @state() private answers: Record<string, boolean> = {};
+  @state() private acknowledged: Record<string, boolean> = {};
+  /** Copy by acknowledgement, made once: nodes stay on the page while all else is drawn anew. */
+  private copies = new Map<string, DocumentFragment>();
 
-	protected override enter(): void {
-		if (textOf(this.draft, "content_hash") !== this.shows.content_hash) return;
-		this.answers = booleansOf(this.draft, "answers");
-		this.acknowledged = booleansOf(this.draft, "acknowledgements");
-	}
+  protected override enter(): void {
+    if (textOf(this.draft, 'content_hash') !== this.shows.content_hash) return;
+    this.answers = booleansOf(this.draft, 'answers');
+    this.acknowledged = booleansOf(this.draft, 'acknowledgements');
+  }
 
-	protected override willUpdate(changed: PropertyValues<this>): void {
-		super.willUpdate(changed);
-		const before = changed.get("shows") as QuestionnaireShows | undefined;
-		if (before === undefined || before.content_hash === this.shows.content_hash)
-			return;
-		// Old answers do not go to new questions (T18).
-		this.answers = {};
-		this.acknowledged = {};
-		this.copies = new Map();
-	}
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    const before = changed.get('shows') as QuestionnaireShows | undefined;
+    if (before === undefined || before.content_hash === this.shows.content_hash) return;
+    // Old answers do not go to new questions (T18).
+    this.answers = {};
+    this.acknowledged = {};
+    this.copies = new Map();
+  }
 
-	/** A type that is not known is left out when optional, and blocks when required. */
-	private get questions(): Question[] {
-		return this.shows.fields.filter(({ type }) => type === "boolean");
-	}
+  /** A type that is not known is left out when optional, and blocks when required. */
+  private get questions(): Question[] {
+    return this.shows.fields.filter(({ type }) => type === 'boolean');
+  }
 
-	protected override names() {
-		const { acknowledgements } = this.shows;
-		return [
-			...this.questions.map(({ id }) => `answers.${id}`),
-			...acknowledgements.map(({ id }) => `acknowledgements.${id}`),
-		];
-	}
+  protected override names() {
+    const { acknowledgements } = this.shows;
+    return [
+      ...this.questions.map(({ id }) => `answers.${id}`),
+      ...acknowledgements.map(({ id }) => `acknowledgements.${id}`),
+    ];
+  }
 
-	protected override check(name: string): string | null {
-		const question = this.questions.find(({ id }) => name === `answers.${id}`);
-		if (question !== undefined) {
-			return question.required && this.answers[question.id] === undefined
-				? "Answer this question."
-				: null;
-		}
-		const item = this.shows.acknowledgements.find(
-			({ id }) => name === `acknowledgements.${id}`,
-		);
-		return item?.required && this.acknowledged[item.id] !== true
-			? "This needs your confirmation."
-			: null;
-	}
+  protected override check(name: string): string | null {
+    const question = this.questions.find(({ id }) => name === `answers.${id}`);
+    if (question !== undefined) {
+      return question.required && this.answers[question.id] === undefined ? 'Answer this question.' : null;
+    }
+    const item = this.shows.acknowledgements.find(({ id }) => name === `acknowledgements.${id}`);
+    return item?.required && this.acknowledged[item.id] !== true ? 'This needs your confirmation.' : null;
+  }
 
-	protected override body() {
-		const { questionnaire_definition_id, content_hash, acknowledgements } =
-			this.shows;
-		return {
-			questionnaire_definition_id,
-			content_hash,
-			answers: { ...this.answers },
-			acknowledgements: Object.fromEntries(
-				acknowledgements.map(({ id }) => [id, this.acknowledged[id] === true]),
-			),
-		};
-	}
+  protected override inSummary(name: string, message: string): string {
+    const known = [...this.questions, ...this.shows.acknowledgements];
+    return known.find(({ id }) => name.endsWith(`.${id}`))?.label ?? message;
+  }
 
-	protected override typed() {
-		const { content_hash } = this.shows;
-		return {
-			content_hash,
-			answers: { ...this.answers },
-			acknowledgements: { ...this.acknowledged },
-		};
-	}
+  protected override body() {
+    const { questionnaire_definition_id, content_hash, acknowledgements } = this.shows;
+    return {
+      questionnaire_definition_id,
+      content_hash,
+      answers: { ...this.answers },
+      acknowledgements: Object.fromEntries(
+        acknowledgements.map(({ id }) => [id, this.acknowledged[id] === true]),
+      ),
+    };
+  }
 
-	protected override render() {
-		const { name, fields, acknowledgements } = this.shows;
-		const blocked = fields.some(
-			({ required, type }) => required && type !== "boolean",
-		);
-		const required = this.questions.filter((question) => question.required);
-		const answered = required.filter(
-			({ id }) => this.answers[id] !== undefined,
-		).length;
-		return html`<form class="groups" novalidate @submit=${this.submit}>
+  protected override typed() {
+    const { content_hash } = this.shows;
+    return {
+      content_hash,
+      answers: { ...this.answers },
+      acknowledgements: { ...this.acknowledged },
+    };
+  }
+
+  protected override render() {
+    const { name, fields, acknowledgements } = this.shows;
+    const blocked = fields.some(({ required, type }) => required && type !== 'boolean');
+    const required = this.questions.filter((question) => question.required);
+    const answered = required.filter(({ id }) => this.answers[id] !== undefined).length;
+    return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
         <h2 tabindex="-1">Before your test</h2>
         <p class="lead"><span class="verbatim">${name}</span>. Answer for yourself, as things are today.</p>
@@ -129,102 +122,89 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
       </div>
       ${this.renderErrors()} ${this.renderQuestions()}
       ${
-				acknowledgements.length === 0
-					? nothing
-					: html`<section class="stack" aria-label="To read and confirm">
+        acknowledgements.length === 0
+          ? nothing
+          : html`<section class="stack" aria-label="To read and confirm">
               ${acknowledgements.map((item) => this.renderAcknowledgement(item))}
             </section>`
-			}
-      ${blocked ? this.renderBlocked() : html`<div class="actions">${submitButton("Send answers", this.busy)}</div>`}
+      }
+      ${blocked ? this.renderBlocked() : html`<div class="actions">${submitButton('Send answers', this.busy)}</div>`}
     </form>`;
-	}
+  }
 
-	private renderBlocked() {
-		return html`<p class="panel" role="alert">
+  private renderBlocked() {
+    return html`<p class="panel" role="alert">
       This questionnaire asks for something that cannot be shown here, so it cannot be sent. Nothing you answered is
       lost. Please contact support.
     </p>`;
-	}
+  }
 
-	/** Under their sections where they name one; else in order, under the only title there is. */
-	private renderQuestions() {
-		const { sections } = this.shows;
-		const known = new Set(sections.map(({ id }) => id));
-		const loose = this.questions.filter(
-			({ section_id: id }) => id === null || !known.has(id),
-		);
-		const first =
-			this.questions.length === loose.length
-				? (sections[0]?.title ?? null)
-				: null;
-		return html`${sections.map(({ id, title }) =>
-			this.renderSection(
-				id,
-				title,
-				this.questions.filter(({ section_id: own }) => own === id),
-			),
-		)}
-    ${this.renderSection("loose", first, loose)}`;
-	}
+  /** Under their sections where they name one; else in order, under the only title there is. */
+  private renderQuestions() {
+    const { sections } = this.shows;
+    const known = new Set(sections.map(({ id }) => id));
+    const loose = this.questions.filter(({ section_id: id }) => id === null || !known.has(id));
+    const first = this.questions.length === loose.length ? (sections[0]?.title ?? null) : null;
+    return html`${sections.map(({ id, title }) =>
+      this.renderSection(
+        id,
+        title,
+        this.questions.filter(({ section_id: own }) => own === id),
+      ),
+    )}
+    ${this.renderSection('loose', first, loose)}`;
+  }
 
-	private renderSection(
-		id: string,
-		title: string | null,
-		questions: readonly Question[],
-	) {
-		if (questions.length === 0) return nothing;
-		return html`<section class="fields" aria-labelledby=${title === null ? nothing : `section-${id}`}>
+  private renderSection(id: string, title: string | null, questions: readonly Question[]) {
+    if (questions.length === 0) return nothing;
+    return html`<section class="fields" aria-labelledby=${title === null ? nothing : `section-${id}`}>
       ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim">${title}</h3>`}
       ${questions.map((question) => this.renderQuestion(question))}
     </section>`;
-	}
+  }
 
-	private renderQuestion({ id, label, required }: Question) {
-		const name = `answers.${id}`;
-		return radios({
-			name,
-			legend: label,
-			options: yesNo,
-			chosen: this.answers[id],
-			error: this.errors.get(name),
-			optional: !required,
-			choose: (answer) => {
-				this.answers = { ...this.answers, [id]: answer };
-				this.chosen(name);
-			},
-		});
-	}
+  private renderQuestion({ id, label, required }: Question) {
+    const name = `answers.${id}`;
+    return radios({
+      name,
+      legend: label,
+      options: yesNo,
+      chosen: this.answers[id],
+      error: this.errors.get(name),
+      optional: !required,
+      choose: (answer) => {
+        this.answers = { ...this.answers, [id]: answer };
+        this.chosen(name);
+      },
+    });
+  }
 
-	private renderAcknowledgement(item: Acknowledgement) {
-		const name = `acknowledgements.${item.id}`;
-		return html`<div class="acknowledgement">
+  private renderAcknowledgement(item: Acknowledgement) {
+    const name = `acknowledgements.${item.id}`;
+    return html`<div class="acknowledgement">
       ${item.copy === null ? nothing : this.renderCopy(item, item.copy)}
       <div>
         ${checkbox({
-					name,
-					label: item.label,
-					ticked: this.acknowledged[item.id] === true,
-					required: item.required,
-					error: this.errors.get(name),
-					tick: (ticked) => {
-						this.acknowledged = { ...this.acknowledged, [item.id]: ticked };
-						this.chosen(name);
-					},
-				})}
+          name,
+          label: item.label,
+          ticked: this.acknowledged[item.id] === true,
+          required: item.required,
+          error: this.errors.get(name),
+          tick: (ticked) => {
+            this.acknowledged = { ...this.acknowledged, [item.id]: ticked };
+            this.chosen(name);
+          },
+        })}
       </div>
     </div>`;
-	}
+  }
 
-	private renderCopy(
-		{ id, label, copy_format: format }: Acknowledgement,
-		copy: string,
-	) {
-		if (format === "html" && !this.copies.has(id))
-			this.copies.set(id, sanitize(copy));
-		const content = format === "html" ? this.copies.get(id) : copy;
-		const look = format === "html" ? "" : "text";
-		return html`<div class="copy panel ${look}" tabindex="0" role="region" aria-label=${label}>${content}</div>`;
-	}
+  private renderCopy({ id, label, copy_format: format }: Acknowledgement, copy: string) {
+    if (format === 'html' && !this.copies.has(id)) this.copies.set(id, sanitize(copy));
+    const content = format === 'html' ? this.copies.get(id) : copy;
+    const look = format === 'html' ? '' : 'text';
+    return html`<div class="copy panel ${look}" tabindex="0" role="region" aria-label=${label}>${content}</div>`;
+  }
 }
 
-define("dx-questionnaire-step", QuestionnaireStep);
+define('dx-questionnaire-step', QuestionnaireStep);

@@ -1,5 +1,5 @@
 /** How a list of health questions is set, and how far one has come. */
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from 'lit';
 
 export const questionStyles = css`
   section > h3 {
@@ -18,10 +18,7 @@ export const questionStyles = css`
   }
 `;
 
-export function progressWords(
-	answered: number,
-	asked: number,
-): TemplateResult | typeof nothing {
-	if (asked < 2) return nothing;
-	return html`<p class="answered quiet figures">${answered} of ${asked} answered</p>`;
+export function progressWords(answered: number, asked: number): TemplateResult | typeof nothing {
+  if (asked < 2) return nothing;
+  return html`<p class="answered quiet figures">${answered} of ${asked} answered</p>`;
 }

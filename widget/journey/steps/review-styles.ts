@@ -1,5 +1,5 @@
 /** The look of a list to check, each row with what changes it. */
-import { css } from "lit";
+import { css } from 'lit';
 
 export const reviewStyles = css`
   .rows > div {

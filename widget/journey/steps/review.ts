@@ -1,58 +1,55 @@
 /** Everything that was chosen, the place's note before money, the total in its currency, then the partner's payment (T48, T49). */
-import { html, nothing, type PropertyValues } from "lit";
-import { state } from "lit/decorators.js";
-import type {
-	ReviewShows,
-	StepName,
-} from "../../../server/contract/journey-api.ts";
-import { define } from "../../ui/define.ts";
-import { longMoment, priceWords } from "../../ui/format.ts";
-import { submitButton } from "../../ui/submit-button.ts";
-import { noteBlock } from "./note-block.ts";
-import { placeName, placeRest } from "./place-words.ts";
-import { reviewStyles } from "./review-styles.ts";
-import { StepElement } from "./step-element.ts";
-import { testName } from "./test-names.ts";
+import { html, nothing, type PropertyValues } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { ReviewShows, StepName } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { longMoment, priceWords } from '../../ui/format.ts';
+import { submitButton } from '../../ui/submit-button.ts';
+import { noteBlock } from './note-block.ts';
+import { placeName, placeRest } from './place-words.ts';
+import { reviewStyles } from './review-styles.ts';
+import { StepElement } from './step-element.ts';
+import { testName } from './test-names.ts';
 
 interface Row {
-	name: string;
-	lines: readonly string[];
-	change: StepName;
+  name: string;
+  lines: readonly string[];
+  change: StepName;
 }
 
 export class ReviewStep extends StepElement<ReviewShows> {
-	static override styles = [...StepElement.styles, reviewStyles];
+  static override styles = [...StepElement.styles, reviewStyles];
 
-	/** Pressed here, so that a reload of a begun payment leads nobody away unasked. */
-	@state() private leaving = false;
+  /** Pressed here, so that a reload of a begun payment leads nobody away unasked. */
+  @state() private leaving = false;
 
-	protected override updated(changed: PropertyValues<this>): void {
-		const { state: payment, pay_url: url } = this.shows.payment;
-		if (!this.leaving || !changed.has("shows")) return;
-		this.leaving = false;
-		if (payment === "begun" && url !== null) this.leaveTo(url);
-	}
+  protected override updated(changed: PropertyValues<this>): void {
+    const { state: payment, pay_url: url } = this.shows.payment;
+    if (!this.leaving || !changed.has('shows')) return;
+    this.leaving = false;
+    if (payment === 'begun' && url !== null) this.leaveTo(url);
+  }
 
-	private pay(event: Event): void {
-		event.preventDefault();
-		const { state: payment, pay_url: url } = this.shows.payment;
-		if (this.busy) return;
-		if (payment === "begun" && url !== null) {
-			this.leaveTo(url);
-			return;
-		}
-		this.leaving = payment === "due";
-		this.ask();
-	}
+  private pay(event: Event): void {
+    event.preventDefault();
+    const { state: payment, pay_url: url } = this.shows.payment;
+    if (this.busy) return;
+    if (payment === 'begun' && url !== null) {
+      this.leaveTo(url);
+      return;
+    }
+    this.leaving = payment === 'due';
+    this.ask();
+  }
 
-	/** Begins the payment, or asks whether it has arrived. */
-	private ask(): void {
-		this.answer({ return_url: returnUrl() });
-	}
+  /** Begins the payment, or asks whether it has arrived. */
+  private ask(): void {
+    this.answer({ return_url: returnUrl() });
+  }
 
-	protected override render() {
-		const { payment, additional_note: note, total } = this.shows;
-		return html`<form class="groups" @submit=${this.pay}>
+  protected override render() {
+    const { payment, additional_note: note, total } = this.shows;
+    return html`<form class="groups" @submit=${this.pay}>
       <div>
         <h2 tabindex="-1">${titles[payment.state]}</h2>
         <p class="lead">${leads[payment.state]}</p>
@@ -64,97 +61,93 @@ export class ReviewStep extends StepElement<ReviewShows> {
         <div class="actions">${this.renderActions()}</div>
       </div>
     </form>`;
-	}
+  }
 
-	private renderActions() {
-		const { state: payment, pay_url: url } = this.shows.payment;
-		if (payment === "paid")
-			return submitButton("Continue", this.busy, "Placing your order");
-		if (payment === "due")
-			return submitButton("Continue to payment", this.busy, "Opening payment");
-		if (url === null) return submitButton("Check again", this.busy, "Checking");
-		return html`${submitButton("Continue to payment", false)}
+  private renderActions() {
+    const { state: payment, pay_url: url } = this.shows.payment;
+    if (payment === 'paid') return submitButton('Continue', this.busy, 'Placing your order');
+    if (payment === 'due') return submitButton('Continue to payment', this.busy, 'Opening payment');
+    if (url === null) return submitButton('Check again', this.busy, 'Checking');
+    return html`${submitButton('Continue to payment', false)}
       <button type="button" aria-disabled=${this.busy} aria-busy=${this.busy} @click=${this.ask}>
         <span class="swap"
           ><span class="ready">I have paid</span
           ><span class="waiting"><span class="spinner"></span>Checking</span></span
         >
       </button>`;
-	}
+  }
 
-	private rows(): Row[] {
-		const { test, place, times } = this.view.summary;
-		const { name, email } = this.shows;
-		const rows: Row[] = [];
-		if (test !== null)
-			rows.push({
-				name: "Test",
-				lines: [test.name ?? testName(test.test_type)],
-				change: "place",
-			});
-		if (place !== null)
-			rows.push({
-				name: "Place",
-				lines: [placeName(place), placeRest(place)],
-				change: "place",
-			});
-		if (times !== null) {
-			rows.push({
-				name: "First choice",
-				lines: [longMoment(times.primary)],
-				change: "times",
-			});
-			const many = times.alternates.length > 1;
-			rows.push({
-				name: many ? "Alternates" : "Alternate",
-				lines: times.alternates.map(longMoment),
-				change: "times",
-			});
-		}
-		rows.push({
-			name: "Who is tested",
-			lines: [name, email],
-			change: "identity",
-		});
-		return rows;
-	}
+  private rows(): Row[] {
+    const { test, place, times } = this.view.summary;
+    const { name, email } = this.shows;
+    const rows: Row[] = [];
+    if (test !== null)
+      rows.push({
+        name: 'Test',
+        lines: [test.name ?? testName(test.test_type)],
+        change: 'place',
+      });
+    if (place !== null)
+      rows.push({
+        name: 'Place',
+        lines: [placeName(place), placeRest(place)],
+        change: 'place',
+      });
+    if (times !== null) {
+      rows.push({
+        name: 'First choice',
+        lines: [longMoment(times.primary)],
+        change: 'times',
+      });
+      const many = times.alternates.length > 1;
+      rows.push({
+        name: many ? 'Alternates' : 'Alternate',
+        lines: times.alternates.map(longMoment),
+        change: 'times',
+      });
+    }
+    rows.push({
+      name: 'Who is tested',
+      lines: [name, email],
+      change: 'identity',
+    });
+    return rows;
+  }
 
-	private renderRow({ name, lines, change }: Row) {
-		const open = this.view.steps.some(
-			(step) => step.name === change && step.can_revisit,
-		);
-		return html`<div>
+  private renderRow({ name, lines, change }: Row) {
+    const open = this.view.steps.some((step) => step.name === change && step.can_revisit);
+    return html`<div>
       <dt class="quiet">${name}</dt>
-      ${lines.filter((line) => line !== "").map((line) => html`<dd class="figures">${line}</dd>`)}
+      ${lines.filter((line) => line !== '').map((line) => html`<dd class="figures">${line}</dd>`)}
       ${
-				open
-					? html`<dd class="change">
+        open
+          ? html`<dd class="change">
               <button class="tertiary" type="button" @click=${() => this.revisit(change)}>
                 Change<span class="visually-hidden"> ${name.toLowerCase()}</span>
               </button>
             </dd>`
-					: nothing
-			}
+          : nothing
+      }
     </div>`;
-	}
+  }
 }
 
 const titles = {
-	due: "Check and pay",
-	begun: "Finish your payment",
-	paid: "Payment received",
+  due: 'Check and pay',
+  begun: 'Finish your payment',
+  paid: 'Payment received',
 } as const;
 const leads = {
-	due: "Nothing is sent to the location before you have paid.",
-	begun: "Your payment has not arrived yet. Everything else is kept.",
-	paid: "Your order is next.",
+  due: 'Nothing is sent to the location before you have paid.',
+  begun: 'Your payment has not arrived yet. Everything else is kept.',
+  paid: 'Your order is next.',
 } as const;
 
 /** This page without what may follow a hash; only its path where it is longer than a return address may be. */
 function returnUrl(): string {
-	const { origin, pathname, search } = window.location;
-	const whole = `${origin}${pathname}${search}`;
-	return whole.length <= 2000 ? whole : `${origin}${pathname}`;
+  const { origin, pathname, search } = window.location;
+  const whole = `${origin}${pathname}${search}`;
+  return whole.length <= 2000 ? whole : `${origin}${pathname}`;
 }
 
-define("dx-review-step", ReviewStep);
+define('dx-review-step', ReviewStep);

@@ -2,44 +2,44 @@
 
 /** The item an arrow, Home or End leads to; null where the key leads nowhere. */
 export function itemAfterKey(
-	key: string,
-	items: readonly HTMLElement[],
-	from: HTMLElement,
+  key: string,
+  items: readonly HTMLElement[],
+  from: HTMLElement,
 ): HTMLElement | null {
-	const at = items.indexOf(from);
-	const reversed = getComputedStyle(from).direction === "rtl";
-	switch (key) {
-		case "ArrowRight":
-			return items[at + (reversed ? -1 : 1)] ?? null;
-		case "ArrowLeft":
-			return items[at + (reversed ? 1 : -1)] ?? null;
-		case "ArrowDown":
-			return nearestInRow(items.slice(at + 1), from, 1);
-		case "ArrowUp":
-			return nearestInRow(items.slice(0, at).reverse(), from, -1);
-		case "Home":
-			return items[0] ?? null;
-		case "End":
-			return items.at(-1) ?? null;
-		default:
-			return null;
-	}
+  const at = items.indexOf(from);
+  const reversed = getComputedStyle(from).direction === 'rtl';
+  switch (key) {
+    case 'ArrowRight':
+      return items[at + (reversed ? -1 : 1)] ?? null;
+    case 'ArrowLeft':
+      return items[at + (reversed ? 1 : -1)] ?? null;
+    case 'ArrowDown':
+      return nearestInRow(items.slice(at + 1), from, 1);
+    case 'ArrowUp':
+      return nearestInRow(items.slice(0, at).reverse(), from, -1);
+    case 'Home':
+      return items[0] ?? null;
+    case 'End':
+      return items.at(-1) ?? null;
+    default:
+      return null;
+  }
 }
 
 /** Among the items of the next row, the one that stands closest to the same column. */
 function nearestInRow(
-	candidates: readonly HTMLElement[],
-	from: HTMLElement,
-	way: 1 | -1,
+  candidates: readonly HTMLElement[],
+  from: HTMLElement,
+  way: 1 | -1,
 ): HTMLElement | null {
-	const here = from.getBoundingClientRect();
-	const boxes = candidates.map((item) => ({
-		item,
-		box: item.getBoundingClientRect(),
-	}));
-	const row = boxes.find(({ box }) => (box.top - here.top) * way > 4)?.box.top;
-	if (row === undefined) return null;
-	const inRow = boxes.filter(({ box }) => Math.abs(box.top - row) < 4);
-	const off = ({ box }: { box: DOMRect }) => Math.abs(box.left - here.left);
-	return inRow.sort((a, b) => off(a) - off(b))[0]?.item ?? null;
+  const here = from.getBoundingClientRect();
+  const boxes = candidates.map((item) => ({
+    item,
+    box: item.getBoundingClientRect(),
+  }));
+  const row = boxes.find(({ box }) => (box.top - here.top) * way > 4)?.box.top;
+  if (row === undefined) return null;
+  const inRow = boxes.filter(({ box }) => Math.abs(box.top - row) < 4);
+  const off = ({ box }: { box: DOMRect }) => Math.abs(box.left - here.left);
+  return inRow.sort((a, b) => off(a) - off(b))[0]?.item ?? null;
 }

@@ -1,23 +1,22 @@
 /** The request for times is on its way to the location; the customer waits and nothing is asked. */
-import type { ScheduleShows } from "../../../server/contract/journey-api.ts";
-import { define } from "../../ui/define.ts";
-import { StepElement } from "./step-element.ts";
-import { waiting, waitingStyles } from "./waiting.ts";
+import type { ScheduleShows } from '../../../server/contract/journey-api.ts';
+import { define } from '../../ui/define.ts';
+import { StepElement } from './step-element.ts';
+import { waiting, waitingStyles } from './waiting.ts';
 
 export class ScheduleStep extends StepElement<ScheduleShows> {
-	static override styles = [...StepElement.styles, waitingStyles];
+  static override styles = [...StepElement.styles, waitingStyles];
 
-	protected override render() {
-		const stalled = this.view.working === null && !this.busy;
-		return waiting({
-			title: stalled ? "Your request is not sent yet" : "Sending your request",
-			words: stalled
-				? "Your order, your answers and your times are kept."
-				: "We are asking the location for your times. This usually takes a few seconds.",
-			again:
-				stalled && this.notice?.code !== "stalled" ? () => this.retry() : null,
-		});
-	}
+  protected override render() {
+    const stalled = this.view.working === null && !this.busy;
+    return waiting({
+      title: stalled ? 'Your request is not sent yet' : 'Sending your request',
+      words: stalled
+        ? 'Your order, your answers and your times are kept.'
+        : 'We are asking the location for your times. This usually takes a few seconds.',
+      again: stalled && this.notice?.code !== 'stalled' ? () => this.retry() : null,
+    });
+  }
 }
 
-define("dx-schedule-step", ScheduleStep);
+define('dx-schedule-step', ScheduleStep);

@@ -8,75 +8,73 @@
  * @fires dx-start-over - Leave this journey for a new one.
  * @fires dx-leave-to - `{ url }` of the partner's own page.
  */
-import { LitElement, type PropertyValues } from "lit";
-import { property } from "lit/decorators.js";
+import { LitElement, type PropertyValues } from 'lit';
+import { property } from 'lit/decorators.js';
 import type {
-	AnswerableStep,
-	Answers,
-	Draft,
-	JourneyView,
-	Notice,
-	Shows,
-	StepName,
-} from "../../../server/contract/journey-api.ts";
-import type { ProblemBody } from "../../../server/contract/problem.ts";
-import { controls } from "../../ui/controls.ts";
-import { errorSummaryStyles } from "../../ui/error-summary.ts";
-import { layout } from "../../ui/layout.ts";
-import { tokens } from "../../ui/tokens.ts";
+  AnswerableStep,
+  Answers,
+  Draft,
+  JourneyView,
+  Notice,
+  Shows,
+  StepName,
+} from '../../../server/contract/journey-api.ts';
+import type { ProblemBody } from '../../../server/contract/problem.ts';
+import { controls } from '../../ui/controls.ts';
+import { errorSummaryStyles } from '../../ui/error-summary.ts';
+import { layout } from '../../ui/layout.ts';
+import { tokens } from '../../ui/tokens.ts';
 
 export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 
 export abstract class StepElement<S extends Shows> extends LitElement {
-	static override styles = stepStyles;
+  static override styles = stepStyles;
 
-	@property({ attribute: false }) shows!: S;
-	@property({ attribute: false }) view!: JourneyView;
-	/** What was typed here before; read once, on entering. */
-	@property({ attribute: false }) draft: Draft | null = null;
-	@property({ attribute: false }) notice: Notice | null = null;
-	@property({ attribute: false }) problem: ProblemBody | null = null;
-	@property({ type: Boolean }) busy = false;
+  @property({ attribute: false }) shows!: S;
+  @property({ attribute: false }) view!: JourneyView;
+  /** What was typed here before; read once, on entering. */
+  @property({ attribute: false }) draft: Draft | null = null;
+  @property({ attribute: false }) notice: Notice | null = null;
+  @property({ attribute: false }) problem: ProblemBody | null = null;
+  @property({ type: Boolean }) busy = false;
 
-	async focusHeading(): Promise<void> {
-		await this.updateComplete;
-		this.renderRoot.querySelector("h2")?.focus();
-	}
+  async focusHeading(): Promise<void> {
+    await this.updateComplete;
+    this.renderRoot.querySelector('h2')?.focus();
+  }
 
-	/** Before the first render: take up what is known and what was typed. */
-	protected enter(): void {}
+  /** Before the first render: take up what is known and what was typed. */
+  protected enter(): void {}
 
-	protected override willUpdate(_changed: PropertyValues<this>): void {
-		if (!this.hasUpdated) this.enter();
-	}
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    if (!this.hasUpdated) this.enter();
+  }
 
-	protected answer(
-		body: S["step"] extends AnswerableStep ? Answers[S["step"]] : never,
-	): void {
-		if (!this.busy) this.send("dx-answer", body);
-	}
+  protected answer(body: S['step'] extends AnswerableStep ? Answers[S['step']] : never): void {
+    if (!this.busy) this.send('dx-answer', body);
+  }
 
-	protected keep(typed: Draft): void {
-		this.send("dx-draft", typed);
-	}
+  protected keep(typed: Draft): void {
+    this.send('dx-draft', typed);
+  }
 
-	protected revisit(step: StepName): void {
-		this.send("dx-revisit", { step });
-	}
+  protected revisit(step: StepName): void {
+    this.send('dx-revisit', { step });
+  }
 
-	protected retry(): void {
-		this.send("dx-retry");
-	}
+  protected retry(): void {
+    this.send('dx-retry');
+  }
 
-	protected startOver(): void {
-		this.send("dx-start-over");
-	}
+  protected startOver(): void {
+    this.send('dx-start-over');
+  }
 
-	protected leaveTo(url: string): void {
-		this.send("dx-leave-to", { url });
-	}
+  protected leaveTo(url: string): void {
+    this.send('dx-leave-to', { url });
+  }
 
-	private send(type: string, detail?: unknown): void {
-		this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
-	}
+  private send(type: string, detail?: unknown): void {
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
+  }
 }

@@ -1,11 +1,11 @@
 /** What happened, what is happening and what comes, with the present marked in words. */
-import { css, html, nothing, type TemplateResult } from "lit";
-import { icon } from "../../ui/icon.ts";
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../../ui/icon.ts';
 
 export interface Moment {
-	state: "done" | "now" | "ahead";
-	title: string;
-	words: string;
+  state: 'done' | 'now' | 'ahead';
+  title: string;
+  words: string;
 }
 
 export const timelineStyles = css`
@@ -70,26 +70,22 @@ export const timelineStyles = css`
   }
 `;
 
-const said = { done: "Done: ", now: "", ahead: "Still to come: " } as const;
+const said = { done: 'Done: ', now: '', ahead: 'Still to come: ' } as const;
 
 export function timeline(moments: readonly Moment[]): TemplateResult {
-	return html`<ol class="timeline">
+  return html`<ol class="timeline">
     ${moments.map(
-			({
-				state,
-				title,
-				words,
-			}) => html`<li class=${state} aria-current=${state === "now" ? "step" : nothing}>
-        <span class="mark" aria-hidden="true">${state === "done" ? icon("check") : nothing}</span>
+      ({ state, title, words }) => html`<li class=${state} aria-current=${state === 'now' ? 'step' : nothing}>
+        <span class="mark" aria-hidden="true">${state === 'done' ? icon('check') : nothing}</span>
         <div>
           <p class="title">
             <span class="visually-hidden">${said[state]}</span>${title}${
-							state === "now" ? html`<span class="present">Now</span>` : nothing
-						}
+              state === 'now' ? html`<span class="present">Now</span>` : nothing
+            }
           </p>
           <p class="quiet">${words}</p>
         </div>
       </li>`,
-		)}
+    )}
   </ol>`;
 }

@@ -1,5 +1,5 @@
 /** The look of the day strip, the grid of times and the choices. */
-import { css } from "lit";
+import { css } from 'lit';
 
 export const timesStyles = css`
   h4 {
@@ -28,7 +28,7 @@ export const timesStyles = css`
   }
   .day {
     position: relative;
-    flex: 0 0 72px;
+    flex: 0 0 66px;
     padding: 10px 4px 12px;
     scroll-snap-align: start;
   }
@@ -77,7 +77,8 @@ export const timesStyles = css`
     border-style: dashed;
     color: var(--_quiet);
   }
-  .rank {
+  .time[data-rank]::after {
+    content: attr(data-rank);
     position: absolute;
     inset-block-start: -8px;
     inset-inline-end: -4px;
@@ -119,7 +120,7 @@ export const timesStyles = css`
       outline: 2px solid Highlight;
       outline-offset: -3px;
     }
-    .rank {
+    .time[data-rank]::after {
       border: 1px solid CanvasText;
       background: Canvas;
       color: CanvasText;

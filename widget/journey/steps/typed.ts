@@ -1,33 +1,24 @@
 /** Reads a draft, which is free in shape, back into what was typed. */
-import type { Draft } from "../../../server/contract/journey-api.ts";
+import type { Draft } from '../../../server/contract/journey-api.ts';
 
 export function textOf(draft: Draft | null, key: string): string {
-	const value = draft?.[key];
-	return typeof value === "string" ? value : "";
+  const value = draft?.[key];
+  return typeof value === 'string' ? value : '';
 }
 
 export function recordOf(draft: Draft | null, key: string): Draft {
-	const value = draft?.[key];
-	return typeof value === "object" && value !== null && !Array.isArray(value)
-		? (value as Draft)
-		: {};
+  const value = draft?.[key];
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : {};
 }
 
 export function textsOf(draft: Draft | null, key: string): string[] {
-	const value = draft?.[key];
-	return Array.isArray(value)
-		? value.filter((item) => typeof item === "string")
-		: [];
+  const value = draft?.[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-export function booleansOf(
-	draft: Draft | null,
-	key: string,
-): Record<string, boolean> {
-	const entries = Object.entries(recordOf(draft, key));
-	return Object.fromEntries(
-		entries.filter(
-			(entry): entry is [string, boolean] => typeof entry[1] === "boolean",
-		),
-	);
+export function booleansOf(draft: Draft | null, key: string): Record<string, boolean> {
+  const entries = Object.entries(recordOf(draft, key));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean'),
+  );
 }

@@ -1,5 +1,5 @@
 /** A screen on which the customer has nothing to do: where things stand, and a way on when nothing moves. */
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from 'lit';
 
 export const waitingStyles = css`
   .waiting-screen {
@@ -42,23 +42,23 @@ export const waitingStyles = css`
 `;
 
 export interface Waiting {
-	title: string;
-	words: string;
-	/** Null while something is under way. */
-	again: (() => void) | null;
+  title: string;
+  words: string;
+  /** Null while something is under way. */
+  again: (() => void) | null;
 }
 
 export function waiting({ title, words, again }: Waiting): TemplateResult {
-	return html`<div class="waiting-screen">
+  return html`<div class="waiting-screen">
     <div>
       <h2 tabindex="-1">${title}</h2>
       <p class="lead">${words}</p>
     </div>
     ${
-			again === null
-				? html`<div class="bar" aria-hidden="true"></div>`
-				: html`<button class="primary" type="button" @click=${again}>Try again</button>`
-		}
+      again === null
+        ? html`<div class="bar" aria-hidden="true"></div>`
+        : html`<button class="primary" type="button" @click=${again}>Try again</button>`
+    }
     ${again === null ? nothing : html`<p class="quiet">Trying again sends the same request, so nothing happens twice.</p>`}
   </div>`;
 }
