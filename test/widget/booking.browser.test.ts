@@ -1,72 +1,35 @@
-/** `<dx-booking>`: what it shows, what it tells the page, and how it lives and dies. */
-import '../../widget/journey/booking.ts';
-import type { Booking } from '../../widget/journey/booking.ts';
+/** `<dx-booking>`: what it shows, and what it tells the page. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
-import { PartnerServer, problem, viewAt } from './partner-server.ts';
+import { answer, begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { problem, viewAt } from './partner-server.ts';
 
-let server: PartnerServer;
-const uncaught: unknown[] = [];
-addEventListener('error', (event) => uncaught.push(event.error ?? event.message));
-addEventListener('unhandledrejection', (event) => uncaught.push(event.reason));
-
-function booking(attributes: Record<string, string> = {}): Booking {
-  const element = document.createElement('dx-booking');
-  for (const [name, value] of Object.entries({
-    server: server.base,
-    'subject-token': 'user-1',
-    ...attributes,
-  }))
-    element.setAttribute(name, value);
-  return element;
-}
-const put = (element: Booking = booking()): Booking => {
-  document.body.append(element);
-  return element;
-};
-const inside = (element: Booking, selector: string) =>
-  element.shadowRoot?.querySelector<HTMLElement>(selector);
-const step = (element: Booking, name: string) =>
-  until(() => inside(element, `dx-${name}-step`), `step ${name}`);
-const answer = (from: Element, detail: unknown) =>
-  from.dispatchEvent(new CustomEvent('dx-answer', { detail, bubbles: true }));
 const accept = { accept: true };
-const heard = (type: string): CustomEvent[] => {
-  const events: CustomEvent[] = [];
-  addEventListener(type, (event) => events.push(event as CustomEvent));
-  return events;
-};
 
 describe('<dx-booking>', () => {
-  beforeEach(() => {
-    server = new PartnerServer().start();
-    uncaught.length = 0;
-  });
-  afterEach(async () => {
-    for (const element of document.querySelectorAll('dx-booking')) element.remove();
-    await pause(0);
-    server.stop();
-    equal(uncaught.map(String), [], 'uncaught errors');
-  });
+  beforeEach(begin);
+  afterEach(end);
 
   it('is accessible while loading, at a step, and when it failed', async () => {
-    server.delayMs = 80;
+    server().delayMs = 80;
     const element = put();
     await accessible(element);
-    server.delayMs = 0;
+    server().delayMs = 0;
     await step(element, 'place');
     await accessible(element);
-    server.once('POST /journeys/journey-1/answers', () => new Response('<html>', { status: 502 }));
+    server().once('POST /journeys/journey-1/answers', () => new Response('<html>', { status: 502 }));
     answer(await step(element, 'place'), accept);
     await until(() => inside(element, '.banner.failed'), 'the failure');
     await accessible(element);
   });
 
   it('opens the journey once, with the tests the page limits it to', async () => {
-    const element = put(booking({ 'test-types': 'DEXA, CALST' }));
+    const element = put({ 'test-types': 'DEXA, CALST' });
     await step(element, 'place');
     equal(
-      server.made('POST /journeys').map(({ body }) => body),
+      server()
+        .made('POST /journeys')
+        .map(({ body }) => body),
       [{ test_types: ['DEXA', 'CALST'] }],
     );
   });
@@ -80,7 +43,7 @@ describe('<dx-booking>', () => {
     equal(document.activeElement === above, true, 'focus stays on load');
     equal(scrollY, 0, 'scroll');
     above.remove();
-    server.once('POST /journeys/journey-1/answers/place', () => Response.json(server.advance('product')));
+    server().once('POST /journeys/journey-1/answers/place', () => Response.json(server().advance('product')));
     answer(place, accept);
     const product = await step(element, 'product');
     await until(() => product.shadowRoot?.activeElement?.tagName === 'H2', 'focus on the heading');
@@ -91,11 +54,11 @@ describe('<dx-booking>', () => {
   it('answers with the revision it saw, and sends a double press once', async () => {
     const element = put();
     const place = await step(element, 'place');
-    server.once('POST /journeys/journey-1/answers/place', () => Response.json(server.advance('product')));
+    server().once('POST /journeys/journey-1/answers/place', () => Response.json(server().advance('product')));
     answer(place, accept);
     answer(place, accept);
     await step(element, 'product');
-    const answers = server.made('POST /journeys/journey-1/answers');
+    const answers = server().made('POST /journeys/journey-1/answers');
     equal(
       answers.map(({ headers }) => headers.get('if-match')),
       ['"1"'],
@@ -105,8 +68,8 @@ describe('<dx-booking>', () => {
   it('reads the journey again when it moved elsewhere, and keeps what stands', async () => {
     const element = put();
     const place = await step(element, 'place');
-    server.once('POST /journeys/journey-1/answers/place', () => problem(409, 'journey_moved'));
-    server.advance('product');
+    server().once('POST /journeys/journey-1/answers/place', () => problem(409, 'journey_moved'));
+    server().advance('product');
     answer(place, accept);
     await step(element, 'product');
     assert(inside(element, '.banner')?.textContent?.includes('another tab'), 'it says why');
@@ -116,15 +79,17 @@ describe('<dx-booking>', () => {
     const element = put();
     const errors = heard('dx-error');
     const place = await step(element, 'place');
-    server.once('POST /journeys/journey-1/answers', () => Promise.reject(new TypeError('cut')));
+    server().once('POST /journeys/journey-1/answers', () => Promise.reject(new TypeError('cut')));
     answer(place, { choose: 1 });
     const button = await until(() => inside(element, '.banner.failed button'), 'a button that helps');
     equal(inside(element, 'dx-place-step') === place, true, 'the step stays');
-    server.once('POST /journeys/journey-1/answers', () => Response.json(server.advance('product')));
+    server().once('POST /journeys/journey-1/answers', () => Response.json(server().advance('product')));
     button.click();
     await step(element, 'product');
     equal(
-      server.made('POST /journeys/journey-1/answers').map(({ body }) => body),
+      server()
+        .made('POST /journeys/journey-1/answers')
+        .map(({ body }) => body),
       [{ choose: 1 }, { choose: 1 }],
     );
     equal(
@@ -134,45 +99,47 @@ describe('<dx-booking>', () => {
   });
 
   it('says so when the sign-in has ended, and goes on with a new user token', async () => {
-    server.once('POST /token', () => problem(400, 'invalid_grant'));
+    server().once('POST /token', () => problem(400, 'invalid_grant'));
     const element = put();
     const banner = await until(() => inside(element, '.banner.failed'), 'the message');
     assert(banner.textContent?.includes('not signed in'), 'it says what happened');
     element.setAttribute('subject-token', 'user-2');
     await step(element, 'place');
-    equal(server.subjects, ['user-2']);
+    equal(server().subjects, ['user-2']);
   });
 
   it('asks again while the server works, and goes on by itself', async () => {
-    server.view = viewAt('order', 4, { working: { poll_after_ms: 20 } });
+    server().view = viewAt('order', 4, { working: { poll_after_ms: 20 } });
     const element = put();
     await step(element, 'order');
-    await until(() => server.made('GET /journeys/journey-1').length > 1, 'questions');
-    server.advance('sent');
+    await until(() => server().made('GET /journeys/journey-1').length > 1, 'questions');
+    server().advance('sent');
     const sent = heard('dx-sent');
     await step(element, 'sent');
     equal(
       sent.map(({ detail }) => detail),
       [{ journey_id: 'journey-1', appointment_id: 'appointment-1' }],
     );
-    const asked = server.calls.length;
+    const asked = server().calls.length;
     await pause(700);
-    equal(server.calls.length, asked, 'no more questions');
+    equal(server().calls.length, asked, 'no more questions');
   });
 
   it('asks once whether a begun payment has arrived when the customer comes back', async () => {
-    server.view = viewAt('review', 6);
+    server().view = viewAt('review', 6);
     const element = put();
     await step(element, 'review');
     await pause(50);
     equal(
-      server.made('POST /journeys/journey-1/answers/review').map(({ body }) => body),
+      server()
+        .made('POST /journeys/journey-1/answers/review')
+        .map(({ body }) => body),
       [{ return_url: location.href.replace(/#.*/, '') }],
     );
   });
 
   it('lets the page keep the customer from leaving to pay, and follows no script address', async () => {
-    server.view = viewAt('review', 6);
+    server().view = viewAt('review', 6);
     const element = put();
     const review = await step(element, 'review');
     const payments = heard('dx-payment');
@@ -186,86 +153,6 @@ describe('<dx-booking>', () => {
       payments.map(({ detail }) => detail),
       [{ journey_id: 'journey-1' }],
     );
-  });
-
-  it('saves what is typed, the newest last, one save at a time', async () => {
-    server.view = viewAt('identity', 3);
-    const element = put();
-    const identity = await step(element, 'identity');
-    const type = (draft: object) =>
-      identity.dispatchEvent(new CustomEvent('dx-draft', { detail: draft, bubbles: true }));
-    for (let letters = 1; letters <= 20; letters++) type({ first_name: 'a'.repeat(letters) });
-    await until(() => server.made('PUT').length === 1, 'a save');
-    server.delayMs = 100;
-    type({ first_name: 'b' });
-    type({ first_name: 'bc' });
-    await until(() => server.made('PUT').length === 2, 'another save');
-    equal(
-      server.made('PUT').map(({ body }) => body),
-      [{ first_name: 'a'.repeat(20) }, { first_name: 'bc' }],
-    );
-    assert(
-      server.made('PUT').every(({ keepalive }) => keepalive),
-      'a save outlives the page',
-    );
-  });
-
-  it('saves the last letters when the page is left', async () => {
-    server.view = viewAt('identity', 3);
-    const element = put();
-    const identity = await step(element, 'identity');
-    identity.dispatchEvent(new CustomEvent('dx-draft', { detail: { first_name: 'Ada' }, bubbles: true }));
-    await pause(60);
-    dispatchEvent(new PageTransitionEvent('pagehide'));
-    await until(() => server.made('PUT').length === 1, 'the save');
-    const [save] = server.made('PUT');
-    equal([save?.body, save?.keepalive], [{ first_name: 'Ada' }, true]);
-    assert(save?.headers.get('dpop'), 'with a proof');
-  });
-
-  it('reads the journey again when the page comes back from the cache of the browser', async () => {
-    const element = put();
-    await step(element, 'place');
-    server.advance('product');
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-    await step(element, 'product');
-  });
-
-  it('keeps its journey when it is moved, and opens it again when it is put back', async () => {
-    const element = put();
-    const place = await step(element, 'place');
-    const home = document.createElement('div');
-    document.body.append(home);
-    home.append(element);
-    await pause(20);
-    equal(server.made('POST /journeys').length, 1, 'openings after the move');
-    equal(inside(element, 'dx-place-step') === place, true, 'the same step');
-    element.remove();
-    await pause(20);
-    home.append(element);
-    await step(element, 'place');
-    await until(() => server.made('POST /journeys').length === 2, 'opened again');
-    home.remove();
-  });
-
-  it('survives fifty mounts and a removal while loading, without a call too many', async () => {
-    server.delayMs = 30;
-    const early = put();
-    await pause(10);
-    early.remove();
-    for (let mounts = 0; mounts < 50; mounts++) {
-      const element = put();
-      if (mounts % 2 === 0) await pause(1);
-      element.remove();
-    }
-    await pause(150);
-    const calls = server.calls.length;
-    equal(server.made('POST /journeys').length, 0, 'journeys opened by elements that are gone');
-    await pause(100);
-    equal(server.calls.length, calls, 'calls after the end');
-    server.delayMs = 0;
-    await step(put(), 'place');
-    equal(server.made('POST /journeys').length, 1);
   });
 
   it('tells the page ids and step names only', async () => {

@@ -65,6 +65,9 @@ export const progressStyles = css`
     }
   }
   @container frame (min-width: 960px) {
+    .progress ol {
+      gap: 8px;
+    }
     .progress > .place .name {
       display: none;
     }

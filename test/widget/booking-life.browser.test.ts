@@ -1,0 +1,91 @@
+/** `<dx-booking>`: what it keeps of what is typed, and how it lives and dies. */
+import { assert, equal, pause, until } from './assert.ts';
+import { begin, end, inside, put, server, step, type } from './mounted.ts';
+import { viewAt } from './partner-server.ts';
+
+describe('the life of <dx-booking>', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('saves what is typed, the newest last, one save at a time', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    for (let letters = 1; letters <= 20; letters++) type(identity, { first_name: 'a'.repeat(letters) });
+    await until(() => server().made('PUT').length === 1, 'a save');
+    server().delayMs = 100;
+    type(identity, { first_name: 'b' });
+    type(identity, { first_name: 'bc' });
+    await until(() => server().made('PUT').length === 2, 'another save');
+    equal(
+      server()
+        .made('PUT')
+        .map(({ body }) => body),
+      [{ first_name: 'a'.repeat(20) }, { first_name: 'bc' }],
+    );
+    assert(
+      server()
+        .made('PUT')
+        .every(({ keepalive }) => keepalive),
+      'a save outlives the page',
+    );
+  });
+
+  it('saves the last letters when the page is left', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    type(identity, { first_name: 'Ada' });
+    await pause(60);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    await until(() => server().made('PUT').length === 1, 'the save');
+    const [save] = server().made('PUT');
+    equal([save?.body, save?.keepalive], [{ first_name: 'Ada' }, true]);
+    assert(save?.headers.get('dpop'), 'with a proof');
+  });
+
+  it('reads the journey again when the page comes back from the cache of the browser', async () => {
+    const element = put();
+    await step(element, 'place');
+    server().advance('product');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    await step(element, 'product');
+  });
+
+  it('keeps its journey when it is moved, and opens it again when it is put back', async () => {
+    const element = put();
+    const place = await step(element, 'place');
+    const home = document.createElement('div');
+    document.body.append(home);
+    home.append(element);
+    await pause(20);
+    equal(server().made('POST /journeys').length, 1, 'openings after the move');
+    equal(inside(element, 'dx-place-step') === place, true, 'the same step');
+    element.remove();
+    await pause(20);
+    home.append(element);
+    await step(element, 'place');
+    await until(() => server().made('POST /journeys').length === 2, 'opened again');
+    home.remove();
+  });
+
+  it('survives fifty mounts and a removal while loading, without a call too many', async () => {
+    server().delayMs = 30;
+    const early = put();
+    await pause(10);
+    early.remove();
+    for (let mounts = 0; mounts < 50; mounts++) {
+      const element = put();
+      if (mounts % 2 === 0) await pause(1);
+      element.remove();
+    }
+    await pause(150);
+    const calls = server().calls.length;
+    equal(server().made('POST /journeys').length, 0, 'journeys opened by elements that are gone');
+    await pause(100);
+    equal(server().calls.length, calls, 'calls after the end');
+    server().delayMs = 0;
+    await step(put(), 'place');
+    equal(server().made('POST /journeys').length, 1);
+  });
+});
