@@ -86,7 +86,7 @@ const settings = z
       (key) => key.kty === 'EC' && key.crv === 'P-256' && typeof key.d === 'string',
       'a private EC key on P-256',
     ),
-    TOKEN_LIFETIME_SECONDS: whole(600, 30, 3600),
+    TOKEN_LIFETIME_SECONDS: whole(600, 1, 3600),
     SUBJECT_ISSUER: z.string().optional(),
     SUBJECT_JWKS_URL: address.optional(),
     SUBJECT_AUDIENCE: z.string().optional(),
@@ -124,9 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (read.success) return named(read.data);
   const faults = read.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    return given[name] === undefined && !issue.message.startsWith('goes') && !issue.message.includes('longer')
-      ? `${name} is needed`
-      : `${name} ${issue.message}`;
+    const missing = issue.code === 'invalid_type' && given[name] === undefined;
+    return missing ? `${name} is needed` : `${name} ${issue.message}`;
   });
   throw new Error(`Settings at fault:\n${[...new Set(faults)].map((fault) => `  ${fault}`).join('\n')}`);
 }

@@ -1,0 +1,123 @@
+/** The settings: every mistake at once, no value ever repeated. */
+import { randomBytes } from 'node:crypto';
+import { exportJWK, generateKeyPair } from 'jose';
+import { beforeAll, expect, it } from 'vitest';
+import { readConfig } from '../server/config.ts';
+
+const k = randomBytes(32).toString('base64url');
+let good: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  good = {
+    PUBLIC_URL: 'https://booking.clinic.example/',
+    UPSTREAM_URL: 'http://127.0.0.1:4010',
+    UPSTREAM_API_KEY: 'prefix.secret',
+    ORIGINS: 'https://clinic.example, http://localhost:3000',
+    STORE_KEYS: JSON.stringify({ keys: [{ kty: 'oct', kid: '1', k }] }),
+    TOKEN_KEYS: JSON.stringify({ keys: [{ ...(await exportJWK(privateKey)), kid: 't1' }] }),
+  };
+});
+
+it('needs few settings, and has a default for each of the others', () => {
+  expect(readConfig(good)).toMatchObject({
+    port: 8080,
+    host: '127.0.0.1',
+    publicUrl: 'https://booking.clinic.example',
+    upstreamUrl: 'http://127.0.0.1:4010',
+    upstreamEnvironment: null,
+    origins: ['https://clinic.example', 'http://localhost:3000'],
+    trustedProxies: [],
+    databaseUrl: undefined,
+    sqliteFile: '.data/dx.sqlite',
+    tokenLifetimeSeconds: 600,
+    subject: null,
+    hooksModule: null,
+    logLevel: 'info',
+    upstreamTimeoutMs: 20_000,
+    upstreamConnections: 16,
+    writes: { leaseMs: 30_000, retryLimit: 12, retryBaseMs: 500, retryCapMs: 30_000 },
+  });
+});
+
+it('takes an empty setting as none', () => {
+  expect(readConfig({ ...good, PORT: '', TRUSTED_PROXIES: '', HOOKS_MODULE: '' })).toMatchObject({
+    port: 8080,
+    hooksModule: null,
+  });
+});
+
+it('names everything that is missing at once', () => {
+  expect(() => readConfig({})).toThrow(
+    `Settings at fault:\n${[
+      'PUBLIC_URL',
+      'UPSTREAM_URL',
+      'UPSTREAM_API_KEY',
+      'ORIGINS',
+      'STORE_KEYS',
+      'TOKEN_KEYS',
+    ]
+      .map((name) => `  ${name} is needed`)
+      .join('\n')}`,
+  );
+});
+
+it.each([
+  ['PORT', '99999'],
+  ['PORT', 'eighty'],
+  ['PUBLIC_URL', 'booking.example'],
+  ['PUBLIC_URL', 'http://booking.example'],
+  ['UPSTREAM_URL', 'http://upstream.example'],
+  ['UPSTREAM_URL', 'https://user:canary@upstream.example'],
+  ['UPSTREAM_API_KEY', 'canary'],
+  ['ORIGINS', 'https://clinic.example/canary'],
+  ['ORIGINS', '*'],
+  ['ORIGINS', 'null'],
+  ['ORIGINS', ','],
+  ['TRUSTED_PROXIES', '10.0.0.0/99'],
+  ['TRUSTED_PROXIES', 'true'],
+  ['DATABASE_URL', 'mysql://canary@host/db'],
+  ['STORE_KEYS', 'canary'],
+  ['STORE_KEYS', '{"keys":[]}'],
+  ['STORE_KEYS', '{"keys":[{"kty":"oct","kid":"1","k":"canary"}]}'],
+  [
+    'STORE_KEYS',
+    JSON.stringify({
+      keys: [
+        { kty: 'oct', kid: '1', k },
+        { kty: 'oct', kid: '1', k },
+      ],
+    }),
+  ],
+  ['TOKEN_KEYS', JSON.stringify({ keys: [{ kty: 'oct', kid: '1', k }] })],
+  ['TOKEN_KEYS', '{"keys":[{"kty":"EC","crv":"P-256","kid":"1","x":"canary","y":"canary"}]}'],
+  ['TOKEN_LIFETIME_SECONDS', '86400'],
+  ['SUBJECT_ISSUER', 'https://clinic.example'],
+  ['LOG_LEVEL', 'canary'],
+  ['WRITE_LEASE_SECONDS', '20'],
+  ['WRITE_RETRY_LIMIT', '1.5'],
+  ['UPSTREAM_TIMEOUT_SECONDS', '-1'],
+])('refuses %s where it is %s, without repeating it', (name, value) => {
+  let message = '';
+  try {
+    readConfig({ ...good, [name]: value });
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message).toMatch(new RegExp(`^Error: Settings at fault:\\n  ${name} \\S`));
+  expect(message.split('\n')).toHaveLength(2);
+  expect(message).not.toMatch(/canary|is needed/);
+});
+
+it('takes the three settings of the subject together', () => {
+  const subject = {
+    SUBJECT_ISSUER: 'https://clinic.example',
+    SUBJECT_JWKS_URL: 'https://clinic.example/jwks.json',
+    SUBJECT_AUDIENCE: 'booking',
+  };
+  expect(readConfig({ ...good, ...subject }).subject).toEqual({
+    issuer: 'https://clinic.example',
+    jwksUrl: 'https://clinic.example/jwks.json',
+    audience: 'booking',
+  });
+});

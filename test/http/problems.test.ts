@@ -1,0 +1,136 @@
+/** Every error becomes problem details with a public code, and shows nothing of the inside. */
+import { describe, expect, it } from 'vitest';
+import { problem } from '../../server/contract/problem.ts';
+import { Problem, UpstreamError } from '../../server/errors.ts';
+import { httpStand, origin } from './http-stand.ts';
+
+const canary = 'canary-4711';
+
+async function answerTo(error: unknown) {
+  const { url, logged } = await httpStand(() => {
+    throw error;
+  });
+  const response = await fetch(`${url}/things/${canary}?q=${canary}`, { headers: { origin } });
+  return { response, body: problem.parse(await response.json()), logged };
+}
+
+it('shows a refusal as it is, with its headers and its request id', async () => {
+  const fields = [{ path: 'email', message: 'Enter an e-mail address.' }];
+  const refusal = new Problem(422, 'invalid_answer', 'Some fields need another look.', {
+    fields,
+    headers: { 'Retry-After': '3' },
+    upstreamRequestId: 'req-9',
+  });
+  const { response, body } = await answerTo(refusal);
+  expect(response.status).toBe(422);
+  expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(response.headers.get('retry-after')).toBe('3');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(body).toEqual({
+    type: 'urn:dx-booking:problem:invalid_answer',
+    status: 422,
+    code: 'invalid_answer',
+    title: 'Some fields need another look.',
+    fields,
+    upstream_request_id: 'req-9',
+    request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+});
+
+it('keeps the headers that let the page read the refusal', async () => {
+  const { response } = await answerTo(new Problem(409, 'journey_moved', 'Read it again.'));
+  expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+  expect(response.headers.get('vary')).toMatch(/origin/i);
+});
+
+describe('an upstream that fails while it is read', () => {
+  it.each<[string, ConstructorParameters<typeof UpstreamError>[0], number, string, string | null]>([
+    ['is out of reach', { status: 0 }, 503, 'service_unavailable', '5'],
+    ['asks for patience', { status: 429, retryAfterMs: 7_200 }, 503, 'service_unavailable', '8'],
+    ['is down', { status: 502 }, 503, 'service_unavailable', '5'],
+    ['does not have it', { status: 404 }, 404, 'not_available', null],
+    ['refuses the key, which no retry helps', { status: 401 }, 503, 'service_unavailable', null],
+    [
+      'lacks its configuration',
+      { status: 409, code: 'INTEGRATION_CONFIGURATION_UNAVAILABLE' },
+      503,
+      'service_unavailable',
+      null,
+    ],
+  ])('and %s', async (_, facts, status, code, retryAfter) => {
+    const error = new UpstreamError({
+      ...facts,
+      requestId: 'req-1',
+      details: { code: facts.code, email: canary },
+    });
+    const { response, body, logged } = await answerTo(error);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('retry-after')).toBe(retryAfter);
+    expect(body).toMatchObject({ code, upstream_request_id: 'req-1' });
+    expect(JSON.stringify(body) + logged.join()).not.toContain(canary);
+  });
+});
+
+it.each([
+  ['an error of ours', new TypeError(canary)],
+  ['an error of a driver', Object.assign(new Error(canary), { code: '23505', detail: canary })],
+  ['what is no error at all', canary],
+  ['an error that claims a status of ours', Object.assign(new Error(canary), { status: 500, expose: true })],
+])('says nothing of %s, here or in the log', async (_, error) => {
+  const { response, body, logged } = await answerTo(error);
+  expect(response.status).toBe(500);
+  expect(body).toMatchObject({ code: 'internal_error', status: 500 });
+  expect(JSON.stringify(body) + logged.join()).not.toContain(canary);
+  const failed = JSON.parse(logged[0] ?? '{}') as Record<string, unknown>;
+  expect(failed).toMatchObject({ event: 'request.failed', request_id: body.request_id });
+});
+
+it('takes a 4xx of a library as a bad request', async () => {
+  const { body } = await answerTo(Object.assign(new Error(canary), { status: 400, expose: true }));
+  expect(body).toMatchObject({ status: 400, code: 'bad_request' });
+});
+
+it.each([
+  ['GET', '/nowhere', 404, 'not_found'],
+  ['DELETE', '/things/1', 405, 'method_not_allowed'],
+  ['PROPFIND', '/things/1', 405, 'method_not_allowed'],
+])('answers %s %s with a problem', async (method, path, status, code) => {
+  const { url } = await httpStand(() => {});
+  const response = await rawRequest(url, method, path);
+  expect(response).toMatchObject({ status });
+  expect(problem.parse(JSON.parse(response.text))).toMatchObject({ status, code });
+});
+
+it('logs the route and not the address, and no more than it lists', async () => {
+  const { logged } = await answerTo(new Problem(409, 'journey_moved', 'Read it again.'));
+  const { time, ...line } = JSON.parse(logged[0] ?? '{}') as Record<string, unknown>;
+  expect(time).toEqual(expect.any(String));
+  expect(line).toEqual({
+    level: 30,
+    event: 'request',
+    method: 'GET',
+    route: '/things/:id',
+    status: 409,
+    code: 'journey_moved',
+    duration_ms: expect.any(Number),
+    request_id: expect.any(String),
+  });
+});
+
+/** fetch sends no method it does not know. */
+async function rawRequest(
+  url: string,
+  method: string,
+  path: string,
+): Promise<{ status: number; text: string }> {
+  const { request } = await import('node:http');
+  return new Promise((done, fail) => {
+    const sent = request(url + path, { method }, async (response) => {
+      let text = '';
+      for await (const chunk of response) text += String(chunk);
+      done({ status: response.statusCode ?? 0, text });
+    });
+    sent.on('error', fail);
+    sent.end();
+  });
+}

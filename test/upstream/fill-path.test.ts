@@ -1,0 +1,21 @@
+/** A path's places hold one segment each, whatever is put into them. */
+import { expect, it } from 'vitest';
+import { fillPath } from '../../server/upstream/fill-path.ts';
+
+it.each([
+  ['a-b', '/v1/a-b/c'],
+  ['a/b', '/v1/a%2Fb/c'],
+  ['a?b#c', '/v1/a%3Fb%23c/c'],
+  ['../x', '/v1/..%2Fx/c'],
+  ['ü', '/v1/%C3%BC/c'],
+])('encodes %s', (id, path) => {
+  expect(fillPath('/v1/{id}/c', { id })).toBe(path);
+});
+
+it.each(['', '.', '..'])('refuses "%s"', (id) => {
+  expect(() => fillPath('/v1/{id}/c', { id })).toThrow('path parameter id');
+});
+
+it('refuses a place that nothing was given for', () => {
+  expect(() => fillPath('/v1/{id}', {})).toThrow('path parameter id');
+});
