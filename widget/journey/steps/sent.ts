@@ -45,7 +45,7 @@ export class SentStep extends StepElement<SentShows> {
   ];
 
   protected override render() {
-    const { order_ref: reference, physician_review: review } = this.shows;
+    const { order_ref: reference } = this.shows;
     return html`<div class="groups">
       <div>
         <h2 tabindex="-1">${this.heading()}</h2>
@@ -59,9 +59,7 @@ export class SentStep extends StepElement<SentShows> {
       <section class="stack" aria-labelledby="meanwhile">
         <h3 id="meanwhile">Meanwhile</h3>
         <p>
-          Keep the times you asked for free until you hear which one it is.${
-            review ? ' There is nothing you need to send for the review.' : ''
-          }
+          Keep the times you asked for free until you hear which one it is.
         </p>
         <p class="quiet figures">Your reference: <strong>${reference}</strong></p>
       </section>
@@ -78,7 +76,7 @@ export class SentStep extends StepElement<SentShows> {
   private heading(): string {
     switch (this.shows.status) {
       case 'pending_confirmation':
-        return this.shows.physician_review ? 'Request sent, with a review first' : 'Request sent';
+        return this.shows.physician_review ? 'Request sent, a physician reviews it' : 'Request sent';
       case 'confirmed':
         return 'The location has confirmed';
       case 'canceled':
@@ -93,7 +91,7 @@ export class SentStep extends StepElement<SentShows> {
     if (status === 'confirmed') return 'Your appointment is confirmed. These are the times you asked for.';
     if (status === 'canceled') return 'No appointment will take place for it.';
     if (review)
-      return 'From your answers, a physician looks at your request before it can go ahead. That is a usual step.';
+      return 'Because of your answers, a physician looks at your request too. Until then no time is fixed.';
     return 'The location confirms within its opening hours. Until then no time is fixed.';
   }
 
@@ -130,7 +128,7 @@ export class SentStep extends StepElement<SentShows> {
     const physician: Moment = {
       state: confirmed ? 'done' : waits ? 'now' : 'ahead',
       title: 'A physician looks at your answers',
-      words: 'You may be asked a question about them.',
+      words: 'Your request goes ahead when they agree.',
     };
     return [
       {
