@@ -2,123 +2,102 @@
  * Makes a fresh clone ready, and does nothing where it already is: packages, and with `--browser` a Chromium for the
  * tests. Plain JavaScript without dependencies, since it runs before there are any and on any Node from 20 on.
  */
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = fileURLToPath(new URL("..", import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const say = (line) => console.log(`setup: ${line}`);
 
 function run(command, args, { quiet = true } = {}) {
-	const { status, stdout, stderr, error } = spawnSync(command, args, {
-		cwd: root,
-		encoding: "utf8",
-		stdio: quiet ? "pipe" : "inherit",
-		shell: process.platform === "win32",
-		maxBuffer: 64 * 1024 * 1024,
-	});
-	if (status === 0) return true;
-	if (quiet)
-		process.stderr.write(
-			`${stdout ?? ""}${stderr ?? ""}${error ? `${error.message}\n` : ""}`,
-		);
-	return false;
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: quiet ? 'pipe' : 'inherit',
+    shell: process.platform === 'win32',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status === 0) return true;
+  if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}${error ? `${error.message}\n` : ''}`);
+  return false;
 }
 
 function packagesAreCurrent() {
-	const installed = join(root, "node_modules/.package-lock.json");
-	return (
-		existsSync(installed) &&
-		statSync(installed).mtimeMs >=
-			statSync(join(root, "package-lock.json")).mtimeMs
-	);
+  const installed = join(root, 'node_modules/.package-lock.json');
+  return (
+    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs
+  );
 }
 
 function installPackages() {
-	if (packagesAreCurrent()) return;
-	say("installing packages with npm ci");
-	if (!run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]))
-		throw new Error("npm ci failed");
+  if (packagesAreCurrent()) return;
+  say('installing packages with npm ci');
+  if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) throw new Error('npm ci failed');
 }
 
 function canRun(file) {
-	try {
-		accessSync(file, constants.X_OK);
-		return true;
-	} catch {
-		return false;
-	}
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function onPath(names) {
-	const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-	return names
-		.flatMap((name) => folders.map((folder) => join(folder, name)))
-		.find(canRun);
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
 }
 
 /** Playwright's own Chromium, where it has been downloaded before. */
 async function playwrightChromium() {
-	const entry = join(root, "node_modules/playwright/index.mjs");
-	if (!existsSync(entry)) return undefined;
-	const { chromium } = await import(pathToFileURL(entry).href);
-	const file = chromium.executablePath();
-	return file && canRun(file) ? file : undefined;
+  const entry = join(root, 'node_modules/playwright/index.mjs');
+  if (!existsSync(entry)) return undefined;
+  const { chromium } = await import(pathToFileURL(entry).href);
+  const file = chromium.executablePath();
+  return file && canRun(file) ? file : undefined;
 }
 
 /** The Chromium to test with: CHROMIUM_PATH, then the system's, then Playwright's; undefined where there is none. */
 export async function findChromium() {
-	const named = process.env.CHROMIUM_PATH;
-	if (named) {
-		if (canRun(named)) return named;
-		throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run`);
-	}
-	return (
-		onPath([
-			"chromium",
-			"chromium-browser",
-			"google-chrome",
-			"google-chrome-stable",
-		]) ?? playwrightChromium()
-	);
+  const named = process.env.CHROMIUM_PATH;
+  if (named) {
+    if (canRun(named)) return named;
+    throw new Error(`CHROMIUM_PATH names ${named}, which cannot be run`);
+  }
+  return (
+    onPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ?? playwrightChromium()
+  );
 }
 
 async function installBrowser() {
-	const found = await findChromium();
-	if (found) return say(`browser ${found}`);
-	const mayUseApt = process.getuid?.() === 0 && onPath(["apt-get"]);
-	if (mayUseApt) {
-		say("installing Chromium with apt-get");
-		process.env.DEBIAN_FRONTEND = "noninteractive";
-		run("apt-get", ["update", "-qq"]);
-		run("apt-get", [
-			"install",
-			"-y",
-			"-qq",
-			"--no-install-recommends",
-			"chromium",
-			"fonts-liberation",
-		]);
-	}
-	if (!(await findChromium())) {
-		say("installing Chromium with Playwright");
-		run(join(root, "node_modules/.bin/playwright"), ["install", "chromium"], {
-			quiet: false,
-		});
-	}
-	const installed = await findChromium();
-	if (!installed)
-		throw new Error("no Chromium: install one, or name it with CHROMIUM_PATH");
-	say(`browser ${installed}`);
+  const found = await findChromium();
+  if (found) return say(`browser ${found}`);
+  const mayUseApt = process.getuid?.() === 0 && onPath(['apt-get']);
+  if (mayUseApt) {
+    say('installing Chromium with apt-get');
+    process.env.DEBIAN_FRONTEND = 'noninteractive';
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-liberation']);
+  }
+  if (!(await findChromium())) {
+    say('installing Chromium with Playwright');
+    run(join(root, 'node_modules/.bin/playwright'), ['install', 'chromium'], {
+      quiet: false,
+    });
+  }
+  const installed = await findChromium();
+  if (!installed) throw new Error('no Chromium: install one, or name it with CHROMIUM_PATH');
+  say(`browser ${installed}`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-	try {
-		installPackages();
-		if (process.argv.includes("--browser")) await installBrowser();
-	} catch (error) {
-		console.error(`setup: ${error.message}`);
-		process.exitCode = 1;
-	}
+  try {
+    installPackages();
+    if (process.argv.includes('--browser')) await installBrowser();
+  } catch (error) {
+    console.error(`setup: ${error.message}`);
+    process.exitCode = 1;
+  }
 }

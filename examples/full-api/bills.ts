@@ -1,45 +1,42 @@
 /** The clinic's books: one bill for each journey, due until its patient pays it. */
-import { randomBytes } from "node:crypto";
-import type { PaymentRequest } from "../../server/hooks.ts";
+import { randomBytes } from 'node:crypto';
+import type { PaymentRequest } from '../../server/hooks.ts';
 
 export interface Bill {
-	number: string;
-	journeyId: string;
-	/** The patient who may see and pay it. */
-	subject: string;
-	amount: number;
-	currency: string;
-	description: string;
-	returnUrl: string;
-	/** Null while due. */
-	reference: string | null;
+  number: string;
+  journeyId: string;
+  /** The patient who may see and pay it. */
+  subject: string;
+  amount: number;
+  currency: string;
+  description: string;
+  returnUrl: string;
+  /** Null while due. */
+  reference: string | null;
 }
 
 export function createBills() {
-	const bills = new Map<string, Bill>();
-	const find = (number: string) => bills.get(number);
-	return {
-		find,
-		/** The same journey gets the same bill, with what is owed now; a paid bill is never changed. */
-		present(request: PaymentRequest): Bill {
-			const known = [...bills.values()].find(
-				(bill) => bill.journeyId === request.journeyId,
-			);
-			if (known?.reference) return known;
-			const number =
-				known?.number ?? `HS-${randomBytes(4).toString("hex").toUpperCase()}`;
-			const bill = { ...request, number, reference: null };
-			bills.set(number, bill);
-			return bill;
-		},
-		pay(bill: Bill): Bill {
-			const paid = {
-				...bill,
-				reference: bill.reference ?? `pay_${randomBytes(12).toString("hex")}`,
-			};
-			bills.set(bill.number, paid);
-			return paid;
-		},
-	};
+  const bills = new Map<string, Bill>();
+  const find = (number: string) => bills.get(number);
+  return {
+    find,
+    /** The same journey gets the same bill, with what is owed now; a paid bill is never changed. */
+    present(request: PaymentRequest): Bill {
+      const known = [...bills.values()].find((bill) => bill.journeyId === request.journeyId);
+      if (known?.reference) return known;
+      const number = known?.number ?? `HS-${randomBytes(4).toString('hex').toUpperCase()}`;
+      const bill = { ...request, number, reference: null };
+      bills.set(number, bill);
+      return bill;
+    },
+    pay(bill: Bill): Bill {
+      const paid = {
+        ...bill,
+        reference: bill.reference ?? `pay_${randomBytes(12).toString('hex')}`,
+      };
+      bills.set(bill.number, paid);
+      return paid;
+    },
+  };
 }
 export type Bills = ReturnType<typeof createBills>;

@@ -1,34 +1,34 @@
 /** The clinic's patients: all invented, kept in memory. */
-import { randomUUID } from "node:crypto";
+import { randomUUID } from 'node:crypto';
 
 export interface Patient {
-	/** The clinic's own stable id, and the subject of the tokens it signs. */
-	id: string;
-	name: string;
-	/** What the sign-in page says beside the name. */
-	note: string;
+  /** The clinic's own stable id, and the subject of the tokens it signs. */
+  id: string;
+  name: string;
+  /** What the sign-in page says beside the name. */
+  note: string;
 }
 
 const invented: Patient[] = [
-	{ id: "hsc-10418", name: "Maren Okonski", note: "Patient since 2019" },
-	{ id: "hsc-11972", name: "Tobias Fennimore", note: "Patient since 2022" },
-	{
-		id: "hsc-12655",
-		name: "Ines Calloway-Brandt",
-		note: "Patient since last month",
-	},
+  { id: 'hsc-10418', name: 'Maren Okonski', note: 'Patient since 2019' },
+  { id: 'hsc-11972', name: 'Tobias Fennimore', note: 'Patient since 2022' },
+  {
+    id: 'hsc-12655',
+    name: 'Ines Calloway-Brandt',
+    note: 'Patient since last month',
+  },
 ];
 
 export function createPatients() {
-	const patients = new Map(invented.map((patient) => [patient.id, patient]));
-	return {
-		list: (): Patient[] => [...patients.values()],
-		find: (id: string): Patient | undefined => patients.get(id),
-		add(name: string): Patient {
-			const patient = { id: `hsc-${randomUUID()}`, name, note: "New patient" };
-			patients.set(patient.id, patient);
-			return patient;
-		},
-	};
+  const patients = new Map(invented.map((patient) => [patient.id, patient]));
+  return {
+    list: (): Patient[] => [...patients.values()],
+    find: (id: string): Patient | undefined => patients.get(id),
+    add(name: string): Patient {
+      const patient = { id: `hsc-${randomUUID()}`, name, note: 'New patient' };
+      patients.set(patient.id, patient);
+      return patient;
+    },
+  };
 }
 export type Patients = ReturnType<typeof createPatients>;

@@ -1,38 +1,35 @@
 /** The clinic's site as a process: environment in, listening site out. */
-import { fileURLToPath } from "node:url";
-import { z } from "zod";
-import { createSite } from "./create-site.ts";
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { createSite } from './create-site.ts';
 
-const built = (folder: string) =>
-	fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
+const built = (folder: string) => fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
 
 const environment = z
-	.object({
-		PORT: z.coerce.number().int(),
-		HOST: z.string().default("127.0.0.1"),
-		/** As the browser reaches this site and the partner's server. */
-		CLINIC_URL: z.url(),
-		SERVER_URL: z.url(),
-		/** A private ES256 JWK. */
-		SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
-		CLINIC_HOOK_SECRET: z.string().min(32),
-	})
-	.parse(process.env);
+  .object({
+    PORT: z.coerce.number().int(),
+    HOST: z.string().default('127.0.0.1'),
+    /** As the browser reaches this site and the partner's server. */
+    CLINIC_URL: z.url(),
+    SERVER_URL: z.url(),
+    /** A private ES256 JWK. */
+    SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
+    CLINIC_HOOK_SECRET: z.string().min(32),
+  })
+  .parse(process.env);
 
 const server = createSite({
-	siteUrl: environment.CLINIC_URL,
-	serverUrl: environment.SERVER_URL,
-	subjectKey: environment.SUBJECT_KEY,
-	hookSecret: environment.CLINIC_HOOK_SECRET,
-	widgetDir: built("widget"),
-	scriptsDir: built("full-api"),
-}).listen(environment.PORT, environment.HOST, () =>
-	console.log(`site ready ${environment.CLINIC_URL}`),
-);
+  siteUrl: environment.CLINIC_URL,
+  serverUrl: environment.SERVER_URL,
+  subjectKey: environment.SUBJECT_KEY,
+  hookSecret: environment.CLINIC_HOOK_SECRET,
+  widgetDir: built('widget'),
+  scriptsDir: built('full-api'),
+}).listen(environment.PORT, environment.HOST, () => console.log(`site ready ${environment.CLINIC_URL}`));
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-	process.on(signal, () => {
-		server.close(() => process.exit(0));
-		server.closeAllConnections();
-	});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    server.close(() => process.exit(0));
+    server.closeAllConnections();
+  });
 }

@@ -1,30 +1,26 @@
 /** The clinic's word on who its user is: a signed token that the partner's server exchanges, and the key to check it. */
-import { createPrivateKey, createPublicKey, randomUUID } from "node:crypto";
-import { type JWK, SignJWT } from "jose";
+import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
+import { type JWK, SignJWT } from 'jose';
 
 /** As long as a visit to the booking page may last; a reload brings a fresh one. */
-const lifetime = "1h";
+const lifetime = '1h';
 
-export function createSubjectTokens(settings: {
-	key: JWK;
-	issuer: string;
-	audience: string;
-}) {
-	const { kid = "clinic" } = settings.key;
-	const privateKey = createPrivateKey({ key: settings.key, format: "jwk" });
-	const publicKey = createPublicKey(privateKey).export({ format: "jwk" });
-	return {
-		jwks: { keys: [{ ...publicKey, kid, alg: "ES256", use: "sig" }] },
-		sign: (subject: string): Promise<string> =>
-			new SignJWT()
-				.setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
-				.setIssuer(settings.issuer)
-				.setAudience(settings.audience)
-				.setSubject(subject)
-				.setJti(randomUUID())
-				.setIssuedAt()
-				.setExpirationTime(lifetime)
-				.sign(privateKey),
-	};
+export function createSubjectTokens(settings: { key: JWK; issuer: string; audience: string }) {
+  const { kid = 'clinic' } = settings.key;
+  const privateKey = createPrivateKey({ key: settings.key, format: 'jwk' });
+  const publicKey = createPublicKey(privateKey).export({ format: 'jwk' });
+  return {
+    jwks: { keys: [{ ...publicKey, kid, alg: 'ES256', use: 'sig' }] },
+    sign: (subject: string): Promise<string> =>
+      new SignJWT()
+        .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+        .setIssuer(settings.issuer)
+        .setAudience(settings.audience)
+        .setSubject(subject)
+        .setJti(randomUUID())
+        .setIssuedAt()
+        .setExpirationTime(lifetime)
+        .sign(privateKey),
+  };
 }
 export type SubjectTokens = ReturnType<typeof createSubjectTokens>;

@@ -1,19 +1,19 @@
 /** Builds the clinic's own Lit element with a Lit of its own, as a partner's site would have one. */
-import { fileURLToPath } from "node:url";
-import { defineConfig } from "vite";
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-	root: here("."),
-	publicDir: false,
-	build: {
-		outDir: here("../../dist/full-api"),
-		emptyOutDir: true,
-		lib: {
-			entry: here("harbor-hours.js"),
-			formats: ["es"],
-			fileName: () => "harbor-hours.js",
-		},
-	},
+  root: here('.'),
+  publicDir: false,
+  build: {
+    outDir: here('../../dist/full-api'),
+    emptyOutDir: true,
+    lib: {
+      entry: here('harbor-hours.js'),
+      formats: ['es'],
+      fileName: () => 'harbor-hours.js',
+    },
+  },
 });

@@ -1,59 +1,26 @@
 /** The clinic's front page: who it is, what can be booked, how it goes. */
-import { html } from "../html.ts";
+import { html } from '../html.ts';
 
 const tests = [
-	[
-		"Body composition",
-		"DEXA, BodPod and more",
-		"Muscle, fat and where they sit, in under fifteen minutes.",
-	],
-	[
-		"Bone density",
-		"DEXA for bone",
-		"How strong your bones are, hip and spine, lying down.",
-	],
-	[
-		"Heart calcium",
-		"CT calcium score",
-		"Calcium in the arteries of your heart, in one short scan.",
-	],
-	[
-		"Fitness",
-		"VO₂ max",
-		"How much oxygen you use at full effort, on a bike or treadmill.",
-	],
-	[
-		"Metabolism",
-		"Resting metabolic rate",
-		"What your body burns at rest, measured by your breath.",
-	],
-	[
-		"Not sure which?",
-		"Ask the front desk",
-		"Call (555) 010-0142 and tell us what you would like to know.",
-	],
+  ['Body composition', 'DEXA, BodPod and more', 'Muscle, fat and where they sit, in under fifteen minutes.'],
+  ['Bone density', 'DEXA for bone', 'How strong your bones are, hip and spine, lying down.'],
+  ['Heart calcium', 'CT calcium score', 'Calcium in the arteries of your heart, in one short scan.'],
+  ['Fitness', 'VO₂ max', 'How much oxygen you use at full effort, on a bike or treadmill.'],
+  ['Metabolism', 'Resting metabolic rate', 'What your body burns at rest, measured by your breath.'],
+  ['Not sure which?', 'Ask the front desk', 'Call (555) 010-0142 and tell us what you would like to know.'],
 ] as const;
 
 const steps = [
-	[
-		"Choose",
-		"Pick a test, a place near you and a few times that would suit you.",
-	],
-	[
-		"Answer",
-		"Tell us who is coming and answer a short set of health questions.",
-	],
-	[
-		"Hear back",
-		"The place confirms one of your times, and we keep the result in your record.",
-	],
+  ['Choose', 'Pick a test, a place near you and a few times that would suit you.'],
+  ['Answer', 'Tell us who is coming and answer a short set of health questions.'],
+  ['Hear back', 'The place confirms one of your times, and we keep the result in your record.'],
 ] as const;
 
 const hours = [
-	["Monday to Thursday", "8 am to 6 pm"],
-	["Friday", "8 am to 4 pm"],
-	["Saturday", "9 am to noon"],
-	["Sunday", "Closed"],
+  ['Monday to Thursday', '8 am to 6 pm'],
+  ['Friday', '8 am to 4 pm'],
+  ['Saturday', '9 am to noon'],
+  ['Sunday', 'Closed'],
 ] as const;
 
 export const home = html`<section class="hero">
@@ -80,8 +47,8 @@ export const home = html`<section class="hero">
 <section aria-labelledby="tests">
 <h2 id="tests">What you can book</h2>
 <ul class="cards">${tests.map(
-	([name, kind, what]) =>
-		html`<li class="card"><h3>${name}</h3><p class="kind">${kind}</p><p>${what}</p></li>`,
+  ([name, kind, what]) =>
+    html`<li class="card"><h3>${name}</h3><p class="kind">${kind}</p><p>${what}</p></li>`,
 )}</ul>
 </section>
 <section aria-labelledby="how">

@@ -1,17 +1,17 @@
 /** What every page of the clinic has around it. */
-import { type Html, html } from "../html.ts";
-import type { Patient } from "../patients.ts";
+import { type Html, html } from '../html.ts';
+import type { Patient } from '../patients.ts';
 
 export interface Page {
-	title: string;
-	patient: Patient | null;
-	main: Html;
-	/** Module scripts, by path. */
-	scripts?: string[];
+  title: string;
+  patient: Patient | null;
+  main: Html;
+  /** Module scripts, by path. */
+  scripts?: string[];
 }
 
 export function layout({ title, patient, main, scripts = [] }: Page): string {
-	return html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -38,7 +38,7 @@ ${scripts.map((source) => html`<script type="module" src="${source}"></script>\n
 }
 
 function signedIn(patient: Patient): Html {
-	return html`<span class="who">${patient.name}</span>
+  return html`<span class="who">${patient.name}</span>
 <form method="post" action="/sign-out"><button class="text-button">Sign out</button></form>`;
 }
 

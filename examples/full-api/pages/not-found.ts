@@ -1,5 +1,5 @@
 /** What the clinic says where there is nothing. */
-import { html } from "../html.ts";
+import { html } from '../html.ts';
 
 export const notFound = html`<div class="narrow">
 <h1>There is nothing here</h1>

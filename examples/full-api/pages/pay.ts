@@ -1,11 +1,11 @@
 /** The clinic's own till: what a bill is for, and a button that pays it. */
-import type { Bill } from "../bills.ts";
-import { type Html, html } from "../html.ts";
+import type { Bill } from '../bills.ts';
+import { type Html, html } from '../html.ts';
 
 export function pay(bill: Bill): Html {
-	const amount = money(bill.amount, bill.currency);
-	return html`<div class="narrow">
-<h1>${bill.reference ? "This is paid" : "Pay for your test"}</h1>
+  const amount = money(bill.amount, bill.currency);
+  return html`<div class="narrow">
+<h1>${bill.reference ? 'This is paid' : 'Pay for your test'}</h1>
 <dl class="bill">
 <div><dt>For</dt><dd>${bill.description}</dd></div>
 <div><dt>Bill</dt><dd>${bill.number}</dd></div>
@@ -13,9 +13,9 @@ export function pay(bill: Bill): Html {
 <div class="total"><dt>Total</dt><dd>${amount} <span class="currency">${bill.currency}</span></dd></div>
 </dl>
 ${
-	bill.reference
-		? html`<p class="actions"><a class="button" href="${bill.returnUrl}">Back to your booking</a></p>`
-		: html`<form method="post" action="/pay/${bill.number}" class="stack">
+  bill.reference
+    ? html`<p class="actions"><a class="button" href="${bill.returnUrl}">Back to your booking</a></p>`
+    : html`<form method="post" action="/pay/${bill.number}" class="stack">
 <button class="button wide">Pay ${amount}</button>
 <p class="fine">No money moves: this is a demonstration.</p>
 </form>
@@ -25,9 +25,9 @@ ${
 }
 
 function money(amount: number, currency: string): string {
-	return new Intl.NumberFormat("en-US", {
-		style: "currency",
-		currency,
-		currencyDisplay: "narrowSymbol",
-	}).format(amount);
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount);
 }

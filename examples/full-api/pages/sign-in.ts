@@ -1,19 +1,15 @@
 /** Sign-in of a demonstration: be one of the invented patients, or a new one. */
-import { type Html, html } from "../html.ts";
-import type { Patient } from "../patients.ts";
+import { type Html, html } from '../html.ts';
+import type { Patient } from '../patients.ts';
 
 export function signIn(patients: Patient[], next: string): Html {
-	return html`<div class="narrow">
+  return html`<div class="narrow">
 <h1>Sign in</h1>
 <p class="lead">This is a demonstration, so there are no passwords. Choose who you are.</p>
 <form method="post" action="/sign-in" class="people">
 <input type="hidden" name="next" value="${next}">
 ${patients.map(
-	({
-		id,
-		name,
-		note,
-	}) => html`<button class="person" name="patient" value="${id}">
+  ({ id, name, note }) => html`<button class="person" name="patient" value="${id}">
 <span class="initials" aria-hidden="true">${initials(name)}</span>
 <span><span class="person-name">${name}</span><span class="person-note">${note}</span></span>
 </button>`,
@@ -29,9 +25,9 @@ ${patients.map(
 }
 
 function initials(name: string): string {
-	const words = name.split(/\s+/).filter(Boolean);
-	return words
-		.filter((_, at) => at === 0 || at === words.length - 1)
-		.map((word) => word[0]?.toUpperCase() ?? "")
-		.join("");
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .filter((_, at) => at === 0 || at === words.length - 1)
+    .map((word) => word[0]?.toUpperCase() ?? '')
+    .join('');
 }

@@ -1,0 +1,53 @@
+/** The stack of `npm start`: three processes that answer, end together, and can be ended and started one at a time. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+
+let dataDir: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
+  stack = await startStack({ ports: { site: 0, server: 0, sandbox: 0 }, quiet: true, dataDir });
+}, 60_000);
+afterAll(async () => {
+  await stack.stop();
+  await rm(dataDir, { recursive: true });
+}, 30_000);
+
+const status = async (url: string) => (await fetch(url)).status;
+const alive = (pid: number | undefined) => {
+  try {
+    return process.kill(pid ?? Number.NaN, 0);
+  } catch {
+    return false;
+  }
+};
+
+it('answers on all three', async () => {
+  expect(await status(stack.siteUrl)).toBe(200);
+  expect(await status(`${stack.siteUrl}/dx/loader.js`)).toBe(200);
+  expect(await status(`${stack.sandboxUrl}/sandbox/clock`)).toBe(200);
+  expect(await status(`${stack.serverUrl}/jwks.json`)).toBe(200);
+});
+
+it("keeps the server's store and logs in the folder of the run", async () => {
+  expect(await readdir(stack.runDir)).toEqual(expect.arrayContaining(['partner.sqlite', 'server.log']));
+});
+
+it('starts the server again on the same address', async () => {
+  const before = stack.processes.server.pid;
+  await stack.processes.server.restart('SIGKILL');
+  expect(stack.processes.server.pid).not.toBe(before);
+  expect(await status(`${stack.serverUrl}/jwks.json`)).toBe(200);
+}, 60_000);
+
+it('tells of a process that ended by itself, and ends the others when asked', async () => {
+  const { sandbox, server, site } = stack.processes;
+  process.kill(sandbox.pid ?? Number.NaN, 'SIGKILL');
+  expect(await stack.death).toMatchObject({ name: 'sandbox', reason: 'signal SIGKILL' });
+  await stack.stop();
+  expect([sandbox, server, site].map(({ pid }) => alive(pid))).toEqual([false, false, false]);
+}, 30_000);
