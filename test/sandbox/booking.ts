@@ -1,304 +1,248 @@
 /** A booking at the sandbox step by step, each step taking only what the test is about. */
 
 import type {
-	ConsentBundle,
-	ConsentFinalized,
-	ConsentSession,
-} from "../../server/contract/upstream-api/consent.ts";
-import type { Identity } from "../../server/contract/upstream-api/identity.ts";
-import type { Schedule } from "../../server/contract/upstream-api/offerings.ts";
-import type { Order } from "../../server/contract/upstream-api/orders.ts";
+  ConsentBundle,
+  ConsentFinalized,
+  ConsentSession,
+} from '../../server/contract/upstream-api/consent.ts';
+import type { Identity } from '../../server/contract/upstream-api/identity.ts';
+import type { Schedule } from '../../server/contract/upstream-api/offerings.ts';
+import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import type {
-	AppointmentQuestionnaire,
-	QuestionnaireSubmission,
-} from "../../server/contract/upstream-api/questionnaire.ts";
-import type { TestType } from "../../server/contract/upstream-api/test-types.ts";
-import { catalog, type Trait } from "../../server/sandbox/catalog/catalog.ts";
-import type { Answer, Partner } from "./stand.ts";
+  AppointmentQuestionnaire,
+  QuestionnaireSubmission,
+} from '../../server/contract/upstream-api/questionnaire.ts';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
+import type { Answer, Partner } from './stand.ts';
 
 export interface Pair {
-	catalog_id: string;
-	offering_id: string;
-	product_id: string;
-	test_id: string;
+  catalog_id: string;
+  offering_id: string;
+  product_id: string;
+  test_id: string;
+}
+
+/** Offerings of a test without traits, or those of any test with the trait. */
+export function pairsOf(testType: TestType, trait?: Trait): Pair[] {
+  return catalog
+    .flatMap(({ offerings }) => offerings)
+    .filter(({ test_type, traits }) =>
+      trait === undefined ? test_type === testType && traits.length === 0 : traits.includes(trait),
+    )
+    .map(({ catalog_id, offering_id, product }) => ({
+      catalog_id,
+      offering_id,
+      product_id: product.id,
+      test_id: product.test_id,
+    }));
 }
 
 export function pairOf(testType: TestType, trait?: Trait): Pair {
-	const offering = catalog
-		.flatMap(({ offerings }) => offerings)
-		.find(({ test_type, traits }) =>
-			trait === undefined
-				? test_type === testType && traits.length === 0
-				: traits.includes(trait),
-		);
-	if (offering === undefined)
-		throw new Error(`no offering for ${testType} ${trait}`);
-	const { catalog_id, offering_id, product } = offering;
-	return {
-		catalog_id,
-		offering_id,
-		product_id: product.id,
-		test_id: product.test_id,
-	};
+  const [pair] = pairsOf(testType, trait);
+  if (pair === undefined) throw new Error(`no offering for ${testType} ${trait}`);
+  return pair;
 }
 
-export const offeringPath = ({
-	catalog_id,
-	offering_id,
-}: Pick<Pair, "catalog_id" | "offering_id">) =>
-	`/v1/locations/${catalog_id}/offerings/${offering_id}`;
+export const offeringPath = ({ catalog_id, offering_id }: Pick<Pair, 'catalog_id' | 'offering_id'>) =>
+  `/v1/locations/${catalog_id}/offerings/${offering_id}`;
 
 const address = {
-	address_line_1: "1 Invented Way",
-	city: "New York",
-	state: "NY",
-	postal_code: "10001",
+  address_line_1: '1 Invented Way',
+  city: 'New York',
+  state: 'NY',
+  postal_code: '10001',
 };
 
 export const identityBody = (changes: object = {}) => ({
-	external_customer_id: "customer-1",
-	first_name: "Ada",
-	last_name: "Example",
-	email: "ada@partner.example",
-	phone: "2125550100",
-	date_of_birth: "1970-02-03",
-	sex: "female",
-	address,
-	...changes,
+  external_customer_id: 'customer-1',
+  first_name: 'Ada',
+  last_name: 'Example',
+  email: 'ada@partner.example',
+  phone: '2125550100',
+  date_of_birth: '1970-02-03',
+  sex: 'female',
+  address,
+  ...changes,
 });
 
 export const customerBody = (changes: object = {}) => ({
-	first_name: "Ada",
-	last_name: "Example",
-	email: "ada@partner.example",
-	phone_number: "2125550100",
-	date_of_birth: "1970-02-03",
-	sex: "female",
-	address,
-	...changes,
+  first_name: 'Ada',
+  last_name: 'Example',
+  email: 'ada@partner.example',
+  phone_number: '2125550100',
+  date_of_birth: '1970-02-03',
+  sex: 'female',
+  address,
+  ...changes,
 });
 
 export const prescreenBody = (changes: object = {}) => ({
-	dob: "02/03/1970",
-	family_history_cardiovascular_disease: false,
-	high_cholesterol_or_hypertension: false,
-	diabetes: false,
-	bmi_higher_than_25: false,
-	sedentary_lifestyle: false,
-	smoker: false,
-	symptoms_heart_disease: false,
-	pregnant: false,
-	diagnosed_heart_disease: false,
-	pcp_consent: true,
-	...changes,
+  dob: '02/03/1970',
+  family_history_cardiovascular_disease: false,
+  high_cholesterol_or_hypertension: false,
+  diabetes: false,
+  bmi_higher_than_25: false,
+  sedentary_lifestyle: false,
+  smoker: false,
+  symptoms_heart_disease: false,
+  pregnant: false,
+  diagnosed_heart_disease: false,
+  pcp_consent: true,
+  ...changes,
 });
 
-export async function identify(
-	partner: Partner,
-	changes: object = {},
-): Promise<string> {
-	const { data } = await partner.post<Identity>(
-		"/v1/api-first/identities",
-		identityBody(changes),
-	);
-	return data.customer_identity_id;
+export async function identify(partner: Partner, changes: object = {}): Promise<string> {
+  const { data } = await partner.post<Identity>('/v1/api-first/identities', identityBody(changes));
+  return data.customer_identity_id;
 }
 
-export async function sessionBody(
-	partner: Partner,
-	identityId: string,
-	testType: TestType,
-) {
-	const { data } = await partner.get<ConsentBundle>(
-		`/v1/api-first/consent-bundles/${testType}`,
-	);
-	return {
-		customer_identity_id: identityId,
-		canonical_test_type: testType,
-		consent_template_version_id: data.template.id,
-		content_hash: data.template.content_hash,
-	};
+export async function sessionBody(partner: Partner, identityId: string, testType: TestType) {
+  const { data } = await partner.get<ConsentBundle>(`/v1/api-first/consent-bundles/${testType}`);
+  return {
+    customer_identity_id: identityId,
+    canonical_test_type: testType,
+    consent_template_version_id: data.template.id,
+    content_hash: data.template.content_hash,
+  };
 }
 
 export const finalizeBody = (changes: object = {}) => ({
-	typed_name: "Ada Example",
-	signer_role: "self",
-	electronic_signature_attestation: true,
-	decisions: {
-		testing_consent: true,
-		hipaa_authorization: true,
-		data_use: true,
-		arbitration: true,
-	},
-	customer_ip: "203.0.113.7",
-	customer_user_agent: "Invented/1.0",
-	...changes,
+  typed_name: 'Ada Example',
+  signer_role: 'self',
+  electronic_signature_attestation: true,
+  decisions: {
+    testing_consent: true,
+    hipaa_authorization: true,
+    data_use: true,
+    arbitration: true,
+  },
+  customer_ip: '203.0.113.7',
+  customer_user_agent: 'Invented/1.0',
+  ...changes,
 });
 
-export async function consent(
-	partner: Partner,
-	identityId: string,
-	testType: TestType,
-): Promise<string> {
-	const session = await partner.post<ConsentSession>(
-		"/v1/api-first/consent-sessions",
-		await sessionBody(partner, identityId, testType),
-	);
-	const path = `/v1/api-first/consent-sessions/${session.data.id}/finalize`;
-	return (await partner.post<ConsentFinalized>(path, finalizeBody())).data.grant
-		.id;
+export async function consent(partner: Partner, identityId: string, testType: TestType): Promise<string> {
+  const session = await partner.post<ConsentSession>(
+    '/v1/api-first/consent-sessions',
+    await sessionBody(partner, identityId, testType),
+  );
+  const path = `/v1/api-first/consent-sessions/${session.data.id}/finalize`;
+  return (await partner.post<ConsentFinalized>(path, finalizeBody())).data.grant.id;
 }
 
 export interface Ready {
-	testType: TestType;
-	pair: Pair;
-	identityId: string;
-	grantId: string;
-	/** The fields that a prescreen submission and an order share. */
-	identifiers: Record<string, unknown>;
+  testType: TestType;
+  pair: Pair;
+  identityId: string;
+  grantId: string;
+  /** The fields that a prescreen submission and an order share. */
+  identifiers: Record<string, unknown>;
 }
 
 export async function readyToOrder(
-	partner: Partner,
-	testType: TestType,
-	{
-		pair = pairOf(testType),
-		customer = {},
-	}: { pair?: Pair; customer?: object } = {},
+  partner: Partner,
+  testType: TestType,
+  { pair = pairOf(testType), customer = {} }: { pair?: Pair; customer?: object } = {},
 ): Promise<Ready> {
-	const identityId = await identify(partner);
-	const grantId = await consent(partner, identityId, testType);
-	const identifiers = {
-		...pair,
-		customer_identity_id: identityId,
-		consent_grant_id: grantId,
-		customer: customerBody(customer),
-	};
-	return { testType, pair, identityId, grantId, identifiers };
+  const identityId = await identify(partner);
+  const grantId = await consent(partner, identityId, testType);
+  const identifiers = {
+    ...pair,
+    customer_identity_id: identityId,
+    consent_grant_id: grantId,
+    customer: customerBody(customer),
+  };
+  return { testType, pair, identityId, grantId, identifiers };
 }
 
 export const orderBody = (ready: Ready, changes: object = {}) => ({
-	...ready.identifiers,
-	external_payment_reference: "payment-1",
-	...changes,
+  ...ready.identifiers,
+  external_payment_reference: 'payment-1',
+  ...changes,
 });
 
 export function submitPrescreen(
-	partner: Partner,
-	ready: Ready,
-	changes: object = {},
-	key?: string,
+  partner: Partner,
+  ready: Ready,
+  changes: object = {},
+  key?: string,
 ): Promise<Answer<{ order_id: string }>> {
-	return partner.post(
-		`/v1/tests/${ready.testType}/prescreen-form/submissions`,
-		{ ...ready.identifiers, prescreen: prescreenBody(), ...changes },
-		key,
-	);
+  return partner.post(
+    `/v1/tests/${ready.testType}/prescreen-form/submissions`,
+    { ...ready.identifiers, prescreen: prescreenBody(), ...changes },
+    key,
+  );
 }
 
 export interface Ordered extends Ready {
-	orderId: string;
-	appointmentId: string;
-	appointmentPath: string;
+  orderId: string;
+  appointmentId: string;
+  appointmentPath: string;
 }
 
 export async function order(
-	partner: Partner,
-	testType: TestType,
-	options: Parameters<typeof readyToOrder>[2] = {},
+  partner: Partner,
+  testType: TestType,
+  options: Parameters<typeof readyToOrder>[2] = {},
 ): Promise<Ordered> {
-	const ready = await readyToOrder(partner, testType, options);
-	const prescreened =
-		testType === "CALST"
-			? { order_id: (await submitPrescreen(partner, ready)).data.order_id }
-			: {};
-	const { data } = await partner.post<Order>(
-		"/v1/orders",
-		orderBody(ready, prescreened),
-	);
-	const appointmentId = data.appointments[0]?.appointment_id ?? "";
-	return {
-		...ready,
-		orderId: data.order_id,
-		appointmentId,
-		appointmentPath: `/v1/appointments/${appointmentId}`,
-	};
+  const ready = await readyToOrder(partner, testType, options);
+  const prescreened =
+    testType === 'CALST' ? { order_id: (await submitPrescreen(partner, ready)).data.order_id } : {};
+  const { data } = await partner.post<Order>('/v1/orders', orderBody(ready, prescreened));
+  const appointmentId = data.appointments[0]?.appointment_id ?? '';
+  return {
+    ...ready,
+    orderId: data.order_id,
+    appointmentId,
+    appointmentPath: `/v1/appointments/${appointmentId}`,
+  };
 }
 
-export async function questionnaireBody(
-	partner: Partner,
-	{ appointmentPath }: Ordered,
-	yes: string[] = [],
-) {
-	const { data } = await partner.get<AppointmentQuestionnaire>(
-		`${appointmentPath}/scheduling-questionnaire`,
-	);
-	return {
-		questionnaire_definition_id: data.id,
-		content_hash: data.content_hash,
-		answers: Object.fromEntries(
-			data.content.fields.map(({ id }) => [id, yes.includes(id)]),
-		),
-		acknowledgements: Object.fromEntries(
-			data.content.acknowledgements.map(({ id }) => [id, true]),
-		),
-	};
+export async function questionnaireBody(partner: Partner, { appointmentPath }: Ordered, yes: string[] = []) {
+  const { data } = await partner.get<AppointmentQuestionnaire>(`${appointmentPath}/scheduling-questionnaire`);
+  return {
+    questionnaire_definition_id: data.id,
+    content_hash: data.content_hash,
+    answers: Object.fromEntries(data.content.fields.map(({ id }) => [id, yes.includes(id)])),
+    acknowledgements: Object.fromEntries(data.content.acknowledgements.map(({ id }) => [id, true])),
+  };
 }
 
 export async function answerQuestionnaire(
-	partner: Partner,
-	ordered: Ordered,
-	yes: string[] = [],
+  partner: Partner,
+  ordered: Ordered,
+  yes: string[] = [],
 ): Promise<Answer<QuestionnaireSubmission>> {
-	const body = await questionnaireBody(partner, ordered, yes);
-	return partner.post(
-		`${ordered.appointmentPath}/scheduling-questionnaire`,
-		body,
-	);
+  const body = await questionnaireBody(partner, ordered, yes);
+  return partner.post(`${ordered.appointmentPath}/scheduling-questionnaire`, body);
 }
 
-export async function offeredTimes(
-	partner: Partner,
-	pair: Pair,
-): Promise<string[]> {
-	const { data } = await partner.get<{ schedule: Schedule }>(
-		`${offeringPath(pair)}/schedule`,
-	);
-	return data.schedule.available_dates.flatMap((day) =>
-		day.available_times.map(({ available_time }) => available_time),
-	);
+export async function offeredTimes(partner: Partner, pair: Pair): Promise<string[]> {
+  const { data } = await partner.get<{ schedule: Schedule }>(`${offeringPath(pair)}/schedule`);
+  return data.schedule.available_dates.flatMap((day) =>
+    day.available_times.map(({ available_time }) => available_time),
+  );
 }
 
 export async function scheduleBody(partner: Partner, { pair }: Ready) {
-	const [primary = "", first = "", second = ""] = await offeredTimes(
-		partner,
-		pair,
-	);
-	return {
-		selected_appointment_date: primary,
-		alternate_availabilities: [first, second],
-	};
+  const [primary = '', first = '', second = ''] = await offeredTimes(partner, pair);
+  return {
+    selected_appointment_date: primary,
+    alternate_availabilities: [first, second],
+  };
 }
 
 /** An order whose questionnaire is answered. */
-export async function readyToSchedule(
-	partner: Partner,
-	testType: TestType = "DEXA",
-): Promise<Ordered> {
-	const ordered = await order(partner, testType);
-	await answerQuestionnaire(partner, ordered);
-	return ordered;
+export async function readyToSchedule(partner: Partner, testType: TestType = 'DEXA'): Promise<Ordered> {
+  const ordered = await order(partner, testType);
+  await answerQuestionnaire(partner, ordered);
+  return ordered;
 }
 
 /** An appointment that waits for the location to confirm. */
-export async function schedule(
-	partner: Partner,
-	testType: TestType = "DEXA",
-): Promise<Ordered> {
-	const ordered = await readyToSchedule(partner, testType);
-	await partner.post(
-		`${ordered.appointmentPath}/schedule`,
-		await scheduleBody(partner, ordered),
-	);
-	return ordered;
+export async function schedule(partner: Partner, testType: TestType = 'DEXA'): Promise<Ordered> {
+  const ordered = await readyToSchedule(partner, testType);
+  await partner.post(`${ordered.appointmentPath}/schedule`, await scheduleBody(partner, ordered));
+  return ordered;
 }

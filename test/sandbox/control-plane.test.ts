@@ -1,0 +1,296 @@
+/** The levers of the control plane, and the sandbox as a process. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import { identify, identityBody, schedule } from './booking.ts';
+import { openStand, type Partner, partnerOf, type Stand } from './stand.ts';
+
+let stand: Stand;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+});
+afterAll(() => stand.close());
+
+interface Key {
+  api_key: string;
+  prefix: string;
+  flow: string;
+  customer_consent_mode: string;
+  physician_order_mode: string;
+  scopes: string[];
+  status: string;
+}
+const keys = async () => (await stand.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
+const now = async () => Date.parse((await stand.control<{ now: string }>('GET', '/clock')).json.now);
+
+describe('the keys', () => {
+  it('stand for all six configurations and a co-branded one, and say nothing by their values [CFG-07, CFG-08, GAP-102]', async () => {
+    await stand.control('POST', '/reset');
+    const standing = await keys();
+    expect(standing).toHaveLength(7);
+    expect(
+      new Set(standing.map((key) => `${key.flow} ${key.customer_consent_mode} ${key.physician_order_mode}`))
+        .size,
+    ).toBe(7);
+    for (const key of standing) {
+      expect(key).toMatchObject({ status: 'active', environment: 'staging', embed_origins: [] });
+      expect(key.api_key).toMatch(/^pk_[0-9a-f]{12}\.[0-9a-f]{40}$/);
+      expect(key.api_key.split('.')[0]).toBe(key.prefix);
+    }
+  });
+
+  it('are the same after every reset', async () => {
+    await stand.control('POST', '/reset');
+    const before = await keys();
+    await stand.partner();
+    await stand.control('POST', '/reset');
+    expect(await keys()).toEqual(before);
+  });
+
+  it('are made and changed, all but their flow', async () => {
+    const changed = await stand.control<Key>('PATCH', `/keys/${partner.prefix}`, { status: 'inactive' });
+    expect(changed).toMatchObject({
+      status: 200,
+      json: { status: 'inactive', scopes: expect.arrayContaining(['write:orders']) },
+    });
+    expect(await stand.control('PATCH', `/keys/${partner.prefix}`, { flow: 'co_branded' })).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining('flow') },
+    });
+    expect((await stand.control('PATCH', '/keys/pk_nobody', {})).status).toBe(404);
+  });
+
+  it.each([
+    ['physician_order_mode', { physician_order_mode: 'none' }],
+    ['scopes', { scopes: ['read:everything'] }],
+    ['embed_origins', { embed_origins: ['*'] }],
+    ['status', { status: 'expired' }],
+  ])('are refused naming a bad %s', async (field, changes) => {
+    const body = {
+      flow: 'full_api',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    };
+    const { status, json } = await stand.control('POST', '/keys', { ...body, ...changes });
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: expect.stringContaining(field) });
+  });
+});
+
+describe('the clock', () => {
+  it('advances, and runs on from where it was set', async () => {
+    const before = await now();
+    await stand.control('POST', '/clock', { advance_seconds: 3600 });
+    expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);
+    await stand.control('POST', '/clock', { now: '2027-03-13T12:00:00Z' });
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const later = (await now()) - Date.parse('2027-03-13T12:00:00Z');
+    expect(later).toBeGreaterThanOrEqual(29);
+    expect(later).toBeLessThan(5000);
+  });
+
+  it.each([
+    {},
+    { now: 'noon' },
+    { advance_seconds: -1 },
+    { now: '2027-03-13T12:00:00Z', advance_seconds: 1 },
+  ])('refuses %j', async (body) => {
+    const { status, json } = await stand.control('POST', '/clock', body);
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: expect.stringMatching(/now|advance_seconds/) });
+  });
+
+  it('lets what falls due happen before it answers', async () => {
+    await stand.control('PATCH', '/settings', { confirm_after_seconds: 3600 });
+    const { appointmentPath } = await schedule(partner);
+    await stand.control('POST', '/clock', { advance_seconds: 3601 });
+    expect((await partner.get<Appointment>(appointmentPath)).data.status).toBe('confirmed');
+  });
+});
+
+describe('the settings', () => {
+  const atStart = {
+    confirm_after_seconds: null,
+    evidence_processing_seconds: 0,
+    evidence_outcome: 'accepted',
+    physician_artifact_seconds: 0,
+    webhook_backoff_scale: 1,
+    consent_session_seconds: 3600,
+    consent_grant_seconds: 31_536_000,
+    upload_session_seconds: 900,
+    rate_limit_per_second: null,
+    disabled_endpoints: [],
+    configuration_available: true,
+    structured_attestation_configured: true,
+    structured_template_configured: true,
+    reschedule_calendar_available: true,
+  };
+
+  it('are as documented at start, change one by one, and return with a reset', async () => {
+    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
+    const change = { webhook_backoff_scale: 0.01, evidence_processing_seconds: null };
+    expect((await stand.control('PATCH', '/settings', change)).json).toEqual({ ...atStart, ...change });
+    expect((await stand.control('GET', '/settings')).json).toEqual({ ...atStart, ...change });
+    await stand.control('POST', '/reset');
+    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
+  });
+
+  it.each([
+    ['evidence_outcome', 'lost'],
+    ['rate_limit_per_second', 0],
+    ['disabled_endpoints', ['/v1/results']],
+    ['configuration_available', 'yes'],
+    ['upload_session_seconds', null],
+    ['invented', 1],
+  ])('refuse a bad %s by name', async (name, value) => {
+    const { status, json } = await stand.control('PATCH', '/settings', { [name]: value });
+    expect(status).toBe(400);
+    expect(json).toEqual({ error: expect.stringContaining(name) });
+  });
+});
+
+describe('the other levers', () => {
+  it('list the catalog with its traits [ENV-16]', async () => {
+    const { json } = await stand.control<{ offerings: { traits: string[] }[] }>('GET', '/catalog');
+    expect(Object.keys(json.offerings[0] ?? {}).sort()).toEqual([
+      'catalog_id',
+      'offering_id',
+      'test_type',
+      'traits',
+    ]);
+    expect(new Set(json.offerings.flatMap(({ traits }) => traits))).toEqual(
+      new Set(['empty_schedule', 'calendar_unavailable', 'additional_note', 'dst_change', 'non_us_currency']),
+    );
+  });
+
+  it('publish the next version of a template [VER-06]', async () => {
+    const publish = () => stand.control('POST', '/templates', { kind: 'consent', test_type: 'DEXA' });
+    expect(await publish()).toEqual({
+      status: 201,
+      json: { id: expect.any(String), version: 2, content_hash: expect.any(String) },
+    });
+    expect((await publish()).json).toMatchObject({ version: 3 });
+    const { status, json } = await stand.control('POST', '/templates', { kind: 'consent', test_type: 'MRI' });
+    expect([status, json]).toEqual([400, { error: expect.stringContaining('test_type') }]);
+  });
+
+  it('keep a journal without bodies and secrets, oldest first', async () => {
+    await partner.post('/v1/api-first/identities', identityBody(), 'one');
+    await partner.get('/v1/locations?page=2');
+    const { json } = await stand.control<{ requests: object[] }>('GET', '/requests');
+    expect(json.requests).toEqual([
+      {
+        n: 1,
+        at: expect.stringMatching(/^\S+\.\d{3}Z$/),
+        method: 'POST',
+        path: '/v1/api-first/identities',
+        query: '',
+        api_key_prefix: partner.prefix,
+        idempotency_key: 'one',
+        body_sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        status: 201,
+      },
+      expect.objectContaining({
+        n: 2,
+        query: 'page=2',
+        idempotency_key: null,
+        body_sha256: null,
+        status: 200,
+      }),
+    ]);
+    expect(
+      (await stand.control<{ requests: object[] }>('GET', '/requests?after=1')).json.requests,
+    ).toHaveLength(1);
+    expect((await stand.control('GET', '/requests?after=x')).status).toBe(400);
+  });
+
+  it('count every effect in the ledger, and nothing after a reset', async () => {
+    await schedule(partner, 'CALST');
+    const { json } = await stand.control('GET', '/ledger');
+    expect(json).toEqual({
+      identities: 1,
+      consent_sessions: 1,
+      consent_grants: 1,
+      consent_evidence: 0,
+      prescreens: 1,
+      orders: 1,
+      appointments: 1,
+      questionnaire_submissions: 1,
+      schedule_requests: 1,
+      cancels: 0,
+      reschedules: 0,
+      physician_evidence: 0,
+      physician_sessions: 0,
+      physician_finalizations: 0,
+      handoffs: 0,
+      webhook_endpoints: 0,
+      events: 0,
+    });
+    expect((await stand.control('POST', '/reset')).status).toBe(204);
+    expect(new Set(Object.values((await stand.control<object>('GET', '/ledger')).json))).toEqual(
+      new Set([0]),
+    );
+    expect((await partner.get('/v1/locations')).status).toBe(401);
+  });
+
+  it('refuse what is no lever and a body that is no JSON', async () => {
+    expect(await stand.control('GET', '/levers')).toMatchObject({
+      status: 404,
+      json: { error: expect.any(String) },
+    });
+    const response = await fetch(`${stand.url}/sandbox/clock`, { method: 'POST', body: '{' });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+  });
+});
+
+describe('the same calls', () => {
+  it('give the same ids after the same start [ENV-08]', async () => {
+    const run = async () => {
+      await stand.control('POST', '/reset');
+      const { appointmentId, orderId, identityId, grantId } = await schedule(await stand.partner(), 'CALST');
+      return { appointmentId, orderId, identityId, grantId };
+    };
+    expect(await run()).toEqual(await run());
+  });
+});
+
+describe('the process', () => {
+  it('says where it is in one line and ends on SIGTERM', async () => {
+    const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines: string[] = [];
+    const output = createInterface({ input: child.stdout });
+    output.on('line', (line) => lines.push(line));
+    await once(output, 'line');
+    const url = lines[0]?.replace('sandbox ready ', '') ?? '';
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${url}/sandbox/ledger`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('keeps its state in a data folder', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-data-'));
+    const first = await openStand({ dataFolder });
+    const own = await first.partner();
+    const id = await identify(own);
+    await first.close();
+    const second = await openStand({ dataFolder });
+    expect((await partnerOf(second.url, own.apiKey).get(`/v1/api-first/identities/${id}`)).status).toBe(200);
+    await second.close();
+    await rm(dataFolder, { recursive: true });
+  });
+});

@@ -1,0 +1,271 @@
+/** Customer identities, consent bundles and consent sessions. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type ConsentBundle,
+  type ConsentFinalized,
+  type ConsentSession,
+  consentBundle,
+  consentFinalized,
+  consentSession,
+} from '../../server/contract/upstream-api/consent.ts';
+import type { Identity } from '../../server/contract/upstream-api/identity.ts';
+import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { finalizeBody, identify, identityBody, sessionBody } from './booking.ts';
+import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+});
+afterAll(() => stand.close());
+
+const identities = '/v1/api-first/identities';
+const bundles = '/v1/api-first/consent-bundles';
+const sessions = '/v1/api-first/consent-sessions';
+
+describe('an identity', () => {
+  it('is created once and then updated by external_customer_id [IDN-01, IDN-09, IDN-10, GAP-15]', async () => {
+    const created = await partner.post<Identity>(identities, identityBody());
+    const updated = await partner.post<Identity>(identities, identityBody({ last_name: 'Renamed' }));
+    const other = await partner.post<Identity>(
+      identities,
+      identityBody({ external_customer_id: 'customer-2' }),
+    );
+    expect([created.status, updated.status, other.status]).toEqual([201, 200, 201]);
+    expect(updated.data).toEqual(created.data);
+    expect(other.data.customer_identity_id).not.toBe(created.data.customer_identity_id);
+  });
+
+  it('is read by its id, by its own partner alone [IDN-13, AUTH-10]', async () => {
+    const id = await identify(partner);
+    const { data } = await partner.get<Identity>(`${identities}/${id}`);
+    expect(data.customer_identity_id).toBe(id);
+    const stranger = await stand.partner();
+    expect((await stranger.get(`${identities}/${id}`)).status).toBe(404);
+    expect(await identify(stranger)).not.toBe(id);
+  });
+
+  it.each([
+    ['sex', { sex: 'other' }],
+    ['date_of_birth', { date_of_birth: '02/03/1970' }],
+    ['email', { email: 'nobody' }],
+    ['first_name', { first_name: ' ' }],
+    ['address.postal_code', { address: { ...identityBody().address, postal_code: undefined } }],
+  ])('is refused for a bad %s [IDN-03, IDN-05, IDN-06]', async (field, changes) => {
+    const { status, error } = await partner.post(identities, identityBody(changes));
+    expect(status).toBe(400);
+    expect(String(error.details)).toContain(field);
+  });
+});
+
+describe('a consent bundle', () => {
+  it.each(testTypes)(
+    'of %s has four decisions and every required id [CONS-01, CONS-03, CONS-04, CONS-05, CONS-06, CONS-13]',
+    async (testType) => {
+      const { data } = await partner.get<ConsentBundle>(`${bundles}/${testType}`);
+      consentBundle.parse(data);
+      expect(Object.keys(data).sort()).toEqual([
+        'cache',
+        'canonicalization_version',
+        'payload_schema_version',
+        'required_decision_ids',
+        'required_section_ids',
+        'template',
+      ]);
+      expect(Object.keys(data.template).sort()).toEqual([
+        'canonical_test_type',
+        'content',
+        'content_hash',
+        'id',
+        'version',
+      ]);
+      const ids = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'];
+      expect(data.required_decision_ids).toEqual(ids);
+      expect(data.template.content.decisions.map(({ id }) => id)).toEqual(ids);
+      expect(data.template.canonical_test_type).toBe(testType);
+    },
+  );
+
+  it('is revalidated by its ETag until a new version is out [CONS-14, GAP-20]', async () => {
+    const etag = (await partner.get(`${bundles}/DEXA`)).headers.get('etag') ?? '';
+    const again = await partner.get(`${bundles}/DEXA`, {
+      'if-none-match': etag,
+    });
+    expect(again).toMatchObject({ status: 304, json: undefined });
+    expect(again.headers.get('etag')).toBe(etag);
+    await stand.control('POST', '/templates', {
+      kind: 'consent',
+      test_type: 'DEXA',
+    });
+    const fresh = await partner.get(`${bundles}/DEXA`, {
+      'if-none-match': etag,
+    });
+    expect(fresh.status).toBe(200);
+    expect(fresh.headers.get('etag')).not.toBe(etag);
+  });
+
+  it('is refused to a key whose consent is on paper, and so is a session [ERR-17]', async () => {
+    const onPaper = await stand.partner({
+      customer_consent_mode: 'api_partner_pdf',
+    });
+    const body = await sessionBody(partner, await identify(partner), 'DEXA');
+    for (const { status, code } of [
+      await onPaper.get(`${bundles}/DEXA`),
+      await onPaper.post(sessions, body),
+    ]) {
+      expect(status).toBe(409);
+      expect(code).toBe('CUSTOMER_CONSENT_NOT_REQUIRED');
+    }
+  });
+});
+
+describe('a consent session', () => {
+  let body: Awaited<ReturnType<typeof sessionBody>>;
+  beforeEach(async () => {
+    body = await sessionBody(partner, await identify(partner), 'DEXA');
+  });
+  const open = () => partner.post<ConsentSession>(sessions, body);
+
+  it('opens pinned, for an hour [CONS-16, CONS-20, CONS-21, CONS-22, GAP-28]', async () => {
+    const { status, data } = await open();
+    expect(status).toBe(201);
+    consentSession.parse(data);
+    expect(data).toEqual({
+      id: expect.any(String),
+      canonical_test_type: 'DEXA',
+      customer_identity_id: body.customer_identity_id,
+      expires_at: expect.any(String),
+      finalized_at: null,
+      abandoned_at: null,
+      abandonment_reason: null,
+      grant: null,
+      status: 'open',
+    });
+    const life = Date.parse(data.expires_at ?? '') - Date.now();
+    expect(Math.abs(life - 3_600_000)).toBeLessThan(10_000);
+  });
+
+  it('is reused for the same four fields [CONS-16, GAP-25]', async () => {
+    const first = await open();
+    expect(await open()).toMatchObject({
+      status: 200,
+      data: { id: first.data.id },
+    });
+  });
+
+  it('blocks another template for the same customer and test, naming itself [CONS-23, GAP-25, GAP-26]', async () => {
+    const first = await open();
+    await stand.control('POST', '/templates', {
+      kind: 'consent',
+      test_type: 'DEXA',
+    });
+    const newer = await sessionBody(partner, body.customer_identity_id, 'DEXA');
+    const { status, code, error } = await partner.post(sessions, newer);
+    expect(status).toBe(409);
+    expect(code).toBe('CONSENT_SESSION_OPEN');
+    expect(error.details).toMatchObject({ session_id: first.data.id });
+    await partner.post(`${sessions}/${first.data.id}/abandon`);
+    expect((await partner.post(sessions, newer)).status).toBe(201);
+  });
+
+  it('needs the current template, and what was pinned stays pinned [CONS-22, GAP-22, GAP-23, VER-06]', async () => {
+    const first = await open();
+    await stand.control('POST', '/templates', {
+      kind: 'consent',
+      test_type: 'DEXA',
+    });
+    expect((await partner.post(`${sessions}/${first.data.id}/finalize`, finalizeBody())).status).toBe(201);
+    expect((await open()).code).toBe('SANDBOX_TEMPLATE_STALE');
+    expect((await partner.post(sessions, { ...body, content_hash: 'other' })).code).toBe(
+      'SANDBOX_TEMPLATE_STALE',
+    );
+  });
+
+  it.each([
+    ['an unknown field', { typed_name: 'A' }, 400],
+    ['an unknown test', { canonical_test_type: 'MRI' }, 400],
+    ['an unknown customer', { customer_identity_id: nobody }, 404],
+  ])('is refused with %s [CONS-18]', async (_name, changes, status) => {
+    expect((await partner.post(sessions, { ...body, ...changes })).status).toBe(status);
+  });
+
+  it('is read by its own partner alone [CONS-25]', async () => {
+    const { data } = await open();
+    expect((await partner.get(`${sessions}/${data.id}`)).data).toEqual(data);
+    expect((await (await stand.partner()).get(`${sessions}/${data.id}`)).status).toBe(404);
+  });
+
+  it('is abandoned without a body or a key, twice without harm [CONS-27, CONS-29, GAP-27]', async () => {
+    const { data } = await open();
+    const path = `${sessions}/${data.id}/abandon`;
+    const first = await partner.post<ConsentSession>(path, undefined, null);
+    expect(first).toMatchObject({
+      status: 200,
+      data: { status: 'abandoned', abandonment_reason: null },
+    });
+    expect(first.data.abandoned_at).toEqual(expect.any(String));
+    expect((await partner.post(path, undefined, null)).data).toEqual(first.data);
+  });
+
+  it('finalizes into a grant [CONS-31, CONS-43, CONS-44, GAP-29]', async () => {
+    const { data } = await open();
+    const finalized = await partner.post<ConsentFinalized>(`${sessions}/${data.id}/finalize`, finalizeBody());
+    expect(finalized.status).toBe(201);
+    consentFinalized.parse(finalized.data);
+    expect(Object.keys(finalized.data).sort()).toEqual(['artifact', 'grant', 'session']);
+    expect(finalized.data.session).toMatchObject({
+      status: 'finalized',
+      finalized_at: expect.any(String),
+      grant: { id: finalized.data.grant.id },
+    });
+    expect((await partner.get(`${sessions}/${data.id}`)).data).toEqual(finalized.data.session);
+    for (const path of ['finalize', 'abandon'])
+      expect((await partner.post(`${sessions}/${data.id}/${path}`, finalizeBody())).code).toBe(
+        'SANDBOX_SESSION_CLOSED',
+      );
+  });
+
+  const decisions = finalizeBody().decisions;
+  it.each([
+    ['no typed name', { typed_name: '' }],
+    ['another signer', { signer_role: 'guardian' }],
+    ['no attestation', { electronic_signature_attestation: false }],
+    ['a decision that is false', { decisions: { ...decisions, data_use: false } }],
+    ['a decision that is missing', { decisions: { testing_consent: true } }],
+    ['a decision that nobody asked for', { decisions: { ...decisions, marketing: true } }],
+    ['a malformed address', { customer_ip: 'localhost' }],
+    ['no user agent', { customer_user_agent: undefined }],
+    ['an unknown field', { ip: '203.0.113.7' }],
+  ])(
+    'refuses %s with 400 and stays open [CONS-33, CONS-35, CONS-36, ERR-15, GAP-21]',
+    async (_name, changes) => {
+      const { data } = await open();
+      const { status, error } = await partner.post(`${sessions}/${data.id}/finalize`, finalizeBody(changes));
+      expect(status).toBe(400);
+      expect(error.message).not.toBe('');
+      expect((await partner.get<ConsentSession>(`${sessions}/${data.id}`)).data.status).toBe('open');
+    },
+  );
+
+  it('takes an IPv6 address', async () => {
+    const { data } = await open();
+    const body6 = finalizeBody({ customer_ip: '2001:db8::7' });
+    expect((await partner.post(`${sessions}/${data.id}/finalize`, body6)).status).toBe(201);
+  });
+
+  it('expires by the clock and then blocks no other [GAP-24]', async () => {
+    await stand.control('PATCH', '/settings', { consent_session_seconds: 60 });
+    const { data } = await open();
+    await stand.control('POST', '/clock', { advance_seconds: 61 });
+    expect((await partner.get<ConsentSession>(`${sessions}/${data.id}`)).data.status).toBe('expired');
+    expect((await partner.post(`${sessions}/${data.id}/finalize`, finalizeBody())).code).toBe(
+      'SANDBOX_SESSION_CLOSED',
+    );
+    expect((await open()).status).toBe(201);
+  });
+});

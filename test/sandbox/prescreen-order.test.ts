@@ -1,0 +1,273 @@
+/** Prescreen form and submission, consent sources, and orders. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import { type Order, order as orderShape } from '../../server/contract/upstream-api/orders.ts';
+import { prescreenForm } from '../../server/contract/upstream-api/prescreen.ts';
+import {
+  consent,
+  customerBody,
+  identify,
+  orderBody,
+  pairOf,
+  prescreenBody,
+  type Ready,
+  readyToOrder,
+  submitPrescreen,
+} from './booking.ts';
+import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+});
+afterAll(() => stand.close());
+
+const submissions = '/v1/tests/CALST/prescreen-form/submissions';
+const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+
+describe('the prescreen', () => {
+  let ready: Ready;
+  beforeEach(async () => {
+    ready = await readyToOrder(partner, 'CALST');
+  });
+  const submit = (changes: object) =>
+    partner.post(submissions, {
+      ...ready.identifiers,
+      prescreen: prescreenBody(changes),
+    });
+
+  it('form is served [PRE-01, PRE-04]', async () => {
+    const { status, data } = await partner.get('/v1/tests/CALST/prescreen-form');
+    expect(status).toBe(200);
+    prescreenForm.parse(data);
+  });
+
+  it('submission answers the order_id that the order will have [PRE-15, PRE-20, GAP-42]', async () => {
+    const { status, data } = await submitPrescreen(partner, ready);
+    expect(status).toBe(201);
+    expect(Object.keys(data)).toEqual(['order_id']);
+    const ordered = await partner.post<Order>('/v1/orders', orderBody(ready, data));
+    expect(ordered).toMatchObject({
+      status: 201,
+      data: { order_id: data.order_id },
+    });
+    expect(await ledger()).toMatchObject({
+      prescreens: 1,
+      orders: 1,
+      appointments: 1,
+    });
+  });
+
+  it.each([
+    ['dob', { dob: '1970-02-03' }],
+    ['pcp_consent', { pcp_consent: false }],
+    ['diabetes', { diabetes: 'no' }],
+    ['smoker', { smoker: undefined }],
+  ])('submission with a bad %s is 422 naming it [PRE-07, PRE-12, PRE-14, GAP-45]', async (field, changes) => {
+    const { status, error } = await submit(changes);
+    expect(status).toBe(422);
+    expect(error.details).toMatchObject({
+      field_errors: { [field]: [expect.any(String)] },
+    });
+  });
+
+  it('submission takes no unknown answer and no payment reference [PRE-13, PRE-17]', async () => {
+    expect((await submit({ allergies: true })).status).toBe(400);
+    const paid = { external_payment_reference: 'payment-1' };
+    expect((await submitPrescreen(partner, ready, paid)).status).toBe(400);
+  });
+
+  it.each(['catalog_id', 'offering_id', 'product_id', 'test_id', 'customer'])(
+    'submission needs %s [PRE-17, GAP-43]',
+    async (field) => {
+      expect((await submitPrescreen(partner, ready, { [field]: undefined })).status).toBe(400);
+    },
+  );
+
+  it('submission needs a consent source as an order does [CFG-23, ERR-37]', async () => {
+    const { status, code } = await submitPrescreen(partner, ready, {
+      consent_grant_id: undefined,
+    });
+    expect([status, code]).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+  });
+
+  it('of one test type is not that of another', async () => {
+    const body = { ...ready.identifiers, prescreen: prescreenBody() };
+    expect((await partner.post('/v1/tests/DEXA/prescreen-form/submissions', body)).status).toBe(400);
+  });
+
+  it('comes before the order of a test that requires it [ENV-12, GAP-02]', async () => {
+    const { status, code } = await partner.post('/v1/orders', orderBody(ready));
+    expect([status, code]).toEqual([409, 'SANDBOX_STEP_OUT_OF_ORDER']);
+  });
+
+  it.each([
+    ['another profile', { customer: customerBody({ last_name: 'Renamed' }) }],
+    ['another place', { ...pairOf('CALST', 'non_us_currency') }],
+  ])('does not carry an order with %s [GAP-46]', async (_name, changes) => {
+    const { data } = await submitPrescreen(partner, ready);
+    const { status, code } = await partner.post('/v1/orders', orderBody(ready, { ...data, ...changes }));
+    if (code !== 'CONSENT_GRANT_REQUIRED')
+      expect([status, code]).toEqual([409, 'SANDBOX_PRESCREEN_MISMATCH']);
+    expect((await ledger()).orders).toBe(0);
+  });
+
+  it('carries one order, of its own partner', async () => {
+    const { data } = await submitPrescreen(partner, ready);
+    await partner.post('/v1/orders', orderBody(ready, data));
+    expect((await partner.post('/v1/orders', orderBody(ready, data))).code).toBe('SANDBOX_ALREADY_ORDERED');
+    expect((await partner.post('/v1/orders', orderBody(ready, { order_id: nobody }))).status).toBe(404);
+  });
+});
+
+describe('an order', () => {
+  let ready: Ready;
+  beforeEach(async () => {
+    ready = await readyToOrder(partner, 'DEXA');
+  });
+  const place = (changes: object) => partner.post<Order>('/v1/orders', orderBody(ready, changes));
+
+  it('creates one appointment, and spells its statuses its own way [ORD-01, ORD-09, ORD-11, ORD-12, ORD-13, ORD-14, ORD-19, GAP-52]', async () => {
+    const { status, data } = await place({});
+    expect(status).toBe(201);
+    orderShape.parse(data);
+    expect(Object.keys(data).sort()).toEqual([
+      'appointments',
+      'appointments_created',
+      'customer',
+      'integrator_id',
+      'integrator_total',
+      'order_id',
+      'order_ref',
+      'pricing_rule_type',
+      'pricing_rule_value',
+      'quest_codes',
+      'retail_total',
+      'source',
+    ]);
+    expect(data.appointments).toEqual([
+      {
+        appointment_id: expect.any(String),
+        appointment_status: 'Created',
+        results_status: 'WaitingResults',
+        test_type: 'DEXA',
+      },
+    ]);
+    const read = await partner.get<Appointment>(`/v1/appointments/${data.appointments[0]?.appointment_id}`);
+    expect(read.data).toMatchObject({
+      status: 'pending_scheduling',
+      results_status: 'waiting_results',
+    });
+  });
+
+  it('takes the external_customer_id instead, and never both or neither [ORD-03, GAP-49]', async () => {
+    const external = { external_customer_id: 'customer-1' };
+    expect((await place(external)).status).toBe(400);
+    expect((await place({ customer_identity_id: undefined })).status).toBe(400);
+    expect((await place({ customer_identity_id: undefined, ...external })).status).toBe(201);
+    expect((await place({ customer_identity_id: nobody })).status).toBe(404);
+  });
+
+  it.each([
+    ['an unknown field', { coupon: 'x' }, 400],
+    ['no payment reference', { external_payment_reference: undefined }, 400],
+    ['a payment reference that is too long', { external_payment_reference: 'x'.repeat(256) }, 400],
+    ['the product of another offering', { product_id: nobody }, 400],
+    ['another test', { test_id: nobody }, 400],
+    ['an unknown offering', { offering_id: nobody }, 404],
+  ])('is refused with %s [ORD-03, GAP-12, GAP-51]', async (_name, changes, status) => {
+    expect((await place(changes)).status).toBe(status);
+  });
+
+  it('says what is missing and what is wrong in a profile [ERR-13, ORD-04, GAP-47, GAP-48, GAP-50]', async () => {
+    const { status, code, error } = await place({
+      customer: customerBody({
+        email: 'nobody',
+        last_name: '',
+        sex: undefined,
+        height: 5000,
+        address: {
+          address_line_1: '1 Invented Way',
+          city: 'New York',
+          state: 'NY',
+        },
+      }),
+    });
+    expect([status, code]).toEqual([400, 'INVALID_CUSTOMER_PROFILE']);
+    expect(error.details).toEqual({
+      code: 'INVALID_CUSTOMER_PROFILE',
+      field_errors: {
+        email: [expect.any(String)],
+        height: [expect.any(String)],
+      },
+      missing_fields: ['last_name', 'sex', 'address.postal_code'],
+    });
+  });
+
+  it('needs neither height nor weight nor a second address line [GAP-47]', async () => {
+    const address = { ...customerBody().address, address_line_2: 'Floor 2' };
+    const customer = customerBody({ height: 66.5, weight: 150, address });
+    expect((await place({ customer })).status).toBe(201);
+  });
+});
+
+describe('the consent source', () => {
+  let ready: Ready;
+  beforeEach(async () => {
+    ready = await readyToOrder(partner, 'DEXA');
+  });
+  const place = async (changes: object) => {
+    const { status, code } = await partner.post('/v1/orders', orderBody(ready, changes));
+    return [status, code];
+  };
+
+  it('is required, and is a grant under the service branch [CFG-23, ERR-37, GAP-03]', async () => {
+    expect(await place({ consent_grant_id: undefined })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+    const evidence = { partner_consent_evidence_id: nobody };
+    expect(await place(evidence)).toEqual([400, 'SANDBOX_CONSENT_SOURCE']);
+    expect(await place({ ...evidence, consent_grant_id: undefined })).toEqual([
+      400,
+      'SANDBOX_CONSENT_SOURCE',
+    ]);
+    expect((await ledger()).orders).toBe(0);
+  });
+
+  it('is never a grant under the branch on paper [CFG-23, GAP-03, GAP-31]', async () => {
+    await stand.control('PATCH', `/keys/${partner.prefix}`, {
+      customer_consent_mode: 'api_partner_pdf',
+    });
+    const none = { consent_grant_id: undefined };
+    expect(await place(none)).toEqual([400, 'SANDBOX_CONSENT_SOURCE']);
+    expect(await place({ consent_grant_id: nobody })).toEqual([400, 'SANDBOX_CONSENT_SOURCE']);
+    expect(await place({ ...none, partner_consent_evidence_id: nobody })).toEqual([
+      409,
+      'SANDBOX_CONSENT_NOT_USABLE',
+    ]);
+  });
+
+  it('reaches as far as its customer, its test and its expiry [ORD-10, GAP-30, GAP-31]', async () => {
+    expect(await place({ consent_grant_id: nobody })).toEqual([409, 'SANDBOX_CONSENT_NOT_USABLE']);
+    const otherTest = await consent(partner, ready.identityId, 'VO2');
+    expect(await place({ consent_grant_id: otherTest })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+    const otherCustomer = await identify(partner, {
+      external_customer_id: 'customer-2',
+    });
+    expect(await place({ customer_identity_id: otherCustomer })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+    expect(await place({})).toEqual([201, undefined]);
+    expect(await place({})).toEqual([201, undefined]);
+    await stand.control('POST', '/clock', { advance_seconds: 31_536_001 });
+    expect(await place({})).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+  });
+
+  it('lives as long as the setting says', async () => {
+    await stand.control('PATCH', '/settings', { consent_grant_seconds: 60 });
+    const short = await consent(partner, ready.identityId, 'DEXA');
+    await stand.control('POST', '/clock', { advance_seconds: 61 });
+    expect(await place({ consent_grant_id: short })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
+  });
+});

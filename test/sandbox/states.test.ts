@@ -1,0 +1,70 @@
+/** The two state tables against the specification's, cell by cell. */
+import { describe, expect, it } from 'vitest';
+import { appointmentMoves, statusAfter } from '../../server/sandbox/states/appointment-states.ts';
+import {
+  consentSessionMoves,
+  statusAfter as sessionStatusAfter,
+} from '../../server/sandbox/states/consent-session-states.ts';
+
+const statuses = [
+  'pending_scheduling',
+  'pending_confirmation',
+  'confirmed',
+  'canceled',
+  'refunded',
+  'no_show',
+  'results_in_progress',
+  'results_ready',
+  'completed',
+] as const;
+const moves = Object.keys(appointmentMoves) as (keyof typeof appointmentMoves)[];
+
+describe('an appointment', () => {
+  it('moves as the table says and no other way [SCH-08, APT-14, APT-22, APT-23, APT-28, APT-29, APT-30]', () => {
+    const allowed = moves.flatMap((move) =>
+      statuses.flatMap((from) => {
+        const to = statusAfter(move, from);
+        return move === 'form_available' || to === null ? [] : [`${from} ${move} ${to}`];
+      }),
+    );
+    expect(allowed.sort()).toEqual(
+      [
+        'pending_scheduling schedule pending_confirmation',
+        'pending_confirmation confirmed confirmed',
+        'pending_confirmation pending_scheduling pending_scheduling',
+        'pending_confirmation canceled canceled',
+        'pending_confirmation refunded refunded',
+        'confirmed rescheduled confirmed',
+        'confirmed canceled canceled',
+        'confirmed no_show no_show',
+        'confirmed results_in_progress results_in_progress',
+        'confirmed refunded refunded',
+        'canceled refunded refunded',
+        'no_show refunded refunded',
+        'results_in_progress results_ready results_ready',
+        'results_ready completed completed',
+      ].sort(),
+    );
+  });
+
+  it.each(statuses)(
+    'that is %s keeps its status when a form comes, and has none before scheduling',
+    (from) => {
+      expect(statusAfter('form_available', from)).toBe(from === 'pending_scheduling' ? null : from);
+    },
+  );
+});
+
+describe('a consent session', () => {
+  it('moves from open alone, and once [CONS-29, CONS-44, GAP-24]', () => {
+    const moved = Object.keys(consentSessionMoves) as (keyof typeof consentSessionMoves)[];
+    expect(moved.map((move) => sessionStatusAfter(move, 'open'))).toEqual([
+      'finalized',
+      'abandoned',
+      'expired',
+    ]);
+    for (const move of moved)
+      for (const from of ['finalized', 'abandoned', 'expired'] as const)
+        expect(sessionStatusAfter(move, from)).toBeNull();
+  });
+});
