@@ -100,8 +100,14 @@ const buttons = css`
     }
   }
   @media (forced-colors: active) {
-    .primary {
+    .primary,
+    .primary:hover {
+      forced-color-adjust: none;
       border-color: ButtonBorder;
+    }
+    .tertiary,
+    .tertiary:hover {
+      border-color: Canvas;
     }
   }
 `;

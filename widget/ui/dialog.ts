@@ -7,7 +7,6 @@ import { property, state } from 'lit/decorators.js';
 import { controls } from './controls.ts';
 import { copyStyles } from './copy.ts';
 import { define } from './define.ts';
-import { icon } from './icon.ts';
 import { tokens } from './tokens.ts';
 
 export interface Reading {
@@ -40,7 +39,7 @@ export class ReadingDialog extends LitElement {
       }
       dialog[open] {
         display: grid;
-        grid-template-rows: auto minmax(0, 1fr) auto;
+        grid-template-rows: minmax(0, 1fr) auto;
         animation: rise 160ms ease-out;
       }
       dialog::backdrop {
@@ -52,34 +51,22 @@ export class ReadingDialog extends LitElement {
           translate: 0 8px;
         }
       }
-      header {
-        display: flex;
-        align-items: flex-start;
-        justify-content: space-between;
-        gap: 16px;
-        padding: 16px 12px 12px 24px;
-        border-block-end: 1px solid var(--_hairline);
-      }
       h2 {
-        padding-block: 8px;
+        margin-block-end: 20px;
         font-size: 18px;
+        line-height: 1.4;
         white-space: pre-wrap;
-      }
-      header button {
-        flex: none;
-        min-inline-size: 48px;
-        padding-inline: 12px;
-        text-decoration: none;
+        text-wrap: wrap;
       }
       .body {
         overflow-y: auto;
-        padding: 20px 24px;
+        padding: 28px 32px;
       }
       .body:focus-visible {
         outline-offset: -2px;
       }
       footer {
-        padding: 12px 24px;
+        padding: 12px 32px;
         border-block-start: 1px solid var(--_hairline);
       }
       footer button {
@@ -92,9 +79,6 @@ export class ReadingDialog extends LitElement {
           max-block-size: none;
           border: 0;
           border-radius: 0;
-        }
-        header {
-          padding-inline-start: 20px;
         }
         .body,
         footer {
@@ -145,13 +129,8 @@ export class ReadingDialog extends LitElement {
     const reading = this.reading;
     if (reading === null) return nothing;
     return html`<dialog aria-labelledby="heading" @click=${this.closeFromBackdrop}>
-      <header>
-        <h2 id="heading">${reading.heading}</h2>
-        <button class="tertiary" type="button" @click=${this.close}>
-          ${icon('close')}<span class="visually-hidden">${this.closeLabel}</span>
-        </button>
-      </header>
       <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.keepPlace}>
+        <h2 id="heading">${reading.heading}</h2>
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}">${reading.content}</div>
       </div>
       <footer><button type="button" @click=${this.close}>${this.closeLabel}</button></footer>

@@ -18,7 +18,8 @@ export const reviewStyles = css`
   }
   .rows .change {
     grid-area: 1 / 2 / span 4;
-    align-self: center;
+    align-self: start;
+    margin-block: -12px;
     margin-inline-end: -8px;
   }
   .total {
