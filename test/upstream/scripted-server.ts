@@ -96,3 +96,9 @@ export const cutShort: Answer = (response) => {
 
 /** No answer at all. */
 export const silence: Answer = () => {};
+
+/** The same answer, later. */
+export const slow =
+  (delayMs: number, answer: Answer): Answer =>
+  (response, request) =>
+    void setTimeout(() => answer(response, request), delayMs);

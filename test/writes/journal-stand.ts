@@ -6,8 +6,13 @@ import type { Store } from '../../server/store/store.ts';
 import { createWriteJournal, type WriteJournal } from '../../server/writes/journal.ts';
 import type { LogicalWrite } from '../../server/writes/write.ts';
 import { newSeal } from '../store/sealed.ts';
+import { newTestStore, type StoreKind } from '../store/test-stores.ts';
+import { type Answer, scriptedServer, success } from '../upstream/scripted-server.ts';
 import { upstreamHttp } from '../upstream/upstream-stand.ts';
-import { saveIdentity } from './save-identity.ts';
+import { identityAnswer, saveIdentity } from './save-identity.ts';
+
+/** The service saved the identity. */
+export const saved = success(identityAnswer, 201);
 
 export interface Stand {
   journal: WriteJournal;
@@ -63,6 +68,16 @@ export function journalStand(
     },
     row: (id) => readRow(store, id),
   };
+}
+
+/** The same over an upstream that answers as told. */
+export async function scriptedStand(
+  kind: StoreKind,
+  script: Answer[],
+  over: Parameters<typeof journalStand>[2] = {},
+): Promise<Stand & Awaited<ReturnType<typeof scriptedServer>>> {
+  const server = await scriptedServer(...script);
+  return { ...journalStand(await newTestStore(kind), server.url, over), ...server };
 }
 
 const readRow = (store: Store, id: string) =>

@@ -32,8 +32,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         point,
       };
       const child = fork(doomed, [JSON.stringify(order)], { stdio: 'ignore' });
-      const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
-      expect(signal).toBe('SIGKILL');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       const store = await openTestStore(settings);
       const stand = journalStand(store, running.url, {
@@ -65,7 +64,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       leaseMs,
     };
     const child = fork(doomed, [JSON.stringify({ ...order, point: 'before_commit' })], { stdio: 'ignore' });
-    await once(child, 'exit');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     const store = await openTestStore(settings);
     expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
   });

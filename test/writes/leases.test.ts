@@ -1,0 +1,139 @@
+/** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
+import { describe, expect, it } from 'vitest';
+import { newSeal } from '../store/sealed.ts';
+import { newStoreSettings, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { failure, scriptedServer, silence, slow } from '../upstream/scripted-server.ts';
+import { eventually, journalStand, saved, scriptedStand } from './journal-stand.ts';
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('holds no transaction open while it waits for the service', async () => {
+    const { journal, store, commit, received } = await scriptedStand(kind, [slow(600, saved)]);
+    const driven = journal.drive(await commit(), 5_000);
+    await eventually(() => received.length === 1);
+    const startedAt = performance.now();
+    await store.transaction(async (trx) => trx.selectFrom('drafts').selectAll().execute());
+    expect(performance.now() - startedAt).toBeLessThan(300);
+    expect(await driven).toBe('settled');
+  });
+
+  it('comes back when patience is over, and settles without its caller', async () => {
+    const { journal, commit, row, received } = await scriptedStand(kind, [slow(500, saved)]);
+    const id = await commit();
+    const startedAt = performance.now();
+    expect(await journal.drive(id, 100)).toBe('due');
+    expect(performance.now() - startedAt).toBeLessThan(400);
+    await eventually(async () => (await row(id)).state === 'settled');
+    expect(received).toHaveLength(1);
+  });
+
+  it('sends once although many drive it at once, here and in another process [IDEM-12]', async () => {
+    const settings = await newStoreSettings(kind);
+    const { url, received } = await scriptedServer(slow(200, saved));
+    const seal = newSeal();
+    const one = journalStand(await openTestStore(settings), url, { seal });
+    const two = journalStand(await openTestStore(settings), url, { seal });
+    const id = await one.commit();
+    two.journal.start();
+    const driven = [one, two, one, two].map(({ journal }) => journal.drive(id, 5_000));
+    expect(await Promise.all(driven)).toEqual(['settled', 'settled', 'settled', 'settled']);
+    expect(received).toHaveLength(1);
+  });
+
+  it('is resumed by the worker when nobody drives it, and when its wait is over', async () => {
+    const { journal, commit, row, received } = await scriptedStand(kind, [
+      failure(503, null, { 'retry-after': '1' }),
+      saved,
+    ]);
+    const id = await commit();
+    journal.start();
+    await eventually(async () => (await row(id)).state === 'settled');
+    expect(received).toHaveLength(2);
+  });
+
+  it('outlives a worker that cannot reach its store for a while', async () => {
+    const stand = await scriptedStand(kind, [saved]);
+    const { db } = stand.store;
+    await db.schema.alterTable('writes').renameTo('writes_away').execute();
+    stand.journal.start();
+    await eventually(() => stand.logged.some(({ event }) => event === 'write.worker_failed'));
+    await db.schema.alterTable('writes_away').renameTo('writes').execute();
+    const id = await stand.commit();
+    await eventually(async () => (await stand.row(id)).state === 'settled');
+  });
+
+  describe('a lease that ran out', () => {
+    it('lets another settle, and rejects what its old holder brings late', async () => {
+      const settings = await newStoreSettings(kind);
+      const { url, received } = await scriptedServer(saved);
+      const seal = newSeal();
+      let release = () => {};
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      const old = journalStand(await openTestStore(settings), url, {
+        seal,
+        settings: { leaseMs: 200 },
+        testPoint: (name) => (name === 'after_answer' ? held : undefined),
+      });
+      const other = journalStand(await openTestStore(settings), url, { seal });
+      for (const [name, { journal }] of [
+        ['old', old],
+        ['other', other],
+      ] as const)
+        journal.onSettled(async () => async (trx) => {
+          await trx
+            .insertInto('drafts')
+            .values({
+              journey_id: name,
+              step: 'place',
+              body: '',
+              updated_at: 0,
+            })
+            .execute();
+        });
+
+      const id = await old.commit();
+      expect(await old.journal.drive(id, 50)).toBe('due');
+      expect(await other.journal.drive(id, 5_000)).toBe('settled');
+      release();
+      await eventually(() => old.logged.some(({ event }) => event === 'write.lease_lost'));
+
+      expect(await other.store.db.selectFrom('drafts').select('journey_id').execute()).toEqual([
+        { journey_id: 'other' },
+      ]);
+      expect(received).toHaveLength(2);
+      expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    });
+  });
+
+  it('finishes what is under way before it stops', async () => {
+    const { journal, commit, row, received } = await scriptedStand(kind, [slow(300, saved)]);
+    const id = await commit();
+    const driven = journal.drive(id, 5_000);
+    await eventually(() => received.length === 1);
+    await journal.stop();
+    expect((await row(id)).state).toBe('settled');
+    expect(await driven).toBe('settled');
+  });
+});
+
+it('is handed over by a process that stops and cannot wait for it', async () => {
+  const settings = await newStoreSettings('sqlite');
+  const { url, received } = await scriptedServer(silence, saved);
+  const seal = newSeal();
+  const timeoutMs = 15_000;
+  const one = journalStand(await openTestStore(settings), url, {
+    seal,
+    timeoutMs,
+    settings: { leaseMs: 60_000 },
+  });
+  const two = journalStand(await openTestStore(settings), url, { seal });
+  const id = await one.commit();
+  const driven = one.journal.drive(id, 30_000);
+  await eventually(() => received.length === 1);
+  expect(await two.journal.drive(id, 200)).toBe('due');
+  await one.journal.stop();
+  expect(await two.journal.drive(id, 5_000)).toBe('settled');
+  expect(await driven).toBe('settled');
+  expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+});
