@@ -1,7 +1,7 @@
 /**
  * The server's own clock inside a DPoP proof (RFC 9449 8 and 9): the nonce names a window of time under a secret.
  *
- * Nonces are required at the token endpoint and at every resource. They tell a proof's age by the server's clock, so a
+ * Nonces are required at every resource, and at the token endpoint of all but a fresh first proof (proof.ts). They tell a proof's age by the server's clock, so a
  * customer whose device is hours wrong can still book, and a proof made in advance is worth nothing. Nothing is kept,
  * and every process with the same signing keys understands every other's. A nonce is no secret: anyone may ask for one.
  */

@@ -1,7 +1,9 @@
 /**
  * Proof of possession (RFC 9449 4.3): the caller holds the key it names, for this call, now, once.
  *
- * How old a proof is, the nonce says (RFC 9449 4.3, step 11, leaves the choice); `iat` must be there and is not compared.
+ * How old a proof is, the nonce says (RFC 9449 4.3, step 11, leaves the choice), and `iat` is then not compared. The
+ * first call of a page has no nonce yet: the token endpoint takes a proof whose `iat` is of this minute instead, so that
+ * only a customer whose device has the wrong time is asked twice.
  */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
@@ -21,6 +23,9 @@ export class ProofRefused extends Error {
     this.reason = reason;
   }
 }
+
+/** How far a first proof's `iat` may lie from the server's clock. */
+const firstProofAgeMs = 60_000;
 
 /** The call that a proof must be about. */
 export interface Call {
@@ -52,6 +57,7 @@ interface Facts {
   jkt: string;
   call: Call;
   nonces: Nonces;
+  nowMs: number;
 }
 
 const checks: readonly [holds: (facts: Facts) => boolean, reason: 'invalid' | 'nonce', message: string][] = [
@@ -68,7 +74,10 @@ const checks: readonly [holds: (facts: Facts) => boolean, reason: 'invalid' | 'n
     'ath is not the hash of the token',
   ],
   [
-    ({ claims, nonces }) => claims.nonce !== undefined && nonces.accepts(claims.nonce),
+    ({ claims, call, nonces, nowMs }) =>
+      claims.nonce === undefined
+        ? !call.bound && Math.abs(nowMs - claims.iat * 1000) <= firstProofAgeMs
+        : nonces.accepts(claims.nonce),
     'nonce',
     'the proof must carry the nonce of the DPoP-Nonce header',
   ],
@@ -83,9 +92,10 @@ export function createProofCheck(needs: {
 }): ProofCheck {
   return async (header, call) => {
     if (!header) throw new ProofRefused('missing', 'a DPoP proof is required');
-    const { claims, jkt } = await readProof(header, needs.now());
+    const nowMs = needs.now();
+    const { claims, jkt } = await readProof(header, nowMs);
     for (const [holds, reason, message] of checks) {
-      if (!holds({ claims, jkt, call, nonces: needs.nonces })) throw new ProofRefused(reason, message);
+      if (!holds({ claims, jkt, call, nonces: needs.nonces, nowMs })) throw new ProofRefused(reason, message);
     }
     return {
       jkt,

@@ -55,10 +55,11 @@ export async function openBrowser(server: TokenServer) {
     proof,
     form,
     post,
-    /** Asks once without a nonce and keeps the one that comes back. */
+    /** Asks once without a nonce, the device's clock at the epoch, and keeps the one that comes back. */
     async fetchNonce() {
       nonce = undefined;
-      const answer = await post(form('anything'), { DPoP: await proof('POST', tokenUrl) });
+      const stale = await proof('POST', tokenUrl, { claims: { iat: 0 } });
+      const answer = await post(form('anything'), { DPoP: stale });
       nonce = answer.headers.get('DPoP-Nonce') ?? undefined;
       return answer;
     },

@@ -133,14 +133,22 @@ describe('a proof is refused as invalid_dpop_proof', () => {
 });
 
 it.each([
-  ['no', undefined],
-  ['a made-up', 'bm9uY2U'],
-])('answers %s nonce with the challenge and the nonce to use', async (_name, nonce) => {
-  const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce } });
+  ['of two minutes ago without a nonce', undefined, -120],
+  ['of two minutes ahead without a nonce', undefined, 120],
+  ['with a made-up nonce', 'bm9uY2U', 0],
+])('answers a proof %s with the challenge and the nonce to use', async (_name, nonce, ageSeconds) => {
+  const iat = Math.floor(Date.now() / 1000) + ageSeconds;
+  const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce, iat } });
   const answer = await browser.exchange(await partner.token(), {}, { DPoP });
 
   expect(answer.headers.get('DPoP-Nonce')).toMatch(/^[\w-]{43}$/);
   expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'use_dpop_nonce' });
+});
+
+it('takes a first proof of this minute without a nonce', async () => {
+  const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce: undefined } });
+
+  expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
 });
 
 it('compares htu after normalisation and without query and fragment', async () => {

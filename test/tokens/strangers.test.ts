@@ -21,13 +21,15 @@ const client: oauth.Client = { client_id: 'strangers-client' };
 /** A browser would add the header by itself. */
 const fromClinic = { Origin: clinic };
 
-async function exchangeWithOauth4webapi() {
+/** `skewSeconds`: how wrong the device's clock is. */
+async function exchangeWithOauth4webapi(skewSeconds = 0) {
   const issuer = new URL(server.publicUrl);
   const as = await oauth.processDiscoveryResponse(
     issuer,
     await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...loopback }),
   );
-  const DPoP = oauth.DPoP(client, await oauth.generateKeyPair('ES256'));
+  const device = { ...client, [oauth.clockSkew]: skewSeconds };
+  const DPoP = oauth.DPoP(device, await oauth.generateKeyPair('ES256'));
   const parameters = { subject_token: await partner.token(), subject_token_type: jwtTokenType };
   const request = () =>
     oauth.genericTokenEndpointRequest(as, client, oauth.None(), grantType, parameters, {
@@ -45,19 +47,25 @@ async function exchangeWithOauth4webapi() {
   return { as, DPoP, answer, challenges };
 }
 
-it('completes the exchange and a resource call with oauth4webapi, nonce challenge included [AUTH-13]', async () => {
-  const { DPoP, answer, challenges } = await exchangeWithOauth4webapi();
+it.each([
+  ['at once', 0, 0],
+  ['after the nonce challenge where its clock is an hour wrong', 3600, 1],
+])(
+  'completes the exchange and a resource call with oauth4webapi %s [AUTH-13]',
+  async (_name, skewSeconds, expected) => {
+    const { DPoP, answer, challenges } = await exchangeWithOauth4webapi(skewSeconds);
 
-  expect(challenges).toBe(1);
-  expect(answer).toMatchObject({ token_type: 'dpop', expires_in: 600 });
-  const url = new URL(`${server.publicUrl}/me`);
-  const headers = new Headers(fromClinic);
-  const resource = await oauth.protectedResourceRequest(answer.access_token, 'GET', url, headers, null, {
-    DPoP,
-    ...loopback,
-  });
-  expect(await resource.json()).toMatchObject({ subject: 'customer-7', origin: clinic, role: 'customer' });
-});
+    expect(challenges).toBe(expected);
+    expect(answer).toMatchObject({ token_type: 'dpop', expires_in: 600 });
+    const url = new URL(`${server.publicUrl}/me`);
+    const headers = new Headers(fromClinic);
+    const resource = await oauth.protectedResourceRequest(answer.access_token, 'GET', url, headers, null, {
+      DPoP,
+      ...loopback,
+    });
+    expect(await resource.json()).toMatchObject({ subject: 'customer-7', origin: clinic, role: 'customer' });
+  },
+);
 
 it('issues a token that oauth4webapi validates by RFC 9068 and RFC 9449 on its own [AUTH-13]', async () => {
   const { as, DPoP, answer } = await exchangeWithOauth4webapi();
