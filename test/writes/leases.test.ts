@@ -61,49 +61,54 @@ describe.each(storeKinds)('on %s', (kind) => {
     await eventually(async () => (await stand.row(id)).state === 'settled');
   });
 
-  describe('a lease that ran out', () => {
-    it('lets another settle, and rejects what its old holder brings late', async () => {
-      const settings = await newStoreSettings(kind);
-      const { url, received } = await scriptedServer(saved);
-      const seal = newSeal();
-      let release = () => {};
-      const held = new Promise<void>((done) => {
-        release = done;
-      });
-      const old = journalStand(await openTestStore(settings), url, {
+  /** Two processes with the answer in hand: the second took the write when the lease of the first ran out. */
+  async function twoHolders() {
+    const settings = await newStoreSettings(kind);
+    const { url, received } = await scriptedServer(saved);
+    const seal = newSeal();
+    const holder = async (name: string, leaseMs: number) => {
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      const testPoint = (point: string) => (point === 'after_answer' ? released : undefined);
+      const stand = journalStand(await openTestStore(settings), url, {
         seal,
-        settings: { leaseMs: 200 },
-        testPoint: (name) => (name === 'after_answer' ? held : undefined),
+        testPoint,
+        settings: { leaseMs },
       });
-      const other = journalStand(await openTestStore(settings), url, { seal });
-      for (const [name, { journal }] of [
-        ['old', old],
-        ['other', other],
-      ] as const)
-        journal.onSettled(async () => async (trx) => {
-          await trx
-            .insertInto('drafts')
-            .values({
-              journey_id: name,
-              step: 'place',
-              body: '',
-              updated_at: 0,
-            })
-            .execute();
-        });
+      const draft = { journey_id: name, step: 'place', body: '', updated_at: 0 };
+      stand.journal.onSettled(async () => async (trx) => {
+        await trx.insertInto('drafts').values(draft).execute();
+      });
+      return { ...stand, release };
+    };
+    const [old, other] = [await holder('old', 200), await holder('other', 5_000)];
+    const id = await old.commit();
+    expect(await old.journal.drive(id, 50)).toBe('due');
+    expect(await other.journal.drive(id, 400)).toBe('due');
+    expect(received).toHaveLength(2);
+    expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    const settledBy = () => other.store.db.selectFrom('drafts').select('journey_id').execute();
+    const rejected = () => old.logged.some(({ event }) => event === 'write.lease_lost');
+    return { id, old, other, settledBy, rejected };
+  }
 
-      const id = await old.commit();
-      expect(await old.journal.drive(id, 50)).toBe('due');
-      expect(await other.journal.drive(id, 5_000)).toBe('settled');
-      release();
-      await eventually(() => old.logged.some(({ event }) => event === 'write.lease_lost'));
+  it('rejects what an old holder brings while another has the write under way', async () => {
+    const { id, old, other, settledBy, rejected } = await twoHolders();
+    old.release();
+    await eventually(rejected);
+    expect((await other.row(id)).state).toBe('due');
+    expect(await settledBy()).toEqual([]);
+    other.release();
+    expect(await other.journal.drive(id, 5_000)).toBe('settled');
+    expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
+  });
 
-      expect(await other.store.db.selectFrom('drafts').select('journey_id').execute()).toEqual([
-        { journey_id: 'other' },
-      ]);
-      expect(received).toHaveLength(2);
-      expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-    });
+  it('rejects what an old holder brings when another has settled', async () => {
+    const { id, old, other, settledBy, rejected } = await twoHolders();
+    other.release();
+    expect(await other.journal.drive(id, 5_000)).toBe('settled');
+    old.release();
+    await eventually(rejected);
+    expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
   });
 
   it('finishes what is under way before it stops', async () => {
