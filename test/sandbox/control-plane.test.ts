@@ -1,4 +1,4 @@
-/** The levers of the control plane, and the sandbox as a process. */
+/** The control plane: catalog, templates, journal, ledger, reset; and the sandbox as a process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { identify, identityBody, schedule } from './booking.ts';
 import { openStand, type Partner, partnerOf, type Stand } from './stand.ts';
 
@@ -31,134 +30,8 @@ interface Key {
   scopes: string[];
   status: string;
 }
-const keys = async () => (await stand.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
-const now = async () => Date.parse((await stand.control<{ now: string }>('GET', '/clock')).json.now);
-
-describe('the keys', () => {
-  it('stand for all six configurations and a co-branded one, and say nothing by their values [CFG-07, CFG-08, GAP-102]', async () => {
-    await stand.control('POST', '/reset');
-    const standing = await keys();
-    expect(standing).toHaveLength(7);
-    expect(
-      new Set(standing.map((key) => `${key.flow} ${key.customer_consent_mode} ${key.physician_order_mode}`))
-        .size,
-    ).toBe(7);
-    for (const key of standing) {
-      expect(key).toMatchObject({ status: 'active', environment: 'staging', embed_origins: [] });
-      expect(key.api_key).toMatch(/^pk_[0-9a-f]{12}\.[0-9a-f]{40}$/);
-      expect(key.api_key.split('.')[0]).toBe(key.prefix);
-    }
-  });
-
-  it('are the same after every reset', async () => {
-    await stand.control('POST', '/reset');
-    const before = await keys();
-    await stand.partner();
-    await stand.control('POST', '/reset');
-    expect(await keys()).toEqual(before);
-  });
-
-  it('are made and changed, all but their flow', async () => {
-    const changed = await stand.control<Key>('PATCH', `/keys/${partner.prefix}`, { status: 'inactive' });
-    expect(changed).toMatchObject({
-      status: 200,
-      json: { status: 'inactive', scopes: expect.arrayContaining(['write:orders']) },
-    });
-    expect(await stand.control('PATCH', `/keys/${partner.prefix}`, { flow: 'co_branded' })).toMatchObject({
-      status: 400,
-      json: { error: expect.stringContaining('flow') },
-    });
-    expect((await stand.control('PATCH', '/keys/pk_nobody', {})).status).toBe(404);
-  });
-
-  it.each([
-    ['physician_order_mode', { physician_order_mode: 'none' }],
-    ['scopes', { scopes: ['read:everything'] }],
-    ['embed_origins', { embed_origins: ['*'] }],
-    ['status', { status: 'expired' }],
-  ])('are refused naming a bad %s', async (field, changes) => {
-    const body = {
-      flow: 'full_api',
-      customer_consent_mode: 'service_consent_api',
-      physician_order_mode: 'service_service',
-    };
-    const { status, json } = await stand.control('POST', '/keys', { ...body, ...changes });
-    expect(status).toBe(400);
-    expect(json).toEqual({ error: expect.stringContaining(field) });
-  });
-});
-
-describe('the clock', () => {
-  it('advances, and runs on from where it was set', async () => {
-    const before = await now();
-    await stand.control('POST', '/clock', { advance_seconds: 3600 });
-    expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);
-    await stand.control('POST', '/clock', { now: '2027-03-13T12:00:00Z' });
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    const later = (await now()) - Date.parse('2027-03-13T12:00:00Z');
-    expect(later).toBeGreaterThanOrEqual(29);
-    expect(later).toBeLessThan(5000);
-  });
-
-  it.each([
-    {},
-    { now: 'noon' },
-    { advance_seconds: -1 },
-    { now: '2027-03-13T12:00:00Z', advance_seconds: 1 },
-  ])('refuses %j', async (body) => {
-    const { status, json } = await stand.control('POST', '/clock', body);
-    expect(status).toBe(400);
-    expect(json).toEqual({ error: expect.stringMatching(/now|advance_seconds/) });
-  });
-
-  it('lets what falls due happen before it answers', async () => {
-    await stand.control('PATCH', '/settings', { confirm_after_seconds: 3600 });
-    const { appointmentPath } = await schedule(partner);
-    await stand.control('POST', '/clock', { advance_seconds: 3601 });
-    expect((await partner.get<Appointment>(appointmentPath)).data.status).toBe('confirmed');
-  });
-});
-
-describe('the settings', () => {
-  const atStart = {
-    confirm_after_seconds: null,
-    evidence_processing_seconds: 0,
-    evidence_outcome: 'accepted',
-    physician_artifact_seconds: 0,
-    webhook_backoff_scale: 1,
-    consent_session_seconds: 3600,
-    consent_grant_seconds: 31_536_000,
-    upload_session_seconds: 900,
-    rate_limit_per_second: null,
-    disabled_endpoints: [],
-    configuration_available: true,
-    structured_attestation_configured: true,
-    structured_template_configured: true,
-    reschedule_calendar_available: true,
-  };
-
-  it('are as documented at start, change one by one, and return with a reset', async () => {
-    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
-    const change = { webhook_backoff_scale: 0.01, evidence_processing_seconds: null };
-    expect((await stand.control('PATCH', '/settings', change)).json).toEqual({ ...atStart, ...change });
-    expect((await stand.control('GET', '/settings')).json).toEqual({ ...atStart, ...change });
-    await stand.control('POST', '/reset');
-    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
-  });
-
-  it.each([
-    ['evidence_outcome', 'lost'],
-    ['rate_limit_per_second', 0],
-    ['disabled_endpoints', ['/v1/results']],
-    ['configuration_available', 'yes'],
-    ['upload_session_seconds', null],
-    ['invented', 1],
-  ])('refuse a bad %s by name', async (name, value) => {
-    const { status, json } = await stand.control('PATCH', '/settings', { [name]: value });
-    expect(status).toBe(400);
-    expect(json).toEqual({ error: expect.stringContaining(name) });
-  });
-});
+const _keys = async () => (await stand.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
+const _now = async () => Date.parse((await stand.control<{ now: string }>('GET', '/clock')).json.now);
 
 describe('the other levers', () => {
   it('list the catalog with its traits [ENV-16]', async () => {
@@ -267,7 +140,7 @@ describe('the same calls', () => {
 });
 
 describe('the process', () => {
-  it('says where it is in one line and ends on SIGTERM', async () => {
+  it('says where it is in one line, serves everything there, and ends on SIGTERM [ENV-02]', async () => {
     const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
     const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines: string[] = [];
@@ -277,6 +150,7 @@ describe('the process', () => {
     const url = lines[0]?.replace('sandbox ready ', '') ?? '';
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${url}/sandbox/ledger`)).status).toBe(200);
+    expect((await fetch(`${url}/v1/locations`)).status).toBe(401);
     child.kill('SIGTERM');
     expect(await once(child, 'exit')).toEqual([0, null]);
     expect(lines).toHaveLength(1);

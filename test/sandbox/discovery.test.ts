@@ -1,228 +1,178 @@
 /** Locations, products and schedules as the service answers them; the search itself is tested with the catalog. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Locations, locations } from '../../server/contract/upstream-api/locations.ts';
 import {
-	type Locations,
-	locations,
-} from "../../server/contract/upstream-api/locations.ts";
-import {
-	type OfferingProduct,
-	offeringProduct,
-	offeringSchedule,
-	type Schedule,
-} from "../../server/contract/upstream-api/offerings.ts";
-import { testTypes } from "../../server/contract/upstream-api/test-types.ts";
-import { offeredTimes, offeringPath, pairOf } from "./booking.ts";
-import { nobody, openStand, type Partner, type Stand } from "./stand.ts";
+  type OfferingProduct,
+  offeringProduct,
+  offeringSchedule,
+  type Schedule,
+} from '../../server/contract/upstream-api/offerings.ts';
+import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { offeredTimes, offeringPath, pairOf } from './booking.ts';
+import { nobody, openStand, type Partner, type Stand } from './stand.ts';
 
 let stand: Stand;
 let partner: Partner;
 beforeAll(async () => {
-	stand = await openStand();
+  stand = await openStand();
 });
 beforeEach(async () => {
-	await stand.control("POST", "/reset");
-	partner = await stand.partner();
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
 });
 afterAll(() => stand.close());
 
-const newYork = "lat=40.7128&lng=-74.0060";
-const interiorAlaska = "lat=64.2008&lng=-149.4937";
+const newYork = 'lat=40.7128&lng=-74.0060';
+const interiorAlaska = 'lat=64.2008&lng=-149.4937';
 
-describe("GET /v1/locations", () => {
-	it("is a plain paginated catalog without a position [DISC-01, DISC-06, DISC-15, LIM-03]", async () => {
-		const first = (await partner.get<Locations>("/v1/locations")).data;
-		locations.parse(first);
-		expect(first.pagination).toMatchObject({ page: 1, page_size: 25 });
-		expect(first.partners_within_radius).toHaveLength(25);
-		expect(first).toMatchObject({
-			nearest_partners: [],
-			alternate_test_partners: [],
-		});
-		const second = (await partner.get<Locations>("/v1/locations?page=2")).data;
-		expect(second.partners_within_radius[0]?.id).not.toBe(
-			first.partners_within_radius[0]?.id,
-		);
-	});
+describe('GET /v1/locations', () => {
+  it('is a plain paginated catalog without a position [DISC-01, DISC-06, DISC-15, LIM-03]', async () => {
+    const first = (await partner.get<Locations>('/v1/locations')).data;
+    locations.parse(first);
+    expect(first.pagination).toMatchObject({ page: 1, page_size: 25 });
+    expect(first.partners_within_radius).toHaveLength(25);
+    expect(first).toMatchObject({
+      nearest_partners: [],
+      alternate_test_partners: [],
+    });
+    const second = (await partner.get<Locations>('/v1/locations?page=2')).data;
+    expect(second.partners_within_radius[0]?.id).not.toBe(first.partners_within_radius[0]?.id);
+  });
 
-	it.each(testTypes)(
-		"finds %s within 100 miles of New York [DISC-08, ENV-16, LIM-04]",
-		async (testType) => {
-			const { data } = await partner.get<Locations>(
-				`/v1/locations?${newYork}&test_types=${testType}`,
-			);
-			expect(data.partners_within_radius.length).toBeGreaterThan(0);
-			for (const { distance_miles, tests } of data.partners_within_radius) {
-				expect(distance_miles).toBeLessThanOrEqual(100);
-				expect(tests.map((test) => test.test_type)).toEqual([testType]);
-			}
-		},
-	);
+  it.each(testTypes)('finds %s within 100 miles of New York [DISC-08, ENV-16, LIM-04]', async (testType) => {
+    const { data } = await partner.get<Locations>(`/v1/locations?${newYork}&test_types=${testType}`);
+    expect(data.partners_within_radius.length).toBeGreaterThan(0);
+    for (const { distance_miles, tests } of data.partners_within_radius) {
+      expect(distance_miles).toBeLessThanOrEqual(100);
+      expect(tests.map((test) => test.test_type)).toEqual([testType]);
+    }
+  });
 
-	it("takes a comma list of test types [DISC-03, DISC-07]", async () => {
-		const { data } = await partner.get<Locations>(
-			`/v1/locations?${newYork}&radius_miles=50&test_types=RMR,SECA&page_size=100`,
-		);
-		const types = data.partners_within_radius.flatMap(({ tests }) =>
-			tests.map((test) => test.test_type),
-		);
-		expect(new Set(types)).toEqual(new Set(["RMR", "SECA"]));
-	});
+  it('takes a comma list of test types [DISC-03, DISC-07]', async () => {
+    const { data } = await partner.get<Locations>(
+      `/v1/locations?${newYork}&radius_miles=50&test_types=RMR,SECA&page_size=100`,
+    );
+    const types = data.partners_within_radius.flatMap(({ tests }) => tests.map((test) => test.test_type));
+    expect(new Set(types)).toEqual(new Set(['RMR', 'SECA']));
+  });
 
-	it("falls back where nothing is near: two nearest, and alternates to a DEXA [DISC-18, DISC-19, LIM-05, LIM-06]", async () => {
-		const dexa = (
-			await partner.get<Locations>(
-				`/v1/locations?${interiorAlaska}&test_types=DEXA`,
-			)
-		).data;
-		expect(dexa.partners_within_radius).toEqual([]);
-		expect(dexa.nearest_partners).toHaveLength(2);
-		expect(dexa.alternate_test_partners.length).toBeGreaterThan(0);
-		expect(dexa.meta).toMatchObject({
-			nearest_partners_limit: 2,
-			alternate_partners_per_test_limit: 10,
-		});
-		const rmr = (
-			await partner.get<Locations>(
-				`/v1/locations?${interiorAlaska}&test_types=RMR`,
-			)
-		).data;
-		expect(rmr.alternate_test_partners).toEqual([]);
-	});
+  it('falls back where nothing is near: two nearest, and alternates to a DEXA [DISC-18, DISC-19, LIM-05, LIM-06]', async () => {
+    const dexa = (await partner.get<Locations>(`/v1/locations?${interiorAlaska}&test_types=DEXA`)).data;
+    expect(dexa.partners_within_radius).toEqual([]);
+    expect(dexa.nearest_partners).toHaveLength(2);
+    expect(dexa.alternate_test_partners.length).toBeGreaterThan(0);
+    expect(dexa.meta).toMatchObject({
+      nearest_partners_limit: 2,
+      alternate_partners_per_test_limit: 10,
+    });
+    const rmr = (await partner.get<Locations>(`/v1/locations?${interiorAlaska}&test_types=RMR`)).data;
+    expect(rmr.alternate_test_partners).toEqual([]);
+  });
 
-	it.each([
-		"lat=40.7",
-		"lng=-74",
-		"radius_miles=10",
-		"lat=&lng=",
-		"lat=abc&lng=1",
-		"lat=91&lng=0",
-		`${newYork}&radius_miles=-1`,
-		"test_types=MRI",
-		"page=0",
-		"page_size=101",
-		"zip=10001",
-	])("refuses ?%s [ERR-12, DISC-03, GAP-09]", async (query) => {
-		const { status, error } = await partner.get<Locations>(
-			`/v1/locations?${query}`,
-		);
-		expect(status).toBe(400);
-		expect(error.message).not.toBe("");
-	});
+  it.each([
+    'lat=40.7',
+    'lng=-74',
+    'radius_miles=10',
+    'lat=&lng=',
+    'lat=abc&lng=1',
+    'lat=91&lng=0',
+    `${newYork}&radius_miles=-1`,
+    'test_types=MRI',
+    'page=0',
+    'page_size=101',
+    'zip=10001',
+  ])('refuses ?%s [ERR-12, DISC-03, GAP-09]', async (query) => {
+    const { status, error } = await partner.get<Locations>(`/v1/locations?${query}`);
+    expect(status).toBe(400);
+    expect(error.message).not.toBe('');
+  });
 });
 
-describe("an offering", () => {
-	it("that a search just returned resolves on both routes [DISC-43]", async () => {
-		const { data } = await partner.get<Locations>(
-			"/v1/locations?page_size=100",
-		);
-		const pairs = data.partners_within_radius.flatMap(({ tests }) => tests);
-		for (const pair of pairs.filter((_, index) => index % 5 === 0)) {
-			const product = await partner.get<OfferingProduct>(
-				`${offeringPath(pair)}/products`,
-			);
-			expect(product.status).toBe(200);
-			expect(product.data.product.test_type).toBe(pair.test_type);
-			expect([200, 503]).toContain(
-				(await partner.get(`${offeringPath(pair)}/schedule`)).status,
-			);
-		}
-	});
+describe('an offering', () => {
+  it('that a search just returned resolves on both routes [DISC-43]', async () => {
+    const { data } = await partner.get<Locations>('/v1/locations?page_size=100');
+    const pairs = data.partners_within_radius.flatMap(({ tests }) => tests);
+    for (const pair of pairs.filter((_, index) => index % 5 === 0)) {
+      const product = await partner.get<OfferingProduct>(`${offeringPath(pair)}/products`);
+      expect(product.status).toBe(200);
+      expect(product.data.product.test_type).toBe(pair.test_type);
+      expect([200, 503]).toContain((await partner.get(`${offeringPath(pair)}/schedule`)).status);
+    }
+  });
 
-	it("shows its product and the note of the location [DISC-24, DISC-27, DISC-28]", async () => {
-		const { data } = await partner.get<OfferingProduct>(
-			`${offeringPath(pairOf("DEXA", "additional_note"))}/products`,
-		);
-		offeringProduct.parse(data);
-		expect(Object.keys(data).sort()).toEqual(["additional_note", "product"]);
-		expect(data.additional_note).toEqual(expect.any(String));
-		expect(
-			(await partner.get(`${offeringPath(pairOf("DEXA"))}/products`)).data,
-		).toMatchObject({ additional_note: null });
-	});
+  it('shows its product and the note of the location [DISC-24, DISC-27, DISC-28]', async () => {
+    const { data } = await partner.get<OfferingProduct>(
+      `${offeringPath(pairOf('DEXA', 'additional_note'))}/products`,
+    );
+    offeringProduct.parse(data);
+    expect(Object.keys(data).sort()).toEqual(['additional_note', 'product']);
+    expect(data.additional_note).toEqual(expect.any(String));
+    expect((await partner.get(`${offeringPath(pairOf('DEXA'))}/products`)).data).toMatchObject({
+      additional_note: null,
+    });
+  });
 
-	it("has a price of its own for each key [DISC-31]", async () => {
-		const path = `${offeringPath(pairOf("DEXA"))}/products`;
-		const { json } = await stand.control<{ keys: { api_key: string }[] }>(
-			"GET",
-			"/keys",
-		);
-		const prices = new Set<number>();
-		for (const { api_key } of json.keys) {
-			const { data } = await partner.get<OfferingProduct>(path, {
-				"x-api-key": api_key,
-			});
-			expect(data.product.integrator_price).toBeLessThan(
-				data.product.retail_price,
-			);
-			prices.add(data.product.integrator_price);
-		}
-		expect(prices.size).toBeGreaterThan(1);
-	});
+  it('has a price of its own for each key [DISC-31]', async () => {
+    const path = `${offeringPath(pairOf('DEXA'))}/products`;
+    const { json } = await stand.control<{ keys: { api_key: string }[] }>('GET', '/keys');
+    const prices = new Set<number>();
+    for (const { api_key } of json.keys) {
+      const { data } = await partner.get<OfferingProduct>(path, {
+        'x-api-key': api_key,
+      });
+      expect(data.product.integrator_price).toBeLessThan(data.product.retail_price);
+      prices.add(data.product.integrator_price);
+    }
+    expect(prices.size).toBeGreaterThan(1);
+  });
 
-	it("shows its schedule at the offset of the location [DISC-34, DISC-36, DISC-38]", async () => {
-		const pair = pairOf("DEXA");
-		const { data } = await partner.get<{ schedule: Schedule }>(
-			`${offeringPath(pair)}/schedule`,
-		);
-		offeringSchedule.parse(data);
-		expect(Object.keys(data.schedule).sort()).toEqual([
-			"available_dates",
-			"offering_id",
-			"test_type",
-		]);
-		expect(data.schedule.offering_id).toBe(pair.offering_id);
-		for (const time of await offeredTimes(partner, pair))
-			expect(time).toMatch(/T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/);
-	});
+  it('shows its schedule at the offset of the location [DISC-34, DISC-36, DISC-38]', async () => {
+    const pair = pairOf('DEXA');
+    const { data } = await partner.get<{ schedule: Schedule }>(`${offeringPath(pair)}/schedule`);
+    offeringSchedule.parse(data);
+    expect(Object.keys(data.schedule).sort()).toEqual(['available_dates', 'offering_id', 'test_type']);
+    expect(data.schedule.offering_id).toBe(pair.offering_id);
+    for (const time of await offeredTimes(partner, pair))
+      expect(time).toMatch(/T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/);
+  });
 
-	it("may have an empty schedule, which is no error [DISC-42]", async () => {
-		const { status, data } = await partner.get<{ schedule: Schedule }>(
-			`${offeringPath(pairOf("DEXA", "empty_schedule"))}/schedule`,
-		);
-		expect(status).toBe(200);
-		expect(data.schedule.available_dates).toEqual([]);
-	});
+  it('may have an empty schedule, which is no error [DISC-42]', async () => {
+    const { status, data } = await partner.get<{ schedule: Schedule }>(
+      `${offeringPath(pairOf('DEXA', 'empty_schedule'))}/schedule`,
+    );
+    expect(status).toBe(200);
+    expect(data.schedule.available_dates).toEqual([]);
+  });
 
-	it("answers 503 while its calendar is unavailable [ERR-34]", async () => {
-		const { status, error } = await partner.get(
-			`${offeringPath(pairOf("DEXA", "calendar_unavailable"))}/schedule`,
-		);
-		expect(status).toBe(503);
-		expect(error.message).toContain("calendar");
-	});
+  it('answers 503 while its calendar is unavailable [ERR-34]', async () => {
+    const { status, error } = await partner.get(
+      `${offeringPath(pairOf('DEXA', 'calendar_unavailable'))}/schedule`,
+    );
+    expect(status).toBe(503);
+    expect(error.message).toContain('calendar');
+  });
 
-	it.each(["products", "schedule"])(
-		"answers 404 where its %s is missing [DISC-45, ERR-16]",
-		async (part) => {
-			const { catalog_id } = pairOf("DEXA");
-			expect(
-				(
-					await partner.get(
-						`/v1/locations/${catalog_id}/offerings/${nobody}/${part}`,
-					)
-				).status,
-			).toBe(404);
-		},
-	);
+  it.each(['products', 'schedule'])('answers 404 where its %s is missing [DISC-45, ERR-16]', async (part) => {
+    const { catalog_id } = pairOf('DEXA');
+    expect((await partner.get(`/v1/locations/${catalog_id}/offerings/${nobody}/${part}`)).status).toBe(404);
+  });
 
-	it("offers a time no more once it was taken", async () => {
-		const pair = pairOf("DEXA");
-		const [taken = "", next] = await offeredTimes(partner, pair);
-		const { status } = await stand.control("POST", "/slots/take", {
-			offering_id: pair.offering_id,
-			available_time: taken,
-		});
-		expect(status).toBe(204);
-		expect((await offeredTimes(partner, pair))[0]).toBe(next);
-	});
+  it('offers a time no more once it was taken', async () => {
+    const pair = pairOf('DEXA');
+    const [taken = '', next] = await offeredTimes(partner, pair);
+    const { status } = await stand.control('POST', '/slots/take', {
+      offering_id: pair.offering_id,
+      available_time: taken,
+    });
+    expect(status).toBe(204);
+    expect((await offeredTimes(partner, pair))[0]).toBe(next);
+  });
 
-	it("moves its availability with the clock [GAP-14]", async () => {
-		const pair = pairOf("DEXA");
-		const [before = ""] = await offeredTimes(partner, pair);
-		await stand.control("POST", "/clock", { advance_seconds: 10 * 86_400 });
-		const [after = ""] = await offeredTimes(partner, pair);
-		expect(Date.parse(after) - Date.parse(before)).toBeGreaterThan(
-			8 * 86_400_000,
-		);
-	});
+  it('moves its availability with the clock [GAP-14]', async () => {
+    const pair = pairOf('DEXA');
+    const [before = ''] = await offeredTimes(partner, pair);
+    await stand.control('POST', '/clock', { advance_seconds: 10 * 86_400 });
+    const [after = ''] = await offeredTimes(partner, pair);
+    expect(Date.parse(after) - Date.parse(before)).toBeGreaterThan(8 * 86_400_000);
+  });
 });

@@ -2,6 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import type { State } from '../state.ts';
 import { nowOf } from './clock.ts';
+import { nextNumber } from './ids.ts';
 import { type Details, Refusal } from './refusal.ts';
 
 export function answer(
@@ -30,7 +31,7 @@ export function answerError(
       details: error.details ?? null,
       message: error.message,
       path: ctx.path,
-      request_id: `req_${String(state.requests.length).padStart(8, '0')}`,
+      request_id: `req_${String(nextNumber(state.counters, 'refusal')).padStart(8, '0')}`,
       timestamp: nowOf(state.clock).toISOString(),
     },
   };
