@@ -1,0 +1,266 @@
+/** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
+import axe from 'axe-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { expect } from 'playwright/test';
+
+export type Test = 'DEXA' | 'CALST';
+const cards: Record<Test, RegExp> = {
+  DEXA: /^DEXA body composition/,
+  CALST: /^Calcium Score/,
+};
+
+/** The heading that each step opens with. */
+export const headings = {
+  place: 'Which test would you like?',
+  where: 'Where would you like to be tested?',
+  product: /scan$/,
+  times: 'When would you like to come?',
+  identity: 'Who is being tested?',
+  consent: 'Your consent',
+  prescreen: 'A few questions about your health',
+  review: 'Check and pay',
+  questionnaire: 'Before your test',
+  sent: 'Request sent',
+} as const;
+export type Heading = keyof typeof headings;
+
+export class Visitor {
+  readonly page: Page;
+  readonly booking: Locator;
+  readonly #context: BrowserContext;
+  /** What went wrong in the page: errors, and violations of its Content Security Policy. */
+  readonly faults: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    this.booking = page.locator('dx-booking');
+    page.on('pageerror', (error) => this.faults.push(`error: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        this.faults.push(message.text());
+    });
+  }
+
+  static async arrive(
+    browser: Browser,
+    site: string,
+    options: { path?: string; width?: number } = {},
+  ): Promise<Visitor> {
+    const context = await browser.newContext({
+      viewport: { width: options.width ?? 1024, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    const visitor = new Visitor(context, page);
+    await page.exposeFunction('reportViolation', (what: string) => visitor.faults.push(`policy: ${what}`));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { reportViolation } = window as unknown as {
+          reportViolation(what: string): void;
+        };
+        reportViolation(`${event.effectiveDirective} ${event.blockedURI}`);
+      });
+    });
+    await page.goto(`${site}/sign-in`);
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Maren Okonski');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.goto(site + (options.path ?? '/book'));
+    await visitor.sees('place');
+    return visitor;
+  }
+
+  /** Waits for the step, and says what stands there instead. */
+  async sees(step: Heading): Promise<void> {
+    const heading = this.booking.getByRole('heading', { level: 2, name: headings[step] });
+    await expect(heading)
+      .toBeVisible({ timeout: 15_000 })
+      .catch(async () => {
+        throw new Error(`expected the step ${step}, met\n${await this.booking.ariaSnapshot()}`);
+      });
+  }
+
+  button = (name: string | RegExp) => this.booking.getByRole('button', { name });
+  textbox = (name: string) => this.booking.getByRole('textbox', { name, exact: true });
+
+  async chooseTest(test: Test): Promise<void> {
+    await this.button(cards[test]).click();
+    await this.sees('where');
+  }
+
+  async choosePlace(): Promise<void> {
+    await this.textbox('ZIP code').fill('10002');
+    await this.button('Find places').click();
+    await this.button(/^Choose this place/)
+      .first()
+      .click();
+    await this.sees('product');
+  }
+
+  async acceptProduct(): Promise<void> {
+    await this.button('Choose times').click();
+    await this.sees('times');
+  }
+
+  /** Three times of the second day offered. */
+  async chooseTimes(day = 1): Promise<void> {
+    await this.booking.getByRole('option').nth(day).click();
+    const times = this.booking.getByRole('group').getByRole('button');
+    for (const index of [0, 1, 2]) await times.nth(index).click();
+  }
+
+  async continueTo(step: Heading): Promise<void> {
+    await this.button('Continue').click();
+    await this.sees(step);
+  }
+
+  async fillDetails(): Promise<void> {
+    const details = {
+      'First name': 'Maren',
+      'Last name': 'Okonski-Wasserstrahl',
+      Month: '4',
+      Day: '12',
+      Year: '1979',
+      'E-mail': 'maren@patient.example',
+      Phone: '212 555 0134',
+      'Street and number': '18 Harbor Street',
+      City: 'New York',
+      State: 'NY',
+      'ZIP code': '10002',
+    };
+    for (const [name, value] of Object.entries(details)) await this.textbox(name).fill(value);
+    await this.booking.getByRole('radio', { name: 'Female' }).check();
+  }
+
+  async fillConsent(): Promise<void> {
+    await this.tickAll();
+    await this.textbox('Type your full name').fill('Maren Okonski-Wasserstrahl');
+  }
+
+  async sign(next: Heading): Promise<void> {
+    await this.button('Sign and continue').click();
+    await this.sees(next);
+  }
+
+  async tickAll(): Promise<void> {
+    for (const box of await this.booking.getByRole('checkbox').all()) await box.check();
+  }
+
+  async answerNo(): Promise<void> {
+    for (const no of await this.booking.getByRole('radio', { name: 'No', exact: true }).all())
+      await no.check();
+  }
+
+  async fillPrescreen(): Promise<void> {
+    for (const [name, value] of [
+      ['Month', '4'],
+      ['Day', '12'],
+      ['Year', '1979'],
+    ] as const)
+      await this.textbox(name).fill(value);
+    await this.answerNo();
+    await this.tickAll();
+  }
+
+  async submitPrescreen(): Promise<void> {
+    await this.button('Submit health screening').click();
+    await this.sees('review');
+  }
+
+  /** Over the clinic's own payment page and back. */
+  async pay(): Promise<void> {
+    await this.button('Continue to payment').click();
+    await this.page.waitForURL(/\/pay\//);
+    await this.page.getByRole('button', { name: /^Pay/ }).click();
+    await this.page.waitForURL((url) => !url.pathname.startsWith('/pay'));
+  }
+
+  async fillQuestionnaire(): Promise<void> {
+    await this.answerNo();
+    await this.tickAll();
+  }
+
+  async sendQuestionnaire(): Promise<void> {
+    await this.button('Send answers').click();
+  }
+
+  /** The whole journey; `meanwhile` runs at every step once it stands filled in. */
+  async book(test: Test, meanwhile: (step: Heading) => Promise<void> = async () => {}): Promise<void> {
+    await meanwhile('place');
+    await this.chooseTest(test);
+    await meanwhile('where');
+    if (await this.booking.getByRole('heading', { name: headings.place }).isVisible())
+      await this.chooseTest(test);
+    await this.choosePlace();
+    await meanwhile('product');
+    await this.acceptProduct();
+    await this.chooseTimes();
+    await meanwhile('times');
+    await this.continueTo('identity');
+    await this.fillDetails();
+    await meanwhile('identity');
+    await this.continueTo('consent');
+    await this.fillConsent();
+    await meanwhile('consent');
+    await this.sign(test === 'CALST' ? 'prescreen' : 'review');
+    if (test === 'CALST') {
+      await this.fillPrescreen();
+      await meanwhile('prescreen');
+      await this.submitPrescreen();
+    }
+    await meanwhile('review');
+    await this.pay();
+    await this.sees('questionnaire');
+    await this.fillQuestionnaire();
+    await meanwhile('questionnaire');
+    await this.sendQuestionnaire();
+    await this.sees('sent');
+    await meanwhile('sent');
+  }
+
+  /** Accessibility faults of the page as it stands, shadow roots included. */
+  async accessibilityFaults(): Promise<string[]> {
+    await this.page.evaluate(axe.source);
+    return this.page.evaluate(async () => {
+      const { axe } = window as unknown as {
+        axe: {
+          run(): Promise<{
+            violations: { id: string; nodes: { target: unknown }[] }[];
+          }>;
+        };
+      };
+      const { violations } = await axe.run();
+      return violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
+      );
+    });
+  }
+
+  /** What stands in the fields now; the ticks that give a permission are made anew each time and do not count. */
+  async typed(): Promise<string[]> {
+    const boxes = await this.booking.locator('input, textarea').all();
+    const values: string[] = [];
+    for (const box of boxes) {
+      const { name, type, value, checked } = await box.evaluate((element: HTMLInputElement) => ({
+        name: element.name,
+        type: element.type,
+        value: element.value,
+        checked: element.checked,
+      }));
+      if (name === 'attestation' || name === 'pcp_consent') continue;
+      values.push(`${name}: ${type === 'checkbox' || type === 'radio' ? String(checked) : value}`);
+    }
+    return values;
+  }
+
+  /** The ticks that are never restored: nobody's permission is given by a reload. */
+  async permitAgain(): Promise<void> {
+    for (const name of ['attestation', 'pcp_consent']) {
+      const box = this.booking.locator(`input[name="${name}"]`);
+      if (await box.count()) await box.check();
+    }
+  }
+
+  leave = () => this.#context.close();
+}
