@@ -44,7 +44,6 @@ const config: Config = {
   ALLOWED_ATTR: ['href', 'title', 'lang', 'dir', 'start', 'type', 'value', 'colspan', 'rowspan', 'scope'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:)/i,
 };
 
 let purifier: ReturnType<typeof createPurifier> | null = null;
@@ -53,7 +52,12 @@ function ready(): ReturnType<typeof createPurifier> {
   if (purifier !== null) return purifier;
   purifier = createPurifier(window);
   purifier.addHook('afterSanitizeAttributes', (node) => {
-    if (node.tagName !== 'A' || !node.hasAttribute('href')) return;
+    if (node.tagName !== 'A') return;
+    if (!/^(?:https?:|mailto:|tel:)/i.test(node.getAttribute('href') ?? '')) {
+      // A path of the service's own would lead into the partner's site.
+      node.removeAttribute('href');
+      return;
+    }
     node.setAttribute('target', '_blank');
     node.setAttribute('rel', 'noopener noreferrer');
   });

@@ -14,7 +14,8 @@ type FormShows = Extract<Shows, { step: AnswerableStep }>;
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   /** By field name, which is also the id of the field's first control. */
   @state() protected errors: ReadonlyMap<string, string> = new Map();
-  @state() private elsewhere: readonly string[] = [];
+  /** As it was at the last attempt, so that nothing moves while it is being mended. */
+  @state() private summary: readonly SummaryEntry[] = [];
   private readonly touched = new Set<string>();
 
   /** Every field, in the order it stands on the page. */
@@ -66,7 +67,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
       this.touched.add(name);
     }
     this.errors = wrong;
-    this.elsewhere = [];
+    this.summarize([]);
     const body = wrong.size === 0 ? this.body() : null;
     if (body !== null) return this.answer(body);
     await this.updateComplete;
@@ -79,12 +80,16 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   }
 
   protected renderErrors(): TemplateResult | symbol {
+    return errorSummary(this.summary);
+  }
+
+  private summarize(elsewhere: readonly string[]): void {
     const entries: SummaryEntry[] = [];
     for (const name of this.names()) {
       const message = this.errors.get(name);
       if (message !== undefined) entries.push({ id: name, message: this.inSummary(name, message) });
     }
-    return errorSummary([...entries, ...this.elsewhere.map((message) => ({ id: null, message }))]);
+    this.summary = [...entries, ...elsewhere.map((message) => ({ id: null, message }))];
   }
 
   private place(problems: readonly FieldProblem[]): void {
@@ -99,6 +104,6 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
       }
     }
     this.errors = errors;
-    this.elsewhere = elsewhere;
+    this.summarize(elsewhere);
   }
 }

@@ -107,8 +107,13 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.locating = true;
     const here = await position();
     this.locating = false;
-    if (typeof here === 'string') this.errors = new Map([['zip', here]]);
-    else this.answer(this.near(here));
+    if (typeof here !== 'string') {
+      this.answer(this.near(here));
+      return;
+    }
+    this.errors = new Map([['zip', here]]);
+    await this.updateComplete;
+    this.renderRoot.querySelector<HTMLElement>('#zip')?.focus();
   }
 
   private turn(page: number): void {

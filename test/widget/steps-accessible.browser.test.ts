@@ -1,0 +1,18 @@
+/** Every step in every state passes axe, holds its heading and scrolls nowhere sideways. */
+import { accessible } from './accessible.ts';
+import { assert } from './assert.ts';
+import { at, focused, one } from './gallery/hands.ts';
+import { states } from './gallery/states.ts';
+
+describe('each state of each step', () => {
+  for (const [name, state] of Object.entries(states)) {
+    it(`${name} is accessible`, async () => {
+      const { step } = await at(state);
+      await accessible(step);
+      assert(document.documentElement.scrollWidth <= innerWidth, 'nothing is wider than the page');
+      assert(step.shadowRoot?.querySelector('[style], style') === null, 'no inline style');
+      await step.focusHeading();
+      assert(focused(step) === one(step, 'h2'), 'the heading takes the focus');
+    });
+  }
+});

@@ -1,0 +1,119 @@
+/** The prescreen and questionnaire steps: questions as their definitions word them. */
+import { assert, equal } from './assert.ts';
+import { all, at, byId, lastOf, one, settled, submit, tick, words, write } from './gallery/hands.ts';
+import { healthCheck, questionnaire, strangeHealthCheck, strangeQuestionnaire } from './gallery/legal.ts';
+
+type Step = Parameters<typeof submit>[0];
+
+/** The second option of each yes and no question. */
+async function sayNo(step: Step): Promise<void> {
+  for (const group of all(step, '[role="radiogroup"]')) {
+    group.querySelectorAll<HTMLInputElement>('input')[1]?.click();
+    await settled(step);
+  }
+}
+
+describe('<dx-prescreen-step>', () => {
+  it('renders sections, fields and options in the order given, with copy unchanged [PRE-05] [PRE-08] [PRE-09]', async () => {
+    const options = [
+      { value: false, label: 'Nope ' },
+      { value: true, label: 'Yep' },
+    ];
+    const field = { name: 'x', label: 'Really  ?', control: 'boolean_radio', required: true, options };
+    const sections = [...healthCheck.sections, { id: 'own', title: ' Own ', fields: [field] }];
+    const { step } = await at({ shows: { ...healthCheck, sections, submit_button_text: 'GO now' } });
+    const group = all(step, '[role="radiogroup"]').at(-1);
+    equal(group?.querySelector('legend')?.textContent, 'Really  ?');
+    equal(
+      [...(group?.querySelectorAll('.choice') ?? [])].map(({ textContent }) => textContent),
+      ['Nope ', 'Yep'],
+    );
+    equal(words(one(step, '.primary .ready')), 'GO now');
+  });
+
+  it('gives a section without a title no heading [PRE-10]', async () => {
+    const { step } = await at({ shows: strangeHealthCheck(false) });
+    equal(all(step, 'section h3').length, 0);
+  });
+
+  it('shows three inputs for date_parts and sends MM/DD/YYYY [PRE-06] [PRE-07]', async () => {
+    const { step, heard } = await at({ shows: healthCheck });
+    await write(step, 'dob', '3');
+    await write(step, 'dob-day', '4');
+    await write(step, 'dob-year', '1985');
+    await sayNo(step);
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    const { fields } = lastOf(heard, 'dx-answer') as { fields: Record<string, unknown> };
+    equal(fields.dob, '03/04/1985');
+    equal(fields.smoker, false);
+    equal(fields.pcp_consent, true);
+    equal('pcp_name' in fields, false);
+  });
+
+  it('asks for pcp_consent on its own, unticked, every time [PRE-11] [PRE-12]', async () => {
+    const { step, heard } = await at({ shows: healthCheck, draft: { given: { smoker: true } } });
+    equal(byId(step, 'pcp_consent').checked, false);
+    await tick(step, 'pcp_consent');
+    const { given } = lastOf(heard, 'dx-draft') as { given: object };
+    equal(given, { smoker: true });
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    assert(words(byId(step, 'pcp_consent-error')).startsWith('This permission is needed'), 'it is asked for');
+    equal(lastOf(heard, 'dx-answer'), undefined);
+  });
+
+  it('shows an unknown optional control as text, flagged, and stops at an unknown required one', async () => {
+    const optional = await at({ shows: strangeHealthCheck(false) });
+    assert(words(byId(optional.step, 'mood-hint')).startsWith('We do not know'), 'flagged');
+    const required = await at({ shows: strangeHealthCheck(true) });
+    equal(all(required.step, 'button[type="submit"]').length, 0);
+    assert(words(one(required.step, '[role="alert"]')).includes('cannot be shown here'), 'it says so');
+    await submit(required.step);
+  });
+});
+
+describe('<dx-questionnaire-step>', () => {
+  it('renders sections, fields and acknowledgements in order with their flags [QST-25]', async () => {
+    const { step } = await at({ shows: questionnaire });
+    equal(
+      all(step, 'section > h3').map(words),
+      questionnaire.sections.map(({ title }) => title ?? ''),
+    );
+    equal(all(step, '[role="radiogroup"]').length, questionnaire.fields.length);
+    equal(all(step, '[role="radiogroup"][aria-required="false"]').length, 2);
+  });
+
+  it('makes the HTML of an acknowledgement safe, and sends none of it [QST-08]', async () => {
+    const copy =
+      '<h3>Read</h3><img src="x" onerror="globalThis.broken = 1"><a href="javascript:alert(1)">x</a>';
+    const acknowledgements = questionnaire.acknowledgements.map((item) => ({ ...item, copy }));
+    const { step, heard } = await at({ shows: { ...questionnaire, acknowledgements } });
+    equal(all(step, '.copy img, .copy [onerror], .copy a[href]').length, 0);
+    await sayNo(step);
+    for (const { id } of acknowledgements) await tick(step, `acknowledgements.${id}`);
+    await submit(step);
+    const sent = JSON.stringify(lastOf(heard, 'dx-answer'));
+    assert(sent.includes('"answers":{"pregnant":false'), sent);
+    equal(sent.includes('Read'), false);
+  });
+
+  it('never sends old answers to a new definition [T18]', async () => {
+    const draft = { content_hash: 'q1', answers: { pregnant: true }, acknowledgements: {} };
+    const { step } = await at({ shows: questionnaire, draft });
+    equal(all(step, 'input:checked').length, 1);
+    step.shows = { ...questionnaire, content_hash: 'q2' };
+    await settled(step);
+    equal(all(step, 'input:checked').length, 0);
+    const later = await at({ shows: { ...questionnaire, content_hash: 'q2' }, draft });
+    equal(all(later.step, 'input:checked').length, 0);
+  });
+
+  it('leaves an unknown optional type out and stops at an unknown required one', async () => {
+    const optional = await at({ shows: strangeQuestionnaire(false) });
+    equal(all(optional.step, '[role="radiogroup"]').length, 2);
+    equal(all(optional.step, 'button[type="submit"]').length, 1);
+    const required = await at({ shows: strangeQuestionnaire(true) });
+    equal(all(required.step, 'button[type="submit"]').length, 0);
+  });
+});

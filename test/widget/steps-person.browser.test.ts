@@ -1,0 +1,209 @@
+/** The identity and consent steps: who is tested, and what they agree to. */
+import { assert, equal, pause } from './assert.ts';
+import {
+  all,
+  at,
+  byId,
+  focused,
+  lastOf,
+  leave,
+  one,
+  press,
+  settled,
+  submit,
+  tick,
+  words,
+  write,
+} from './gallery/hands.ts';
+import { consentText } from './gallery/legal.ts';
+import { states } from './gallery/states.ts';
+
+const empty = { step: 'identity', profile: null, asks_body_measures: true } as const;
+
+async function fillIn(step: Parameters<typeof write>[0]): Promise<void> {
+  const texts = {
+    first_name: ' Ada ',
+    last_name: 'Example',
+    date_of_birth: '3',
+    'date_of_birth-day': '14',
+    'date_of_birth-year': '1985',
+    feet: '5',
+    height_inches: '7.5',
+    weight_pounds: '140',
+    email: 'ada@example.com',
+    phone: '(312) 555-0100',
+    'address.address_line_1': '1 Sample Street',
+    'address.city': 'Chicago',
+    'address.state': 'IL',
+    'address.postal_code': '60602',
+  };
+  for (const [id, text] of Object.entries(texts)) await write(step, id, text);
+  await tick(step, 'sex');
+}
+
+describe('<dx-identity-step>', () => {
+  it('sends the complete profile with sex and address [IDN-04] [IDN-05]', async () => {
+    const { step, heard } = await at({ shows: empty });
+    await fillIn(step);
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), {
+      first_name: 'Ada',
+      last_name: 'Example',
+      email: 'ada@example.com',
+      phone: '(312) 555-0100',
+      date_of_birth: '1985-03-14',
+      sex: 'female',
+      address: { address_line_1: '1 Sample Street', city: 'Chicago', state: 'IL', postal_code: '60602' },
+      height_inches: 67.5,
+      weight_pounds: 140,
+    });
+  });
+
+  it('says nothing while typing and speaks when the field is left', async () => {
+    const { step } = await at({ shows: empty });
+    await write(step, 'email', 'ada@');
+    equal(byId(step, 'email').getAttribute('aria-invalid'), 'false');
+    await leave(step, 'email');
+    equal(words(byId(step, 'email-error')), 'Enter an e-mail address like name@example.com.');
+    equal(byId(step, 'email').getAttribute('aria-describedby'), 'email-error');
+    await write(step, 'email', 'ada@example.com');
+    await leave(step, 'email');
+    equal(words(byId(step, 'email-error')), '');
+  });
+
+  it('leaves an untouched field in peace', async () => {
+    const { step } = await at({ shows: empty });
+    await leave(step, 'first_name');
+    equal(words(byId(step, 'first_name-error')), '');
+  });
+
+  it('moves nothing when an error of one line appears', async () => {
+    const { step } = await at({ shows: empty });
+    const before = byId(step, 'phone').getBoundingClientRect().top;
+    await write(step, 'email', 'x');
+    await leave(step, 'email');
+    equal(byId(step, 'phone').getBoundingClientRect().top, before);
+  });
+
+  it('leads from the summary to the field', async () => {
+    const { step } = await at({ shows: empty, submit: true });
+    const [link] = all<HTMLAnchorElement>(step, '.error-summary a');
+    link?.click();
+    assert(focused(step) === byId(step, 'first_name'), 'the first field at fault');
+  });
+
+  it('puts a refusal beside its field, and the rest in the summary', async () => {
+    const { step } = await at(states['identity-refused'] ?? { shows: empty });
+    equal(words(byId(step, 'address.city-error')), 'This city does not belong to the ZIP code.');
+    assert(words(one(step, '.error-summary')).includes('Something we do not ask for'), 'what has no field');
+    assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
+  });
+
+  it('takes a whole date pasted into any of its parts', async () => {
+    const { step } = await at({ shows: empty });
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', 'March 14, 1985');
+    byId(step, 'date_of_birth-day').dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    await settled(step);
+    const read = ['date_of_birth', 'date_of_birth-day', 'date_of_birth-year'].map(
+      (id) => byId(step, id).value,
+    );
+    equal(read, ['3', '14', '1985']);
+  });
+
+  it('comes back with everything that was typed', async () => {
+    const before = await at({ shows: empty });
+    await fillIn(before.step);
+    const draft = lastOf(before.heard, 'dx-draft') as Record<string, unknown>;
+    const { step, heard } = await at({ shows: empty, draft });
+    await submit(step);
+    assert(lastOf(heard, 'dx-answer') !== undefined, 'it can be sent as it stands');
+  });
+
+  it('names what the browser may fill in', async () => {
+    const { step } = await at({ shows: empty });
+    equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');
+    equal(byId(step, 'date_of_birth-year').autocomplete, 'bday-year');
+    equal(byId(step, 'phone').inputMode, 'tel');
+  });
+});
+
+describe('<dx-consent-step>', () => {
+  it('renders four decisions in order with labels as they came [CONS-07] [CONS-08]', async () => {
+    const labels = ['  Two  spaces &amp; <b>tags</b> ', 'B\nC', 'D', 'E'];
+    const decisions = consentText.decisions.map((decision, at) => ({ ...decision, label: labels[at] ?? '' }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    const shown = all(step, '.card label .verbatim').slice(0, 4);
+    equal(
+      shown.map((label) => label.textContent ?? ''),
+      labels,
+    );
+    equal(shown[0] === undefined ? '' : getComputedStyle(shown[0]).whiteSpaceCollapse, 'preserve');
+  });
+
+  it('ticks nothing and types nothing of its own accord [CONS-34] [CONS-36] [CONS-37]', async () => {
+    const { step } = await at({ shows: consentText });
+    equal(all(step, 'input:checked').length, 0);
+    equal(byId(step, 'typed_name').value, '');
+    await submit(step);
+    equal(all(step, '.error-summary li').length, 6);
+  });
+
+  it('opens the first detail as HTML and the last as text, each in a dialog [CONS-09] [CONS-10] [CONS-12]', async () => {
+    const detail = '<p>Dear <b>you</b></p><script>globalThis.broken = 1</script>';
+    const decisions = consentText.decisions.map((decision) => ({ ...decision, detail }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    await press(step, 'View consent: ');
+    const reading = one(step, 'dx-reading-dialog').shadowRoot;
+    await pause(20);
+    equal(reading?.querySelector('.copy b')?.textContent, 'you');
+    equal(reading?.querySelector('script'), null);
+    reading?.querySelector('button')?.click();
+    await press(step, 'View: I agree to the arbitration');
+    await pause(20);
+    assert(reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
+    equal('broken' in globalThis, false);
+  });
+
+  it('sends what was chosen with the hash of what was shown', async () => {
+    const { step, heard } = await at({ shows: consentText });
+    for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);
+    await write(step, 'typed_name', 'Ada Example');
+    await tick(step, 'attestation');
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), {
+      content_hash: 'a1',
+      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+      typed_name: 'Ada Example',
+      attestation: true,
+    });
+    equal(Object.keys(lastOf(heard, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
+  });
+
+  it('gives ticks back only under the text they were made under, and never the attestation', async () => {
+    const draft = {
+      content_hash: 'a1',
+      decisions: { arbitration: true },
+      typed_name: 'Ada',
+      attestation: true,
+    };
+    const same = await at({ shows: consentText, draft });
+    equal(
+      all<HTMLInputElement>(same.step, 'input:checked').map(({ id }) => id),
+      ['decisions.arbitration'],
+    );
+    const other = await at({ shows: { ...consentText, content_hash: 'a2' }, draft });
+    equal(all(other.step, 'input:checked').length, 0);
+    equal(byId(other.step, 'typed_name').value, 'Ada');
+  });
+
+  it('takes the ticks away when the text changes under them', async () => {
+    const draft = { content_hash: 'a1', decisions: { arbitration: true }, typed_name: 'Ada' };
+    const { step } = await at({ shows: consentText, draft });
+    step.shows = { ...consentText, content_hash: 'a2' };
+    await settled(step);
+    equal(all(step, 'input:checked').length, 0);
+  });
+});

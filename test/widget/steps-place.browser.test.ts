@@ -1,0 +1,126 @@
+/** The place step: which test, then where. */
+import { assert, equal } from './assert.ts';
+import {
+  all,
+  at,
+  byId,
+  focused,
+  lastOf,
+  one,
+  press,
+  settled,
+  submit,
+  words,
+  write,
+} from './gallery/hands.ts';
+import { placeFallback, placeNone, placeResults, placeStart } from './gallery/places.ts';
+import { viewOf } from './gallery/states.ts';
+
+describe('<dx-place-step>', () => {
+  it('offers exactly the tests it is given, VO2 and CALST by their plain names [DISC-08] [DISC-09]', async () => {
+    const { step } = await at({ shows: placeStart });
+    const names = all(step, '.tests .name').map(words);
+    equal(names.length, 8);
+    assert(names.includes('VO2 Max') && names.includes('Calcium Score'), names.join());
+  });
+
+  it('searches near a ZIP code for the test picked', async () => {
+    const { step, heard } = await at({ shows: placeStart });
+    await press(step, 'Calcium Score');
+    await write(step, 'zip', ' 60602-1234');
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' } } });
+    equal(lastOf(heard, 'dx-draft'), { test_type: 'CALST', zip: ' 60602-1234' });
+  });
+
+  it('asks for five digits before it sends anything', async () => {
+    const { step, heard } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
+    await write(step, 'zip', '606');
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), undefined);
+    equal(words(byId(step, 'zip-error')), 'A ZIP code has five digits, like 60601.');
+    assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
+  });
+
+  it('asks the browser for a position only when pressed', async () => {
+    const asked: string[] = [];
+    const original = navigator.geolocation.getCurrentPosition;
+    navigator.geolocation.getCurrentPosition = (found) => {
+      asked.push('asked');
+      found({ coords: { latitude: 41.88412, longitude: -87.62598 } } as GeolocationPosition);
+    };
+    const { step, heard } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
+    equal(asked.length, 0);
+    await press(step, 'Use my location');
+    navigator.geolocation.getCurrentPosition = original;
+    equal(asked.length, 1);
+    equal(lastOf(heard, 'dx-answer'), {
+      search: { test_types: ['DEXA'], near: { lat: 41.884, lng: -87.626 } },
+    });
+  });
+
+  it('chooses a place by the ids it came with', async () => {
+    const { step, heard } = await at({ shows: placeResults });
+    await press(step, 'Choose this place, 2215');
+    const test = placeResults.results?.within_radius[1]?.tests[0];
+    equal(lastOf(heard, 'dx-answer'), {
+      choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
+    });
+  });
+
+  it('pages the places within the radius and nothing else [DISC-17]', async () => {
+    const { step, heard } = await at({ shows: placeResults });
+    await press(step, 'Next');
+    equal(lastOf(heard, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' }, page: 2 } });
+    const results = placeFallback.results;
+    assert(results !== null, 'there are results');
+    const fallback = await at({ shows: { ...placeFallback, results: { ...results, total_pages: 4 } } });
+    equal(all(fallback.step, 'nav').length, 0);
+  });
+
+  it('calls an alternate a different test, by name [DISC-22]', async () => {
+    const { step } = await at({ shows: placeFallback });
+    const text = words(one(step, 'section'));
+    assert(text.includes('A different test'), 'it is said above them');
+    assert(text.includes('Choose Bod Pod body composition'), 'and on the button');
+  });
+
+  it('shows of a fallback place what there is, and offers no booking without a test [DISC-23]', async () => {
+    const { step } = await at({ shows: placeFallback });
+    const bare = all(step, '.place')[1];
+    assert(bare !== undefined && words(bare).includes('Cannot be booked here'), 'it says so');
+    equal(bare.querySelectorAll('button').length, 0);
+    assert(!words(bare).includes('null'), 'nothing that is missing is shown');
+  });
+
+  it('says when nothing is near, and what to do', async () => {
+    const { step } = await at({ shows: placeNone });
+    assert(words(one(step, 'section')).includes('Try another ZIP code'), 'a way on');
+  });
+
+  it('puts an unknown ZIP code beside its field, and the focus on it', async () => {
+    const { step } = await at({ shows: placeResults });
+    await submit(step);
+    step.busy = true;
+    await settled(step);
+    const notice = { code: 'zip_unknown' as const, fields: [], upstream_request_id: null };
+    Object.assign(step, { notice, busy: false, view: viewOf(placeResults, { notice }) });
+    await settled(step);
+    assert(words(byId(step, 'zip-error')).startsWith('We do not know this ZIP code'), 'the words');
+    assert(focused(step) === byId(step, 'zip'), 'the focus');
+  });
+
+  it('comes back with what was typed', async () => {
+    const { step } = await at({ shows: placeStart, draft: { test_type: 'RMR', zip: '1000' } });
+    equal(byId(step, 'zip').value, '1000');
+    assert(words(one(step, '.picked')).includes('Resting metabolic rate'), 'the test');
+  });
+
+  it('sends one choice while one is under way', async () => {
+    const { step, heard } = await at({ shows: placeResults });
+    await press(step, 'Choose this place, 2215');
+    step.busy = true;
+    await press(step, 'Choose this place, 120');
+    equal(heard.filter(({ type }) => type === 'dx-answer').length, 1);
+  });
+});

@@ -1,0 +1,108 @@
+/** The product and times steps: what it costs, and when. */
+import { assert, equal } from './assert.ts';
+import { manyDays, someChosen } from './gallery/availability.ts';
+import { all, at, focused, lastOf, one, press, settled, submit, words } from './gallery/hands.ts';
+import { states } from './gallery/states.ts';
+
+const first = '2026-10-30T09:30:00-05:00';
+const second = '2026-11-02T08:00:00-06:00';
+
+function key(target: Element | null, name: string): void {
+  target?.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+}
+
+describe('<dx-product-step>', () => {
+  it('shows the note as plain text before anything is paid, and the price in its currency [DISC-29] [DISC-30]', async () => {
+    const product = states['product-plain']?.shows;
+    assert(product?.step === 'product', 'a product');
+    const { step, heard } = await at({ shows: { ...product, additional_note: '<b>Ring</b> twice' } });
+    assert(words(one(step, '.note')).includes('<b>Ring</b> twice'), 'as it came');
+    equal(words(one(step, '.price')), '€89.50 EUR');
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), { accept: true });
+  });
+});
+
+describe('<dx-times-step>', () => {
+  it('shows the wall time of the string, whatever zone the browser is in [DISC-40]', async () => {
+    const { step } = await at({ shows: manyDays });
+    const time = one(step, `[data-time="${first}"]`);
+    equal(words(time), '9:30 AM');
+    equal(time.getAttribute('aria-label'), 'Friday, October 30, 9:30 AM');
+    assert(words(one(step, 'form')).includes('Times are local to the location (UTC−05:00)'), 'the offset');
+  });
+
+  it('groups times under the date they were returned with [DISC-41]', async () => {
+    const odd = { date: '2026-12-24', times: ['2026-12-25T00:30:00+14:00'] };
+    const { step } = await at({ shows: { ...manyDays, dates: [odd] } });
+    assert(words(one(step, '.day')).startsWith('Thursday, December 24'), 'the date as given');
+  });
+
+  it('takes the first tap as first choice and further ones as alternates, byte for byte [DISC-39] [DISC-46]', async () => {
+    const { step, heard } = await at({ shows: manyDays });
+    await press(step, 'Friday, October 30, 9:30');
+    all(step, '.day')[2]?.click();
+    await settled(step);
+    await press(step, 'Monday, November 2, 8:00');
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), { primary: first, alternates: [second] });
+    equal(lastOf(heard, 'dx-draft'), { times: [first, second] });
+  });
+
+  it('asks for at least one alternate and takes no more than three [SCH-05]', async () => {
+    const { step, heard } = await at({ shows: manyDays, draft: { times: [first] } });
+    await submit(step);
+    equal(lastOf(heard, 'dx-answer'), undefined);
+    assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
+    const full = await at({ shows: someChosen });
+    await press(full.step, 'Friday, October 30, 8:00');
+    equal(all(full.step, '.panel li').length, 4);
+  });
+
+  it('moves the rest up when one is removed', async () => {
+    const { step } = await at({ shows: someChosen });
+    await press(step, 'Remove Friday, October 30, 9:30');
+    equal(words(one(step, '[data-rank="1st"]')), '1:00 PM');
+    assert(focused(step)?.id === 'choices', 'the focus stays with the choices');
+  });
+
+  it('drops a choice that is no longer open and keeps the others', async () => {
+    const { step } = await at({ shows: someChosen });
+    const dates = someChosen.dates?.map(({ date, times }) => ({
+      date,
+      times: times.filter((time) => time !== first),
+    }));
+    step.shows = { ...someChosen, dates: dates ?? [] };
+    await settled(step);
+    equal(words(one(step, '[data-rank="1st"]')), '1:00 PM');
+  });
+
+  it('walks the days and the grid with the arrows', async () => {
+    const { step } = await at({ shows: manyDays });
+    const day = one(step, '.day[aria-selected="true"]');
+    day.focus();
+    key(day, 'ArrowRight');
+    await settled(step);
+    assert(
+      words(one(step, '.day[aria-selected="true"]')).startsWith('Saturday, October 31, 2 times'),
+      'next day',
+    );
+    equal(all(step, '.day[tabindex="0"]').length, 1);
+    const time = one(step, '.time[tabindex="0"]');
+    time.focus();
+    key(time, 'ArrowRight');
+    await settled(step);
+    equal((focused(step) as HTMLElement).dataset.time, '2026-10-31T09:30:00-05:00');
+    equal(all(step, '.time[tabindex="0"]').length, 1);
+  });
+
+  it('takes no open times as an answer, and a silent calendar as something to try again [DISC-42]', async () => {
+    const none = await at({ shows: { ...manyDays, dates: [] } });
+    await press(none.step, 'Choose another place');
+    equal(lastOf(none.heard, 'dx-revisit'), { step: 'place' });
+    const silent = await at({ shows: { ...manyDays, dates: null } });
+    await press(silent.step, 'Try again');
+    equal(silent.heard.length, 1);
+    equal(silent.heard[0]?.type, 'dx-retry');
+  });
+});
