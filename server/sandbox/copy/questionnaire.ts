@@ -5,22 +5,18 @@ import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';
 import { testFacts } from '../catalog/test-facts.ts';
 import { acknowledgementsOf } from './questionnaire-acknowledgements.ts';
-import { type QuestionSection, questionnaireSections } from './questionnaire-sections.ts';
+import { type Question, questionnaireQuestions } from './questionnaire-questions.ts';
 
 export function questionnaireDefinition(testType: TestType, version: number): QuestionnaireDefinition {
-  const sections = sectionsAt(testType, version);
   const content: QuestionnaireDefinition['content'] = {
-    sections: sections.map(({ id, title }) => ({ id, title })),
-    // `section_id` is an extra; the order alone already groups the fields.
-    fields: sections.flatMap((section) =>
-      section.questions.map(({ id, label, optional = false }) => ({
-        id,
-        label,
-        required: !optional,
-        type: 'boolean',
-        section_id: section.id,
-      })),
-    ),
+    // Nothing in a definition ties a field to a section, so there is one of them.
+    sections: [{ id: 'about_you', title: 'About you and your visit' }],
+    fields: questionsAt(testType, version).map(({ id, label, optional = false }) => ({
+      id,
+      label,
+      required: !optional,
+      type: 'boolean',
+    })),
     acknowledgements: acknowledgementsOf(testType),
   };
   return {
@@ -35,16 +31,9 @@ export function questionnaireDefinition(testType: TestType, version: number): Qu
 }
 
 /** From the second version on there is one question more, worded anew with each version. */
-function sectionsAt(testType: TestType, version: number): readonly QuestionSection[] {
-  const sections = questionnaireSections[testType];
-  if (version === 1) return sections;
+function questionsAt(testType: TestType, version: number): readonly Question[] {
+  const questions = questionnaireQuestions[testType];
+  if (version === 1) return questions;
   const label = `Has anything about your health changed in the past ${version * 7} days that you have not told us?`;
-  return [
-    ...sections,
-    {
-      id: 'since_booking',
-      title: 'Since you booked',
-      questions: [{ id: 'health_changed', label }],
-    },
-  ];
+  return [...questions, { id: 'health_changed', label }];
 }

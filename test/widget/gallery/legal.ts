@@ -11,7 +11,7 @@ import { dataUse } from '../../../server/sandbox/copy/data-use.ts';
 import { hipaaAuthorization } from '../../../server/sandbox/copy/hipaa-authorization.ts';
 import { prescreenForm } from '../../../server/sandbox/copy/prescreen-form.ts';
 import { acknowledgementsOf } from '../../../server/sandbox/copy/questionnaire-acknowledgements.ts';
-import { questionnaireSections } from '../../../server/sandbox/copy/questionnaire-sections.ts';
+import { questionnaireQuestions } from '../../../server/sandbox/copy/questionnaire-questions.ts';
 import { testingConsent } from '../../../server/sandbox/copy/testing-consent.ts';
 
 export const consentText: ConsentShows = {
@@ -78,16 +78,14 @@ export const questionnaire: QuestionnaireShows = {
   questionnaire_definition_id: '00000000-0000-4000-8000-000000000aaa',
   content_hash: 'q1',
   name: 'Calcium Score questionnaire',
-  sections: questionnaireSections.CALST.map(({ id, title }) => ({ id, title })),
-  fields: questionnaireSections.CALST.flatMap(({ id, questions }) =>
-    questions.map(({ id: own, label, optional }) => ({
-      id: own,
-      label,
-      required: !optional,
-      type: 'boolean',
-      section_id: id,
-    })),
-  ),
+  sections: [{ id: 'about_you', title: 'About you and your visit' }],
+  fields: questionnaireQuestions.CALST.map(({ id, label, optional }) => ({
+    id,
+    label,
+    required: !optional,
+    type: 'boolean',
+    section_id: null,
+  })),
   acknowledgements: acknowledgementsOf('CALST').map(({ id, label, required, copy }) => ({
     id,
     label,
