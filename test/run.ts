@@ -28,16 +28,7 @@ async function onNode(): Promise<Totals> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-tests-'));
   const file = join(folder, 'vitest.json');
   const code = await node(
-    ...[
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      '--root',
-      root,
-      '--dir',
-      'test',
-      '--exclude',
-      'test/widget/**',
-    ],
+    ...['node_modules/vitest/vitest.mjs', 'run', '--root', root],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
   );
   const report = await readFile(file, 'utf8').catch(() => null);
