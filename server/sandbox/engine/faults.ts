@@ -54,7 +54,9 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
   async in_progress(ctx, next, fault) {
     if (fault.effect.kind !== 'in_progress') return;
     await next();
-    if (ctx.status >= 300) return;
+    // A second write may have come in beside this one and be the one that is held.
+    const heldByAnother = fault.boundTo !== null && fault.boundTo !== writerOf(ctx);
+    if (ctx.status >= 300 || fault.remaining === 0 || heldByAnother) return;
     fault.boundTo = writerOf(ctx);
     fault.remaining -= 1;
     const { retry_after_seconds } = fault.effect;
