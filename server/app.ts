@@ -13,6 +13,8 @@ import { securityHeaders } from './http/security-headers.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneys } from './journey/journeys.ts';
 import { createOpenJourney } from './journey/open-journey.ts';
+import { guardedPayment } from './journey/payment.ts';
+import { createProvisioning } from './journey/provisioning.ts';
 import { journeyRouter } from './journey/routes.ts';
 import type { Needs } from './journey/step.ts';
 import { createTurns } from './journey/turns.ts';
@@ -63,9 +65,10 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     now,
     ...(testPoint ? { testPoint } : {}),
   });
-  const needs: Needs = { reads: createReads(http, log), payment: hooks.payment, now };
+  const needs: Needs = { reads: createReads(http, log), payment: guardedPayment(hooks.payment, log), now };
+  const provisioning = createProvisioning(needs.reads, config.upstreamEnvironment, log);
   const journeys = createJourneys(store, seal, now);
-  const turns = createTurns({ store, journeys, journal, needs, patienceMs });
+  const turns = createTurns({ store, journeys, journal, needs, log, patienceMs });
   const tokens: TokenOptions = {
     publicUrl: config.publicUrl,
     signingKeys: { keys: config.tokenKeys },
@@ -88,7 +91,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     turns,
     journal,
     needs,
-    open: createOpenJourney({ journeys, turns, needs, environment: config.upstreamEnvironment }),
+    open: createOpenJourney({ journeys, turns, needs, provisioning, log }),
     guard: [requireSession(tokens), requireRole('customer')],
     clientAddress: createClientAddress(config.trustedProxies),
   });

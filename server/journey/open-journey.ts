@@ -1,11 +1,12 @@
 /** Opening the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-18, CFG-30). */
 import type { OpenJourney } from '../contract/journey-api.ts';
 import type { Session } from '../contract/token-api.ts';
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import { testTypes } from '../contract/upstream-api/test-types.ts';
-import { Problem, UpstreamError } from '../errors.ts';
+import { Problem } from '../errors.ts';
+import type { Log } from '../http/log.ts';
 import { type Journey, newJourney } from './journey.ts';
 import type { Journeys } from './journeys.ts';
+import type { ReadProvisioning } from './provisioning.ts';
 import type { Needs } from './step.ts';
 import { review } from './steps/review.ts';
 import type { Turns } from './turns.ts';
@@ -15,58 +16,22 @@ interface Parts {
   journeys: Journeys;
   turns: Turns;
   needs: Needs;
-  /** What `environment` must read; null accepts any (ENV-09, GAP-01). */
-  environment: string | null;
+  provisioning: ReadProvisioning;
+  log: Log;
 }
 
-/** Fails closed: no journey under a branch that cannot be followed to its end (CFG-09, CFG-30, T54). */
-function supported(configuration: Configuration, environment: string | null): Configuration {
-  const consent = configuration.customer_consent.mode;
-  const physician = configuration.physician_order.mode;
-  if (environment !== null && configuration.environment !== environment) {
-    throw new Problem(
-      503,
-      'environment_mismatch',
-      'The API key belongs to another environment than this server.',
-    );
-  }
-  if (consent !== 'service_consent_api') {
-    throw new Problem(
-      503,
-      'branch_not_supported',
-      'The API key is provisioned for a consent mode not served here.',
-    );
-  }
-  if (physician !== 'service_service') {
-    throw new Problem(
-      503,
-      'branch_not_supported',
-      'The API key is provisioned for a physician-order mode not served here.',
-    );
-  }
-  return configuration;
-}
-
-async function readConfiguration(needs: Needs): Promise<Configuration> {
-  try {
-    return await needs.reads.configuration();
-  } catch (error) {
-    if (!(error instanceof UpstreamError)) throw error;
-    throw new Problem(503, 'configuration_unavailable', 'Booking is not available at the moment.', {
-      upstreamRequestId: error.requestId ?? undefined,
-    });
-  }
-}
-
-export function createOpenJourney({ journeys, turns, needs, environment }: Parts) {
+export function createOpenJourney({ journeys, turns, needs, provisioning, log }: Parts) {
   const create = async (
     session: Session,
     asked: OpenJourney,
   ): Promise<{ journey: Journey; isNew: boolean }> => {
-    const configuration = supported(await readConfiguration(needs), environment);
+    const configuration = await provisioning();
     const offered = asked.test_types ?? [...testTypes];
     const journey = newJourney(session.subject, session.origin, configuration, offered);
-    if (await journeys.insert(journey)) return { journey, isNew: true };
+    if (await journeys.insert(journey)) {
+      log('journey.opened', { journey_id: journey.id });
+      return { journey, isNew: true };
+    }
     // Another tab was first: its journey is this customer's journey (IDEM-12).
     const first = await journeys.current(session.subject);
     if (!first) throw new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');

@@ -1,6 +1,7 @@
 /** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
 import { ZodError } from 'zod';
 import { UpstreamError } from '../errors.ts';
+import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
 import { actionFor } from '../upstream/actions.ts';
 import type { WriteJournal } from '../writes/journal.ts';
@@ -22,6 +23,7 @@ interface Parts {
   journeys: Journeys;
   journal: WriteJournal;
   needs: Needs;
+  log: Log;
   /** How long an answer waits for its writes before the page is told to ask again. */
   patienceMs: number;
 }
@@ -31,7 +33,7 @@ const supportNeeded = (journey: Journey): Turn => ({
   at: journey.step,
 });
 
-export function createTurns({ store, journeys, journal, needs, patienceMs }: Parts): Turns {
+export function createTurns({ store, journeys, journal, needs, log, patienceMs }: Parts): Turns {
   /** Everything that can be slow happens here; what it returns only writes rows. */
   async function prepare(turn: Turn, read: Journey) {
     const { journey, write } = advance(turn, needs.now());
@@ -48,6 +50,13 @@ export function createTurns({ store, journeys, journal, needs, patienceMs }: Par
         await journeys.dropDrafts(trx, next.id, 'questionnaire');
     };
     return { next, rows };
+  }
+
+  /** By ids, step names and codes; never by what a customer chose or typed. */
+  function tell(next: Journey, read: Journey): void {
+    const { id, step } = next;
+    if (step !== read.step) log('journey.step', { journey_id: id, step });
+    if (next.notice) log('journey.notice', { journey_id: id, step, code: next.notice.code });
   }
 
   async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Turn> {
@@ -79,8 +88,11 @@ export function createTurns({ store, journeys, journal, needs, patienceMs }: Par
     const read = await journeys.load(write.ownerId);
     if (!read || read.pending?.writeId !== write.id) return async () => {};
     const turn = await turnOf({ ...read, pending: null }, write, outcome);
-    const { rows } = await prepare(turn, read);
-    return rows;
+    const { next, rows } = await prepare(turn, read);
+    return async (trx) => {
+      await rows(trx);
+      tell(next, read);
+    };
   });
 
   async function drive(journey: Journey): Promise<Journey> {
@@ -99,6 +111,7 @@ export function createTurns({ store, journeys, journal, needs, patienceMs }: Par
     async take(turn, read) {
       const { next, rows } = await prepare(turn, read);
       await store.transaction(rows);
+      tell(next, read);
       return drive(next);
     },
   };

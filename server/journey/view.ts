@@ -55,9 +55,12 @@ const summary = (journey: Journey): Summary => ({
   price: journey.product && shownPrice(journey.product.product),
 });
 
-/** A journey with an order goes to its end first; a payment under way is asked about before it is left. */
-export const canStartOver = (journey: Journey): boolean =>
-  journey.state === 'finished' || (!journey.order && !journey.pending && journey.payment?.state !== 'paid');
+/** A journey with an order goes to its end first; a payment under way is asked about before it is left (open-journey.ts). */
+export function canStartOver(journey: Journey): boolean {
+  if (journey.state === 'finished') return true;
+  const begun = journey.search !== null;
+  return begun && !journey.order && !journey.pending && journey.payment?.state !== 'paid';
+}
 
 export async function viewOf(
   journey: Journey,

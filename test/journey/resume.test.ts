@@ -121,6 +121,23 @@ describe('The place', () => {
   });
 });
 
+describe('A payment hook that fails', () => {
+  it('is a problem that a retry can mend, told to the operator, and nothing is ordered', async () => {
+    const customer = service.customer('books-closed');
+    await untilReview(customer, 'DEXA');
+    service.payments.broken = true;
+    const reply = await customer.send('review', { return_url: `${origin}/book` });
+    expect([reply.status, (reply.body as unknown as { code: string }).code]).toEqual([
+      503,
+      'payment_unavailable',
+    ]);
+    expect(service.logged()).toContain('hook.failed');
+    service.payments.broken = false;
+    at(await customer.answer('review', { return_url: `${origin}/book` }), 'questionnaire');
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+});
+
 describe('Nothing that a customer tells us', () => {
   it('stands in a log or clear in the store [AUTH-12]', async () => {
     const customer = service.customer('canary');

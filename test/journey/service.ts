@@ -18,7 +18,7 @@ export interface Service {
   url: string;
   sandbox: Sandbox;
   /** What the hook was asked for; `paid` decides its answer. */
-  payments: { asked: PaymentRequest[]; paid: boolean };
+  payments: { asked: PaymentRequest[]; paid: boolean; broken: boolean };
   /** A signed-in customer of that id. */
   customer(id: string): Customer;
   logged: () => string;
@@ -35,10 +35,11 @@ export async function startService(
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const payments: Service['payments'] = { asked: [], paid: true };
+  const payments: Service['payments'] = { asked: [], paid: true, broken: false };
   const hooks: Hooks = {
     async payment(request) {
       payments.asked.push(request);
+      if (payments.broken) throw new Error('the books are closed');
       if (payments.paid) return { state: 'paid', reference: `bill-${request.journeyId}` };
       return { state: 'due', payUrl: `${origin}/pay/${request.journeyId}` };
     },

@@ -1,0 +1,37 @@
+/** The partner's payment hook behind a guard: its failures are told to the operator, its answers are checked (ORD-07, GAP-51). */
+import { z } from 'zod';
+import { Problem } from '../errors.ts';
+import type { Hooks } from '../hooks.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Somebody is sent there with their money: HTTPS, or this machine. */
+const payUrl = z.url().refine((text) => {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
+}, 'must be https');
+
+const payment = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('paid'), reference: z.string().min(1).max(255) }),
+  z.object({ state: z.literal('due'), payUrl }),
+]);
+
+export const guardedPayment =
+  (ask: Hooks['payment'], log: Log): Hooks['payment'] =>
+  async (request) => {
+    try {
+      return payment.parse(await ask(request));
+    } catch (error) {
+      log('hook.failed', { hook: 'payment', ...describeError(error) });
+      throw new Problem(
+        503,
+        'payment_unavailable',
+        'The payment cannot be reached just now. Nothing was charged here.',
+        {
+          headers: { 'Retry-After': '5' },
+        },
+      );
+    }
+  };
