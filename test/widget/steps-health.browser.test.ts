@@ -1,7 +1,14 @@
 /** The prescreen and questionnaire steps: questions as their definitions word them. */
 import { assert, equal } from './assert.ts';
 import { all, at, byId, lastOf, one, settled, submit, tick, words, write } from './gallery/hands.ts';
-import { healthCheck, questionnaire, strangeHealthCheck, strangeQuestionnaire } from './gallery/legal.ts';
+import {
+  healthCheck,
+  looseQuestionnaire,
+  questionnaire,
+  sectionedQuestionnaire,
+  strangeHealthCheck,
+  strangeQuestionnaire,
+} from './gallery/legal.ts';
 
 type Step = Parameters<typeof submit>[0];
 
@@ -82,6 +89,14 @@ describe('<dx-questionnaire-step>', () => {
     );
     equal(all(step, '[role="radiogroup"]').length, questionnaire.fields.length);
     equal(all(step, '[role="radiogroup"][aria-required="false"]').length, 2);
+  });
+
+  it('sets fields under the section they name, and loses no title where they name none [QST-25]', async () => {
+    const sectioned = await at({ shows: sectionedQuestionnaire });
+    equal(all(sectioned.step, 'section > h3').map(words), ['Before a CT scan', 'Your heart']);
+    const loose = await at({ shows: looseQuestionnaire });
+    equal(all(loose.step, 'section > h3').map(words), ['Before a CT scan · Your heart']);
+    equal(all(loose.step, '[role="radiogroup"]').length, questionnaire.fields.length);
   });
 
   it('makes the HTML of an acknowledgement safe, and sends none of it [QST-08]', async () => {

@@ -1,116 +1,6 @@
 /** Buttons and form controls: native elements, 48 px high, one look for each state. */
 import { css } from 'lit';
-
-const buttons = css`
-  button,
-  .button {
-    display: inline-grid;
-    grid-auto-flow: column;
-    align-items: center;
-    justify-content: center;
-    gap: 8px;
-    min-block-size: 48px;
-    padding: 10px 20px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
-    font: inherit;
-    font-weight: 550;
-    line-height: 1.25;
-    text-align: center;
-    text-decoration: none;
-    cursor: pointer;
-    touch-action: manipulation;
-    transition: background-color 120ms ease-out, border-color 120ms ease-out;
-  }
-  button:hover,
-  .button:hover {
-    border-color: var(--_text);
-    background: var(--_raised);
-  }
-  .primary,
-  .primary:hover {
-    border-color: transparent;
-    background: var(--_accent);
-    color: var(--_on-accent);
-  }
-  .primary:hover {
-    background: color-mix(in srgb, var(--_accent) 88%, var(--_text));
-  }
-  .tertiary,
-  .tertiary:hover {
-    padding-inline: 8px;
-    border-color: transparent;
-    background: transparent;
-    color: var(--_accent);
-  }
-  .tertiary {
-    text-decoration: underline;
-    text-decoration-thickness: 1px;
-    text-underline-offset: 3px;
-  }
-  .tertiary:hover {
-    text-decoration-thickness: 2px;
-  }
-  .flush {
-    margin-inline: -8px;
-  }
-  [aria-disabled='true'] {
-    cursor: default;
-  }
-  .swap {
-    display: inline-grid;
-    align-items: center;
-    justify-items: center;
-  }
-  .swap > * {
-    grid-area: 1 / 1;
-  }
-  .swap > .waiting,
-  [aria-busy='true'] .swap > .ready {
-    visibility: hidden;
-  }
-  [aria-busy='true'] .swap > .waiting {
-    display: inline-grid;
-    grid-auto-flow: column;
-    align-items: center;
-    gap: 10px;
-    visibility: visible;
-  }
-  [aria-busy='true'] .swap > * {
-    transition: visibility 0s 300ms;
-  }
-  .spinner {
-    inline-size: 16px;
-    block-size: 16px;
-    border: 2px solid currentcolor;
-    border-inline-end-color: transparent;
-    border-radius: 50%;
-    animation: turn 900ms linear infinite;
-  }
-  @keyframes turn {
-    to {
-      rotate: 1turn;
-    }
-  }
-  @media (prefers-reduced-motion: reduce) {
-    .spinner {
-      display: none;
-    }
-  }
-  @media (forced-colors: active) {
-    .primary,
-    .primary:hover {
-      forced-color-adjust: none;
-      border-color: ButtonBorder;
-    }
-    .tertiary,
-    .tertiary:hover {
-      border-color: Canvas;
-    }
-  }
-`;
+import { buttons } from './buttons.ts';
 
 const inputs = css`
   .field {
@@ -193,6 +83,10 @@ const inputs = css`
     line-height: 22px;
     cursor: pointer;
   }
+  .choice > span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
   .card .choice {
     border: 0;
     background: none;
@@ -218,14 +112,14 @@ const inputs = css`
     border-color: var(--_danger);
   }
   .date-parts {
-    display: flex;
+    display: grid;
+    grid-template-columns: repeat(2, minmax(0, 84px)) minmax(0, 112px);
     gap: 12px;
   }
-  .date-parts > div {
-    flex: 0 1 84px;
-  }
-  .date-parts > .year {
-    flex-basis: 112px;
+  @container (max-width: 240px) {
+    .date-parts {
+      grid-template-columns: repeat(2, minmax(0, 84px));
+    }
   }
   .date-parts label {
     display: block;

@@ -99,3 +99,18 @@ export function strangeQuestionnaire(required: boolean): QuestionnaireShows {
   const field = { id: 'scale', label: 'From 1 to 10?', required, type: 'scale', section_id: null };
   return { ...questionnaire, fields: [field, ...questionnaire.fields.slice(0, 2)] };
 }
+
+const sections = [
+  { id: 'safety', title: 'Before a CT scan' },
+  { id: 'heart', title: 'Your heart' },
+];
+
+/** With a key beyond the listed ones, which ties a field to its section. */
+export const sectionedQuestionnaire: QuestionnaireShows = {
+  ...questionnaire,
+  sections,
+  fields: questionnaire.fields.map((field, at) => ({ ...field, section_id: at < 3 ? 'safety' : 'heart' })),
+};
+
+/** Several sections, and nothing that ties a field to any. */
+export const looseQuestionnaire: QuestionnaireShows = { ...questionnaire, sections };

@@ -5,7 +5,9 @@ import { manyDays, someChosen } from './availability.ts';
 import {
   consentText,
   healthCheck,
+  looseQuestionnaire,
   questionnaire,
+  sectionedQuestionnaire,
   strangeHealthCheck,
   strangeQuestionnaire,
 } from './legal.ts';
@@ -137,6 +139,8 @@ export const states: Record<string, State> = {
   'order-stalled': { shows: { step: 'order' } },
   questionnaire: { shows: questionnaire },
   'questionnaire-wrong': { shows: questionnaire, submit: true },
+  'questionnaire-sectioned': { shows: sectionedQuestionnaire },
+  'questionnaire-loose': { shows: looseQuestionnaire },
   'questionnaire-strange': { shows: strangeQuestionnaire(false) },
   'questionnaire-blocked': { shows: strangeQuestionnaire(true) },
   schedule: { shows: { step: 'schedule' }, view: working },

@@ -9,6 +9,7 @@ export const consentStyles = css`
     font-weight: 650;
   }
   .card > button {
+    max-inline-size: calc(100% - 40px);
     margin: -12px 0 4px 40px;
     text-align: start;
   }

@@ -15,6 +15,12 @@ export const identityStyles = css`
     align-items: start;
     gap: 12px;
   }
+  @container (max-width: 240px) {
+    .two,
+    .three {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
   @container (min-width: 480px) {
     .three {
       grid-template-columns: repeat(3, minmax(0, 1fr));

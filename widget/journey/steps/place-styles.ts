@@ -75,6 +75,13 @@ export const placeStyles = css`
   .near input {
     max-inline-size: 240px;
   }
+  @container (max-width: 240px) {
+    .picked {
+      grid-template-columns: minmax(0, 1fr);
+      gap: 4px;
+      justify-items: start;
+    }
+  }
   @container (min-width: 560px) {
     .tests {
       grid-template-columns: repeat(2, minmax(0, 1fr));

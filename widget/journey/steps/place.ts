@@ -31,7 +31,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   @state() private locating = false;
   /** The offering whose answer is under way. */
   @state() private choosing: string | null = null;
-  @state() private searching = false;
+  private searching = false;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;

@@ -139,20 +139,18 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     </p>`;
   }
 
-  /** Under their sections where they name one; else in order, under the only title there is. */
+  /** Under the sections they name; where none is named, in order under all the titles there are. */
   private renderQuestions() {
     const { sections } = this.shows;
     const known = new Set(sections.map(({ id }) => id));
     const loose = this.questions.filter(({ section_id: id }) => id === null || !known.has(id));
-    const first = this.questions.length === loose.length ? (sections[0]?.title ?? null) : null;
-    return html`${sections.map(({ id, title }) =>
-      this.renderSection(
-        id,
-        title,
-        this.questions.filter(({ section_id: own }) => own === id),
-      ),
-    )}
-    ${this.renderSection('loose', first, loose)}`;
+    const titles = sections.flatMap(({ title }) => title ?? []);
+    const all = loose.length === this.questions.length && titles.length > 0 ? titles.join(' · ') : null;
+    const named = sections.map(({ id, title }) => {
+      const own = this.questions.filter(({ section_id: section }) => section === id);
+      return this.renderSection(id, title, own);
+    });
+    return html`${named}${this.renderSection('loose', all, loose)}`;
   }
 
   private renderSection(id: string, title: string | null, questions: readonly Question[]) {

@@ -37,6 +37,15 @@ export const reviewStyles = css`
     line-height: 1.25;
     font-weight: 650;
   }
+  @container (max-width: 240px) {
+    .rows > div {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .rows .change {
+      grid-area: auto / 1;
+      margin: 0 -8px -12px;
+    }
+  }
   @container (min-width: 560px) {
     .rows > div {
       grid-template-columns: 160px minmax(0, 1fr) auto;

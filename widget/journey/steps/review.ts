@@ -1,6 +1,5 @@
 /** Everything that was chosen, the place's note before money, the total in its currency, then the partner's payment (T48, T49). */
 import { html, nothing, type PropertyValues } from 'lit';
-import { state } from 'lit/decorators.js';
 import type { ReviewShows, StepName } from '../../../server/contract/journey-api.ts';
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
@@ -21,7 +20,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
   static override styles = [...StepElement.styles, reviewStyles];
 
   /** Pressed here, so that a reload of a begun payment leads nobody away unasked. */
-  @state() private leaving = false;
+  private leaving = false;
 
   protected override updated(changed: PropertyValues<this>): void {
     const { state: payment, pay_url: url } = this.shows.payment;

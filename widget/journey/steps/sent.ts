@@ -35,6 +35,11 @@ export class SentStep extends StepElement<SentShows> {
         font-size: 26px;
         line-height: 32px;
       }
+      @container (max-width: 240px) {
+        .asked {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
       .asked .when {
         font-weight: 650;
       }

@@ -9,6 +9,9 @@ export const timesStyles = css`
     font-weight: 550;
     color: var(--_quiet);
   }
+  .days-head > h3 {
+    flex: none;
+  }
   .days-head {
     display: flex;
     align-items: center;
@@ -25,6 +28,13 @@ export const timesStyles = css`
     margin-inline: -4px;
     padding: 4px 4px 12px;
     scrollbar-width: thin;
+  }
+  @media (prefers-reduced-motion: no-preference) {
+    .strip:focus-within,
+    .strip:hover,
+    .days-head:hover + .strip {
+      scroll-behavior: smooth;
+    }
   }
   .day {
     position: relative;
@@ -108,6 +118,16 @@ export const timesStyles = css`
   }
   .panel li > button {
     grid-area: 1 / 2 / span 2;
+  }
+  @container (max-width: 240px) {
+    .panel li {
+      grid-template-columns: minmax(0, 1fr);
+      justify-items: start;
+    }
+    .panel li > button {
+      grid-area: 3 / 1;
+      margin-inline: -8px;
+    }
   }
   .panel .error,
   .panel p {

@@ -45,6 +45,13 @@ export class TimesStep extends FormStep<TimesShows> {
     if (!dates.some(({ date }) => date === this.date)) this.date = (first ?? dates[0])?.date ?? null;
   }
 
+  /** The strip starts at the day that is open; the page stays where it is. */
+  protected override firstUpdated(): void {
+    const strip = this.renderRoot.querySelector<HTMLElement>('.strip');
+    const day = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (strip && day) strip.scrollLeft = day.offsetLeft - strip.offsetLeft - 4;
+  }
+
   protected override names() {
     return ['alternates'];
   }
@@ -151,9 +158,13 @@ export class TimesStep extends FormStep<TimesShows> {
         ${
           dates.length < 5
             ? nothing
-            : html`<div aria-hidden="true">
-                <button class="tertiary" type="button" tabindex="-1" @click=${() => this.slide(-1)}>Earlier</button>
-                <button class="tertiary" type="button" tabindex="-1" @click=${() => this.slide(1)}>Later</button>
+            : html`<div>
+                <button class="tertiary" type="button" tabindex="-1" @click=${() => this.slide(-1)}>
+                  Earlier<span class="visually-hidden"> days</span>
+                </button>
+                <button class="tertiary" type="button" tabindex="-1" @click=${() => this.slide(1)}>
+                  Later<span class="visually-hidden"> days</span>
+                </button>
               </div>`
         }
       </div>
