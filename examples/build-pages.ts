@@ -51,6 +51,8 @@ async function vite(root: string, { what, viteArguments }: Built): Promise<void>
   const command = [join(root, 'node_modules/vite/bin/vite.js'), ...viteArguments, '--logLevel', 'warn'];
   const child = spawn(process.execPath, command, {
     cwd: root,
+    // Whoever starts the stack, a test runner too, gets what a customer's page gets.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
