@@ -33,12 +33,12 @@ const refused: [what: string, path: string, text: string][] = [
   [
     'a schema in the widget',
     'widget/journey/a.ts',
-    `import { profile } from '../../server/contract/journey-api.ts';`,
+    `import { profile } from '../../server/contract/journey-api/answers.ts';`,
   ],
   [
     'a schema beside a type in the widget',
     'widget/journey/a.ts',
-    `import { type Profile, profile } from '../../server/contract/journey-api.ts';`,
+    `import { type Profile, profile } from '../../server/contract/journey-api/answers.ts';`,
   ],
   ['the server in the widget', 'widget/ui/a.ts', `import type { Config } from '../../server/config.ts';`],
   ['zod in the widget', 'widget/ui/a.ts', `import { z } from 'zod';`],
@@ -72,7 +72,7 @@ const taken: [what: string, path: string, text: string][] = [
   [
     'a contract type in the widget',
     'widget/journey/a.ts',
-    `import type { V } from '../../server/contract/journey-api.ts';`,
+    `import type { V } from '../../server/contract/journey-api/views.ts';`,
   ],
   [
     'the contract in the sandbox',

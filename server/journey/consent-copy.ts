@@ -1,5 +1,5 @@
 /** The consent bundle as it is shown: four decisions and the sections, verbatim and in order (CONS-06..CONS-13; GAP-17..GAP-19). */
-import type { ConsentShows } from '../contract/journey-api.ts';
+import type { ConsentShows } from '../contract/journey-api/views.ts';
 import { type ConsentBundle, decisionIds } from '../contract/upstream-api/consent.ts';
 import { assumptions } from '../upstream/assumptions.ts';
 

@@ -1,6 +1,8 @@
 /** A journey as the server keeps it: what the customer chose, what the service answered, and what is under way. */
 import { randomUUID } from 'node:crypto';
-import type { Notice, NoticeCode, PlaceView, Profile, StepName } from '../contract/journey-api.ts';
+import type { Profile } from '../contract/journey-api/answers.ts';
+import type { StepName } from '../contract/journey-api/steps.ts';
+import type { Notice, NoticeCode, PlaceView } from '../contract/journey-api/views.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';

@@ -1,6 +1,6 @@
 /** Journeys at rest: one sealed row each, at most one current per customer, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
-import type { Draft } from '../contract/journey-api.ts';
+import type { Draft } from '../contract/journey-api/answers.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';

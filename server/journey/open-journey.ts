@@ -1,5 +1,5 @@
 /** Opening the booking: the customer's current journey, or a new one under the configuration read for it (CFG-02, CFG-18, CFG-30). */
-import type { OpenJourney } from '../contract/journey-api.ts';
+import type { OpenJourney } from '../contract/journey-api/answers.ts';
 import type { Session } from '../contract/token-api.ts';
 import { testTypes } from '../contract/upstream-api/test-types.ts';
 import { Problem } from '../errors.ts';

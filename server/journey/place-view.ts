@@ -1,5 +1,5 @@
 /** A location as the page sees it; fields that a fallback list left out are null (GAP-07). */
-import type { PlaceView } from '../contract/journey-api.ts';
+import type { PlaceView } from '../contract/journey-api/views.ts';
 import type { FallbackLocation } from '../contract/upstream-api/locations.ts';
 
 export const placeView = (

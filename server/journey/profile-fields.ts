@@ -1,5 +1,5 @@
 /** The profile under the three sets of names the service uses, and its refusals back under ours (T28; ERR-13, GAP-50). */
-import type { Profile } from '../contract/journey-api.ts';
+import type { Profile } from '../contract/journey-api/answers.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';

@@ -1,4 +1,4 @@
-/** The journey's routes, as server/contract/journey-api.ts lists them; each reads as a sentence. */
+/** The journey's routes, as server/contract/journey-api/ lists them; each reads as a sentence. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import type { ZodType } from 'zod';
@@ -9,7 +9,7 @@ import {
   draft,
   openJourney,
   revisit,
-} from '../contract/journey-api.ts';
+} from '../contract/journey-api/answers.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';

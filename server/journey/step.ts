@@ -1,5 +1,7 @@
 /** What every step is: when it is done, what it shows, what an answer makes of the journey, what a settled write does. */
-import type { AnswerableStep, Answers, Shows, StepName } from '../contract/journey-api.ts';
+import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
+import type { StepName } from '../contract/journey-api/steps.ts';
+import type { Shows } from '../contract/journey-api/views.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Action } from '../upstream/actions.ts';
 import type { JourneyReads } from '../upstream/reads.ts';

@@ -1,5 +1,6 @@
 /** The steps in the order the customer meets them, and where the journey goes next (Flow 1-9; ENV-11). */
-import type { AnswerableStep, StepName } from '../contract/journey-api.ts';
+import type { AnswerableStep } from '../contract/journey-api/answers.ts';
+import type { StepName } from '../contract/journey-api/steps.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { AnsweredStep, Settling, Step, Turn } from './step.ts';
 import { blocked } from './steps/blocked.ts';

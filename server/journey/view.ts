@@ -1,5 +1,7 @@
 /** The journey as its customer sees it: each outgoing field is named here or in the step that shows it. */
-import type { JourneyView, Notice, StepName, Summary } from '../contract/journey-api.ts';
+
+import type { StepName } from '../contract/journey-api/steps.ts';
+import type { JourneyView, Notice, Summary } from '../contract/journey-api/views.ts';
 import { shownPrice } from '../upstream/assumptions.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Needs } from './step.ts';

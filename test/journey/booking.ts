@@ -1,5 +1,7 @@
 /** A whole booking in sentences: each step answered as a customer would who finds what they want at once. */
-import type { Answers, JourneyView, Profile, Shows, StepName } from '../../server/contract/journey-api.ts';
+import type { Answers, Profile } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import type { Customer } from './customer.ts';
 

@@ -1,6 +1,8 @@
 /** A customer's browser without the browser: exchanges a token, proves its key, and sends answers over real HTTP. */
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
-import type { Answers, JourneyView, OpenJourney, StepName } from '../../server/contract/journey-api.ts';
+import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { accessTokenType, grantType, type TokenResponse } from '../../server/contract/token-api.ts';
 
 export interface Reply<T = JourneyView> {

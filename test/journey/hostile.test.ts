@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answers } from '../../server/contract/journey-api.ts';
+import { answers } from '../../server/contract/journey-api/answers.ts';
 import { problem } from '../../server/contract/problem.ts';
 import { choosePlace } from './booking.ts';
 import type { Customer } from './customer.ts';

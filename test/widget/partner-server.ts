@@ -2,7 +2,9 @@
  * A stand-in for the partner's server inside the page, for what only the page's own life is about: it counts calls,
  * can be told to fail, and moves a journey through places and times. Everything else is tested against the real one.
  */
-import type { JourneyView, StepName } from '../../server/contract/journey-api.ts';
+
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 
 export interface Call {
   method: string;

@@ -3,10 +3,10 @@ import type {
   AnswerableStep,
   Answers,
   Draft,
-  JourneyView,
   OpenJourney,
-  StepName,
-} from '../../server/contract/journey-api.ts';
+} from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { Failure, Refusal } from './failure.ts';
 import { isProblem, type Json, jsonOf } from './reply.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 /** What the frame says above a step: a notice of the server's, a refusal, or a failure with the one button that helps. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Notice } from '../../server/contract/journey-api.ts';
+import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { icon } from '../ui/icon.ts';
 import type { FailureCode } from './failure.ts';

@@ -1,7 +1,8 @@
 /** `<dx-booking>`: the shell of the journey. It alone fetches; each step is an element that takes a view and fires an answer. */
 import { html, LitElement, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AnswerableStep, JourneyView } from '../../server/contract/journey-api.ts';
+import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';

@@ -2,7 +2,8 @@
  * What is typed and not yet sent, kept on the partner's server as it is typed: at most one save at a time, the newest
  * last, and one more by `fetch keepalive` when the page leaves. Nothing stays in the page's own storage.
  */
-import type { Draft, StepName } from '../../server/contract/journey-api.ts';
+import type { Draft } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyApi } from './api.ts';
 import { Failure } from './failure.ts';
 import type { Session } from './session.ts';

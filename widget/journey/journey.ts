@@ -3,10 +3,10 @@ import type {
   AnswerableStep,
   Answers,
   Draft,
-  JourneyView,
   OpenJourney,
-  StepName,
-} from '../../server/contract/journey-api.ts';
+} from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';

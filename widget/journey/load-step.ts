@@ -1,5 +1,5 @@
 /** Fetches a step's module in bounded time. */
-import type { StepName } from '../../server/contract/journey-api.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from './failure.ts';
 import { stepModules } from './step-modules.ts';
 

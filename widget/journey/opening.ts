@@ -1,5 +1,5 @@
 /** The `test-types` attribute as the server wants it: which tests a journey is opened for, all of them where it is empty. */
-import type { OpenJourney } from '../../server/contract/journey-api.ts';
+import type { OpenJourney } from '../../server/contract/journey-api/answers.ts';
 
 export function openingOf(testTypes: string): OpenJourney {
   const names = testTypes.split(',').map((name) => name.trim());

@@ -1,6 +1,7 @@
 /** Where the customer stands among the steps that are named, and the way back. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { JourneyView, StepName } from '../../server/contract/journey-api.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { icon } from '../ui/icon.ts';
 import { stepWords } from './wording.ts';
 

@@ -1,5 +1,7 @@
 /** What the partner's page hears: opaque ids, step names and codes, never what a customer typed. */
-import type { JourneyView, StepName } from '../../server/contract/journey-api.ts';
+
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { FailureCode } from './failure.ts';
 
 export interface PublicEvents {

@@ -1,14 +1,9 @@
 /** The step that stands on the page: fetched, created, fed from the view, and focused when the customer comes to it. */
 import { initialState, Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
-import type {
-  AnswerableStep,
-  Answers,
-  Draft,
-  JourneyView,
-  Shows,
-  StepName,
-} from '../../server/contract/journey-api.ts';
+import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
 import { loadStep } from './load-step.ts';
 import type { StepElement } from './steps/step-element.ts';

@@ -1,5 +1,5 @@
 /** One module per step, fetched when the journey first reaches it. */
-import type { StepName } from '../../server/contract/journey-api.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
 export const stepModules: Record<StepName, () => Promise<unknown>> = {
   place: () => import('./steps/place.ts'),

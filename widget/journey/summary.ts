@@ -1,6 +1,6 @@
 /** What was chosen so far: beside the step where there is room, below it where there is not. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Summary } from '../../server/contract/journey-api.ts';
+import type { Summary } from '../../server/contract/journey-api/views.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
 import { placeName, placeRest } from './steps/place-words.ts';
 import { testName } from './steps/test-names.ts';

@@ -1,5 +1,7 @@
 /** The frame's words: step names, notices, failures and waiting, in plain second person. */
-import type { NoticeCode, StepName } from '../../server/contract/journey-api.ts';
+
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
 import type { FailureCode } from './failure.ts';
 
 export const stepWords: Record<StepName, string> = {

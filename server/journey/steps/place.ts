@@ -1,5 +1,5 @@
 /** Find a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
-import type { PlaceShows } from '../../contract/journey-api.ts';
+import type { PlaceShows } from '../../contract/journey-api/views.ts';
 import { Problem } from '../../errors.ts';
 import { type Journey, notice, type Search } from '../journey.ts';
 import { placeView } from '../place-view.ts';

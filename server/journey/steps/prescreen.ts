@@ -1,5 +1,5 @@
 /** The prescreen, where the product asks for it and never otherwise (Flow 4; PRE-02..PRE-21, DISC-33). */
-import type { PrescreenShows } from '../../contract/journey-api.ts';
+import type { PrescreenShows } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
 import {
   type PrescreenForm,

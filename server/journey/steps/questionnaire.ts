@@ -1,5 +1,5 @@
 /** The appointment's own questionnaire, pinned to it; never the test type's newer one (Flow 6; QST-02..QST-25). */
-import type { QuestionnaireShows } from '../../contract/journey-api.ts';
+import type { QuestionnaireShows } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
 import {
   type AppointmentQuestionnaire,

@@ -1,5 +1,5 @@
 /** Invented times over a change of clocks, at a place that is five and then six hours behind UTC. */
-import type { TimesShows } from '../../../server/contract/journey-api.ts';
+import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
 import { placeView } from './places.ts';
 
 const clocks = [

@@ -3,7 +3,7 @@ import type {
   ConsentShows,
   PrescreenShows,
   QuestionnaireShows,
-} from '../../../server/contract/journey-api.ts';
+} from '../../../server/contract/journey-api/views.ts';
 import { testFacts } from '../../../server/sandbox/catalog/test-facts.ts';
 import { arbitration } from '../../../server/sandbox/copy/arbitration.ts';
 import { consentSections } from '../../../server/sandbox/copy/consent-sections.ts';

@@ -1,5 +1,5 @@
 /** Invented places for the gallery and the component tests. */
-import type { PlaceShows, PlaceView, Summary } from '../../../server/contract/journey-api.ts';
+import type { PlaceShows, PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
 
 export const allTests: PlaceShows['test_types'] = [
   'CALST',

@@ -11,7 +11,7 @@ import '../../../widget/journey/steps/review.ts';
 import '../../../widget/journey/steps/schedule.ts';
 import '../../../widget/journey/steps/sent.ts';
 import '../../../widget/journey/steps/times.ts';
-import type { Shows } from '../../../server/contract/journey-api.ts';
+import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { StepElement } from '../../../widget/journey/steps/step-element.ts';
 import { type State, viewOf } from './states.ts';
 

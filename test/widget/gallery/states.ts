@@ -1,5 +1,6 @@
 /** Every step in every state worth looking at, by name. */
-import type { Draft, JourneyView, Shows } from '../../../server/contract/journey-api.ts';
+import type { Draft } from '../../../server/contract/journey-api/answers.ts';
+import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { manyDays, someChosen } from './availability.ts';
 import {

@@ -1,6 +1,6 @@
 /** The questionnaire's outcome does not allow the test: said calmly, without guessing at the reason from its code (QST-20). */
 import { html, nothing } from 'lit';
-import type { BlockedShows } from '../../../server/contract/journey-api.ts';
+import type { BlockedShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 

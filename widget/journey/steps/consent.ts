@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { ConsentShows } from '../../../server/contract/journey-api.ts';
+import type { ConsentShows } from '../../../server/contract/journey-api/views.ts';
 import { checkbox } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';

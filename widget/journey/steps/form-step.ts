@@ -4,7 +4,8 @@
  */
 import type { PropertyValues, TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { AnswerableStep, Answers, Draft, Shows } from '../../../server/contract/journey-api.ts';
+import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
+import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem } from '../../../server/contract/problem.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../../ui/error-summary.ts';
 import { StepElement } from './step-element.ts';

@@ -1,7 +1,8 @@
 /** Who is tested: the complete profile, in the order people write it (IDN-04, IDN-05, GAP-47, GAP-48). */
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { Answers, IdentityShows } from '../../../server/contract/journey-api.ts';
+import type { Answers } from '../../../server/contract/journey-api/answers.ts';
+import type { IdentityShows } from '../../../server/contract/journey-api/views.ts';
 import { radios } from '../../ui/choices.ts';
 import {
   checkDate,

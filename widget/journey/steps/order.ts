@@ -1,5 +1,5 @@
 /** The order is being placed; the customer waits and nothing is asked. */
-import type { OrderShows } from '../../../server/contract/journey-api.ts';
+import type { OrderShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 import { waiting, waitingStyles } from './waiting.ts';

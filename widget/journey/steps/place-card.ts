@@ -1,6 +1,6 @@
 /** One place that can be chosen: street first, then distance and price, and a button per test it offers. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { PlaceView } from '../../../server/contract/journey-api.ts';
+import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { amountWords, distanceWords } from '../../ui/format.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { testName } from './test-names.ts';

@@ -1,6 +1,6 @@
 /** The places a search found: those within the radius by the page, else the nearest and other tests, said for what they are. */
 import { html, nothing, type TemplateResult } from 'lit';
-import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api.ts';
+import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
 
 export interface PlaceResults {

@@ -1,5 +1,5 @@
 /** A place in words, with whatever of it the service told (GAP-07). */
-import type { PlaceView } from '../../../server/contract/journey-api.ts';
+import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
 
 export function placeName(place: PlaceView): string {
   return place.address_line_1 ?? place.city ?? 'Location';

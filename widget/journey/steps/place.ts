@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { PlaceShows } from '../../../server/contract/journey-api.ts';
+import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';

@@ -4,7 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { PrescreenShows } from '../../../server/contract/journey-api.ts';
+import type { PrescreenShows } from '../../../server/contract/journey-api/views.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
 import { checkDate, type DateParts, dateOfBirth, noDate, usDateOf } from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';

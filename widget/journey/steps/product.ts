@@ -1,6 +1,6 @@
 /** What the test is, what it costs in the place's own currency, and the place's note, before anything is paid (DISC-29, DISC-30). */
 import { css, html, nothing } from 'lit';
-import type { ProductShows } from '../../../server/contract/journey-api.ts';
+import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
 import { icon } from '../../ui/icon.ts';

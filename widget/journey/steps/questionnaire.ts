@@ -4,7 +4,7 @@
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { QuestionnaireShows } from '../../../server/contract/journey-api.ts';
+import type { QuestionnaireShows } from '../../../server/contract/journey-api/views.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
 import { copyStyles } from '../../ui/copy.ts';
 import { define } from '../../ui/define.ts';

@@ -1,6 +1,7 @@
 /** Everything that was chosen, the place's note before money, the total in its currency, then the partner's payment (T48, T49). */
 import { html, nothing, type PropertyValues } from 'lit';
-import type { ReviewShows, StepName } from '../../../server/contract/journey-api.ts';
+import type { StepName } from '../../../server/contract/journey-api/steps.ts';
+import type { ReviewShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';

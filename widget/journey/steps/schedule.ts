@@ -1,5 +1,5 @@
 /** The request for times is on its way to the location; the customer waits and nothing is asked. */
-import type { ScheduleShows } from '../../../server/contract/journey-api.ts';
+import type { ScheduleShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 import { waiting, waitingStyles } from './waiting.ts';

@@ -1,6 +1,6 @@
 /** What was asked for and what happens next; a request until the location confirms it, and never called more (SCH-09, SCH-11, T32). */
 import { css, html, nothing } from 'lit';
-import type { SentShows } from '../../../server/contract/journey-api.ts';
+import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { dateLeaf, longDate, shortMoment, timeOfDay } from '../../ui/format.ts';
 import { placeName, placeRest } from './place-words.ts';

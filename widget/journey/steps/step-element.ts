@@ -10,15 +10,9 @@
  */
 import { LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import type {
-  AnswerableStep,
-  Answers,
-  Draft,
-  JourneyView,
-  Notice,
-  Shows,
-  StepName,
-} from '../../../server/contract/journey-api.ts';
+import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../../server/contract/journey-api/steps.ts';
+import type { JourneyView, Notice, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';

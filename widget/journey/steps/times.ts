@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
-import type { TimesShows } from '../../../server/contract/journey-api.ts';
+import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { dateLeaf, longDate, longMoment, offsetWords, timeOfDay, wallHour } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';

@@ -1,5 +1,5 @@
 /** Reads a draft, which is free in shape, back into what was typed. */
-import type { Draft } from '../../../server/contract/journey-api.ts';
+import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 
 export function textOf(draft: Draft | null, key: string): string {
   const value = draft?.[key];

@@ -1,0 +1,100 @@
+/** What the page sends on the journey wire: one answer for each step that a customer answers. */
+import { z } from 'zod';
+import { isoDate, sexes } from '../upstream-api/identity.ts';
+import { testType } from '../upstream-api/test-types.ts';
+import { stepNames } from './steps.ts';
+
+const filled = (max: number) =>
+  z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
+
+/** `start_over` gives up a journey without an order, or leaves a finished one. */
+export const openJourney = z.strictObject({
+  test_types: z.array(testType).min(1).optional(),
+  start_over: z.boolean().optional(),
+});
+export type OpenJourney = z.infer<typeof openJourney>;
+
+const near = z.union([
+  z.strictObject({ zip: z.string().regex(/^\d{5}$/, 'A ZIP code has five digits.') }),
+  z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
+]);
+export const placeAnswer = z.union([
+  z.strictObject({
+    search: z.strictObject({
+      test_types: z.array(testType).min(1, 'Choose a test.'),
+      near,
+      page: z.int().min(1).optional(),
+    }),
+  }),
+  z.strictObject({ choose: z.strictObject({ catalog_id: z.uuid(), offering_id: z.uuid() }) }),
+]);
+
+export const productAnswer = z.strictObject({ accept: z.literal(true) });
+
+/** Strings exactly as availability gave them (DISC-39). */
+export const timesAnswer = z.strictObject({
+  primary: z.string().min(1),
+  alternates: z.array(z.string().min(1)).min(1, 'Choose at least one alternate time.').max(3),
+});
+
+export const profile = z.strictObject({
+  first_name: filled(100),
+  last_name: filled(100),
+  email: z.email('Enter an e-mail address like name@example.com.').max(254),
+  phone: filled(30),
+  date_of_birth: isoDate,
+  sex: z.enum(sexes),
+  address: z.strictObject({
+    address_line_1: filled(200),
+    address_line_2: z.string().trim().max(200).optional(),
+    city: filled(100),
+    state: filled(50),
+    postal_code: filled(12),
+  }),
+  /** Asked only when the service wants it (GAP-47, GAP-48). */
+  height_inches: z.number().min(20).max(110).optional(),
+  weight_pounds: z.number().min(20).max(1000).optional(),
+});
+export type Profile = z.infer<typeof profile>;
+export const identityAnswer = profile;
+
+/** `content_hash` is that of the text shown, so that nobody signs what they did not see (CONS-19). */
+export const consentAnswer = z.strictObject({
+  content_hash: z.string().min(1),
+  decisions: z.record(z.string(), z.boolean()),
+  typed_name: filled(200),
+  attestation: z.literal(true),
+});
+
+/** By field name: booleans, text, and `dob` as MM/DD/YYYY (PRE-07). */
+export const prescreenAnswer = z.strictObject({
+  fields: z.record(z.string(), z.union([z.boolean(), z.string().max(200)])),
+});
+
+/** Begins the payment, or asks whether it has arrived; the server believes its hook and not the page. */
+export const reviewAnswer = z.strictObject({ return_url: z.url().max(2000) });
+
+export const questionnaireAnswer = z.strictObject({
+  questionnaire_definition_id: z.uuid(),
+  content_hash: z.string().min(1),
+  answers: z.record(z.string(), z.boolean()),
+  acknowledgements: z.record(z.string(), z.boolean()),
+});
+
+export const answers = {
+  place: placeAnswer,
+  product: productAnswer,
+  times: timesAnswer,
+  identity: identityAnswer,
+  consent: consentAnswer,
+  prescreen: prescreenAnswer,
+  review: reviewAnswer,
+  questionnaire: questionnaireAnswer,
+} as const;
+export type AnswerableStep = keyof typeof answers;
+export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
+
+export const revisit = z.strictObject({ step: z.enum(stepNames) });
+/** Free in shape, small in size; sealed at rest and given back as it came. */
+export const draft = z.record(z.string(), z.unknown());
+export type Draft = z.infer<typeof draft>;

@@ -1,0 +1,28 @@
+/**
+ * The journey wire, between `<dx-booking>` and the partner's server. The server owns the journey; the page receives a
+ * view and sends an answer. Every call carries a widget token and its proof (token-api.ts); every refusal is a Problem.
+ *
+ * POST /journeys                       OpenJourney          -> 200 the customer's current journey, or 201 a new one
+ * GET  /journeys/{id}                                       -> JourneyView
+ * POST /journeys/{id}/answers/{step}   Answers[step]        -> JourneyView     If-Match: "<revision>"
+ * POST /journeys/{id}/revisit          Revisit              -> JourneyView     If-Match: "<revision>"
+ * POST /journeys/{id}/retry                                 -> JourneyView     sends a stalled write again, same key and bytes
+ * PUT  /journeys/{id}/drafts/{step}    Draft                -> 204             what is typed but not yet sent
+ */
+
+/** In the order the customer meets them. `order` and `schedule` are waited for; `sent` and `blocked` end the journey. */
+export const stepNames = [
+  'place',
+  'product',
+  'times',
+  'identity',
+  'consent',
+  'prescreen',
+  'review',
+  'order',
+  'questionnaire',
+  'schedule',
+  'sent',
+  'blocked',
+] as const;
+export type StepName = (typeof stepNames)[number];
