@@ -1,14 +1,12 @@
 /** Runs the browser tests of the widget: each file a page of its own, in whichever Chromium the machine has. */
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
+import { findChromium } from '../examples/setup.mjs';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
-const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-  (path) => path !== undefined && existsSync(path),
-);
+const executablePath = await findChromium();
 
 export default {
   rootDir,

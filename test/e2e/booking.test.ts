@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { Sandbox } from '../journey/sandbox.ts';
 import { startBrowser } from './browser.ts';
+import { accessibilityFaults, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
 const journeyMs = 90_000;
@@ -48,7 +49,7 @@ describe('A customer books', () => {
       const customer = await arrive();
       const found: string[] = [];
       await customer.book(test, async (step) => {
-        found.push(...(await customer.accessibilityFaults()).map((fault) => `${step}: ${fault}`));
+        found.push(...(await accessibilityFaults(customer.page)).map((fault) => `${step}: ${fault}`));
       });
       expect(found).toEqual([]);
       expect(customer.faults).toEqual([]);
@@ -61,10 +62,10 @@ describe('A customer books', () => {
     async () => {
       const customer = await arrive();
       await customer.book('CALST', async (step) => {
-        const before = await customer.typed();
+        const before = await typed(customer.booking);
         await customer.page.reload();
         await customer.sees(step);
-        expect([step, await customer.typed()]).toEqual([step, before]);
+        expect([step, await typed(customer.booking)]).toEqual([step, before]);
         await customer.permitAgain();
       });
       expect(customer.faults).toEqual([]);

@@ -1,6 +1,6 @@
 /** The Chromium that the tests drive: named by CHROMIUM_PATH, else the system's, else Playwright's own. */
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright';
+import { findChromium } from '../../examples/setup.mjs';
 
 const quiet = [
   '--no-sandbox',
@@ -11,12 +11,8 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const installed = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-export function startBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? installed.find(existsSync);
-  return chromium.launch({
-    args: quiet,
-    ...(executablePath ? { executablePath } : {}),
-  });
+export async function startBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  return chromium.launch({ args: quiet, ...(executablePath ? { executablePath } : {}) });
 }

@@ -1,5 +1,4 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
-import axe from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
 
@@ -217,41 +216,6 @@ export class Visitor {
     await this.sendQuestionnaire();
     await this.sees('sent');
     await meanwhile('sent');
-  }
-
-  /** Accessibility faults of the page as it stands, shadow roots included. */
-  async accessibilityFaults(): Promise<string[]> {
-    await this.page.evaluate(axe.source);
-    return this.page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: {
-          run(): Promise<{
-            violations: { id: string; nodes: { target: unknown }[] }[];
-          }>;
-        };
-      };
-      const { violations } = await axe.run();
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
-      );
-    });
-  }
-
-  /** What stands in the fields now; the ticks that give a permission are made anew each time and do not count. */
-  async typed(): Promise<string[]> {
-    const boxes = await this.booking.locator('input, textarea').all();
-    const values: string[] = [];
-    for (const box of boxes) {
-      const { name, type, value, checked } = await box.evaluate((element: HTMLInputElement) => ({
-        name: element.name,
-        type: element.type,
-        value: element.value,
-        checked: element.checked,
-      }));
-      if (name === 'attestation' || name === 'pcp_consent') continue;
-      values.push(`${name}: ${type === 'checkbox' || type === 'radio' ? String(checked) : value}`);
-    }
-    return values;
   }
 
   /** The ticks that are never restored: nobody's permission is given by a reload. */

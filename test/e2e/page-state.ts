@@ -1,0 +1,38 @@
+/** What a test reads off a page: its accessibility faults, and what is typed. */
+import axe from 'axe-core';
+import type { Locator, Page } from 'playwright';
+
+/** Accessibility faults of the page as it stands, shadow roots included. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as {
+      axe: {
+        run(): Promise<{
+          violations: { id: string; nodes: { target: unknown }[] }[];
+        }>;
+      };
+    };
+    const { violations } = await axe.run();
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
+    );
+  });
+}
+
+/** What stands in the fields now; the ticks that give a permission are made anew each time and do not count. */
+export async function typed(booking: Locator): Promise<string[]> {
+  const boxes = await booking.locator('input, textarea').all();
+  const values: string[] = [];
+  for (const box of boxes) {
+    const { name, type, value, checked } = await box.evaluate((element: HTMLInputElement) => ({
+      name: element.name,
+      type: element.type,
+      value: element.value,
+      checked: element.checked,
+    }));
+    if (name === 'attestation' || name === 'pcp_consent') continue;
+    values.push(`${name}: ${type === 'checkbox' || type === 'radio' ? String(checked) : value}`);
+  }
+  return values;
+}

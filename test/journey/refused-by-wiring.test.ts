@@ -1,0 +1,84 @@
+/** What only the operator can mend: nothing is tried instead, nothing is lost. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at, questionnaireAnswers, untilReview } from './booking.ts';
+import { pay, refusal, untilQuestionnaire } from './refusal.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+describe('What only the operator can mend', () => {
+  it.each([401, 403])('a %i stops the write, resumable with the same key [AUTH-16]', async (status) => {
+    const customer = service.customer(`stopped-${status}`);
+    await untilReview(customer, 'DEXA');
+    await service.sandbox.fault('POST', '/v1/orders', refusal(status, null));
+    let view = await customer.answer('review', pay);
+    expect(view.notice?.code).toBe('stalled');
+    view = await customer.retry();
+    at(view, 'questionnaire');
+    const orders = (await service.sandbox.requests()).filter(
+      ({ path, method }) => method === 'POST' && path === '/v1/orders',
+    );
+    expect(orders).toHaveLength(2);
+    expect(new Set(orders.map((order) => order.idempotency_key)).size).toBe(1);
+  });
+
+  it.each(['FLOW_ENDPOINT_MISMATCH', 'IDEMPOTENCY_CONFLICT', 'SOMETHING_NEW'])(
+    '%s asks for support and tries nothing else [ERR-07] [ERR-42] [ERR-24]',
+    async (code) => {
+      const customer = service.customer(`wiring-${code}`);
+      const view = await untilQuestionnaire(customer);
+      await service.sandbox.fault('POST', '/v1/appointments/*/schedule', refusal(409, { code }));
+      const after = await customer.answer('questionnaire', questionnaireAnswers(view));
+      expect(after.notice).toMatchObject({ code: 'support_needed', upstream_request_id: 'req_for_support' });
+      expect(at(after, 'schedule').step).toBe('schedule');
+      at(await customer.retry(), 'sent');
+      expect((await service.sandbox.ledger()).schedule_requests).toBe(1);
+    },
+  );
+
+  it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20] [T54]', async () => {
+    await service.sandbox.settings({ configuration_available: false });
+    const customer = service.customer('no-configuration');
+    const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
+    expect([reply.status, reply.body.code]).toEqual([503, 'configuration_unavailable']);
+  });
+});
+
+describe('A key provisioned otherwise', () => {
+  it.each([
+    ['api_partner_pdf', 'service_service'],
+    ['service_consent_api', 'api_partner_pdf'],
+  ])(
+    '%s with %s gets a problem that says so, and no journey [CFG-09] [CFG-30]',
+    async (consent, physician) => {
+      await service.stop();
+      service = await startService({
+        key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+      });
+      const reply = await service.customer('other-branch').call<{ code: string }>('POST', '/journeys', {});
+      expect([reply.status, reply.body.code]).toEqual([503, 'branch_not_supported']);
+    },
+  );
+
+  it('in mid-journey leaves the open journey as it was [CFG-18] [CFG-17] [T52]', async () => {
+    await service.stop();
+    service = await startService({
+      key: {
+        flow: 'full_api',
+        customer_consent_mode: 'service_consent_api',
+        physician_order_mode: 'service_service',
+      },
+    });
+    const customer = service.customer('changed-key');
+    const view = await untilReview(customer, 'DEXA');
+    const asked = (await service.sandbox.requests()).filter(({ path }) =>
+      path.endsWith('integration-configuration'),
+    );
+    expect(asked).toHaveLength(1);
+    expect(view.shows.step).toBe('review');
+  });
+});

@@ -1,0 +1,72 @@
+/** A consent that changed, stands in the way or is no longer accepted. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from './booking.ts';
+import { pay, refusal } from './refusal.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+describe('The consent', () => {
+  it('that changed since it was shown is shown anew [CONS-19] [T57]', async () => {
+    const customer = service.customer('consent-changed');
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    view = await customer.answer('identity', profile);
+    const signed = signConsent(view);
+    await service.sandbox.publish('consent', 'DEXA');
+    view = await customer.answer('consent', signed);
+    expect(view.notice?.code).toBe('consent_changed');
+    expect(at(view, 'consent').content_hash).not.toBe(signed.content_hash);
+    at(await customer.answer('consent', signConsent(view)), 'review');
+  });
+
+  it('finds an open session of an older text in its way and gives that up first [ERR-38] [CONS-23] [CONS-28] [T60]', async () => {
+    const customer = service.customer('consent-open');
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    view = await customer.answer('identity', profile);
+    await service.sandbox.fault(
+      'POST',
+      '/v1/api-first/consent-sessions/*/finalize',
+      refusal(409, { code: 'SANDBOX_TEMPLATE_STALE' }),
+    );
+    await customer.answer('consent', signConsent(view));
+    await service.sandbox.publish('consent', 'DEXA');
+    view = await customer.read();
+    at(await customer.answer('consent', signConsent(view)), 'review');
+    expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 2, consent_grants: 1 });
+  });
+
+  it('with a decision left open is not sent [CONS-37] [GAP-21]', async () => {
+    const customer = service.customer('consent-open-decision');
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    view = await customer.answer('identity', profile);
+    const signed = signConsent(view);
+    const reply = await customer.send('consent', {
+      ...signed,
+      decisions: { ...signed.decisions, data_use: false },
+    });
+    expect(reply.status).toBe(422);
+    expect((await service.sandbox.ledger()).consent_sessions).toBe(0);
+  });
+
+  it('that an order no longer accepts is asked for again, then the same order goes with it [ERR-36] [T14] [GAP-68]', async () => {
+    const customer = service.customer('grant-again');
+    await untilReview(customer, 'DEXA');
+    await service.sandbox.fault('POST', '/v1/orders', refusal(409, { code: 'CONSENT_GRANT_REQUIRED' }));
+    const view = await customer.answer('review', pay);
+    expect(view.notice?.code).toBe('consent_needed_again');
+    at(await customer.answer('consent', signConsent(view)), 'questionnaire');
+    const orders = (await service.sandbox.requests()).filter(
+      ({ path, method }) => method === 'POST' && path === '/v1/orders',
+    );
+    expect(orders).toHaveLength(2);
+    expect(new Set(orders.map((order) => order.idempotency_key)).size).toBe(1);
+    expect(service.payments.asked).toHaveLength(1);
+  });
+});

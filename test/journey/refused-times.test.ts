@@ -1,0 +1,73 @@
+/** A chosen time that has gone, and a profile that an order does not accept: back to where it was chosen or typed, nothing lost. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { at, pickTimes, profile, questionnaireAnswers, untilReview } from './booking.ts';
+import { pay, refusal, untilQuestionnaire } from './refusal.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+beforeEach(async () => {
+  service = await startService();
+});
+afterEach(() => service.stop());
+
+describe('A time that has gone', () => {
+  it('before paying sends the customer to fresh times and asks for no money', async () => {
+    const customer = service.customer('gone-before-paying');
+    const view = await untilReview(customer, 'DEXA');
+    await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
+    const again = await customer.answer('review', pay);
+    expect(again.notice?.code).toBe('slot_gone');
+    expect(service.payments.asked).toHaveLength(0);
+    at(await customer.answer('times', pickTimes(again)), 'review');
+  });
+
+  it('at scheduling sends the customer to fresh times, then on under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
+    const customer = service.customer('gone-at-scheduling');
+    let view = await untilQuestionnaire(customer);
+    const answers = questionnaireAnswers(view);
+    await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
+    view = await customer.answer('questionnaire', answers);
+    expect(view.notice?.code).toBe('slot_gone');
+    at(await customer.answer('times', pickTimes(view)), 'sent');
+    const writes = (await service.sandbox.requests()).filter(
+      ({ path, method }) => method === 'POST' && path.endsWith('/schedule'),
+    );
+    expect(new Set(writes.map((write) => write.idempotency_key)).size).toBe(2);
+    expect(await service.sandbox.ledger()).toMatchObject({
+      orders: 1,
+      schedule_requests: 1,
+      questionnaire_submissions: 1,
+    });
+  });
+
+  const offeringOf = async () => {
+    const requests = await service.sandbox.requests();
+    const path =
+      requests.findLast(({ path, method }) => method === 'GET' && path.endsWith('/schedule'))?.path ?? '';
+    return path.split('/').at(-2) ?? '';
+  };
+});
+
+describe('The profile', () => {
+  it('refused by the order is corrected where it was typed, and the payment stands [ERR-13] [ERR-14] [GAP-50]', async () => {
+    const customer = service.customer('bad-profile');
+    await untilReview(customer, 'DEXA');
+    await service.sandbox.fault(
+      'POST',
+      '/v1/orders',
+      refusal(400, {
+        code: 'INVALID_CUSTOMER_PROFILE',
+        field_errors: { 'customer.phone_number': ['too short'] },
+        missing_fields: ['customer.height'],
+      }),
+    );
+    let view = await customer.answer('review', pay);
+    expect(view.notice?.code).toBe('correct_profile');
+    expect(view.notice?.fields.map((field) => field.path).sort()).toEqual(['height_inches', 'phone']);
+    expect(at(view, 'identity')).toMatchObject({ profile, asks_body_measures: true });
+    view = await customer.answer('identity', { ...profile, phone: '2125550177', height_inches: 66 });
+    at(view, 'questionnaire');
+    expect(service.payments.asked).toHaveLength(1);
+    expect((await service.sandbox.ledger()).orders).toBe(1);
+  });
+});
