@@ -2,7 +2,7 @@
  * What the specification does not show and this server needs all the same: each named, with its default (requirements,
  * "Not shown"; VER-10). What onboarding answers differently is changed here and nowhere else.
  */
-import type { Price } from '../contract/journey-api.ts';
+import type { Price } from '../contract/journey-api/views.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import {
   type AppointmentQuestionnaire,
