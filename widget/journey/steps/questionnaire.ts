@@ -33,8 +33,6 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
         gap: 8px;
       }
       .acknowledgement .copy {
-        max-block-size: 320px;
-        overflow-y: auto;
         max-inline-size: none;
       }
     `,
@@ -197,11 +195,11 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     </div>`;
   }
 
-  private renderCopy({ id, label, copy_format: format }: Acknowledgement, copy: string) {
+  private renderCopy({ id, copy_format: format }: Acknowledgement, copy: string) {
     if (format === 'html' && !this.copies.has(id)) this.copies.set(id, sanitize(copy));
     const content = format === 'html' ? this.copies.get(id) : copy;
     const look = format === 'html' ? '' : 'text';
-    return html`<div class="copy panel ${look}" tabindex="0" role="region" aria-label=${label}>${content}</div>`;
+    return html`<div class="copy panel ${look}">${content}</div>`;
   }
 }
 
