@@ -1,6 +1,7 @@
 /** Everything the sandbox knows, as plain data: what a reset makes anew and what a data folder keeps. */
 
 import type { ConsentSessionRequest } from '../contract/upstream-api/consent.ts';
+import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 import type { QuestionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
@@ -86,6 +87,15 @@ export interface AppointmentRecord extends Owned {
   updated_at: string;
 }
 
+export interface HandoffRecord extends Owned {
+  handoff_id: string;
+  /** The last part of the hosted page's address: who has it may use the page. */
+  token: string;
+  order_id: string;
+  request: HandoffRequest;
+  expires_at: string;
+}
+
 export interface State {
   clock: Clock;
   counters: Counters;
@@ -99,6 +109,8 @@ export interface State {
   prescreens: Map<string, PrescreenRecord>;
   orders: Map<string, OrderRecord>;
   appointments: Map<string, AppointmentRecord>;
+  /** By token. */
+  handoffs: Map<string, HandoffRecord>;
   /** `<offering id> <available time>` of each slot that went meanwhile. */
   takenSlots: Set<string>;
   idempotency: Map<string, Binding>;
@@ -121,6 +133,7 @@ export function stateAtStart(): State {
     prescreens: new Map(),
     orders: new Map(),
     appointments: new Map(),
+    handoffs: new Map(),
     takenSlots: new Set(),
     idempotency: new Map(),
     faults: [],

@@ -23,7 +23,7 @@ function ledger(state: State) {
     physician_evidence: 0,
     physician_sessions: 0,
     physician_finalizations: 0,
-    handoffs: 0,
+    handoffs: state.handoffs.size,
     webhook_endpoints: 0,
     events: 0,
   };

@@ -23,6 +23,7 @@ export const scopes = [
   'read:appointments',
 ] as const;
 export const keyStatuses = ['active', 'inactive'] as const;
+export type Flow = (typeof flows)[number];
 export type Scope = (typeof scopes)[number];
 
 /** An origin of a page that frames the hosted one; never `*`. */

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { State } from '../state.ts';
-import type { Key, Scope } from './keys.ts';
+import type { Flow, Key, Scope } from './keys.ts';
 import { refuseInvalid } from './validation.ts';
 
 /** What a handler answers; refusals are thrown. */
@@ -23,6 +23,9 @@ export type Params<Path extends string> = {
   [Name in ParamName<Path>]: Name extends 'testType' ? TestType : string;
 };
 
+/** By status: the schema of the data, null where no body goes out, or the content type of a body that is no JSON. */
+export type Answers = Record<number, z.ZodType | null | 'application/pdf'>;
+
 /** A request past authentication. */
 export interface Call<Path extends string, Body, Query> {
   key: Key;
@@ -32,6 +35,8 @@ export interface Call<Path extends string, Body, Query> {
   /** The sandbox's clock at this request. */
   now: Date;
   ifNoneMatch: string;
+  /** The sandbox's own, as the caller reached it: where its hosted page and its storage stand. */
+  origin: string;
 }
 
 export interface RouteSpec<Path extends string, Body, Query> {
@@ -39,12 +44,18 @@ export interface RouteSpec<Path extends string, Body, Query> {
   /** Parameters named `...Id` are UUIDs, `testType` is one of the eight. */
   path: Path;
   scope?: Scope;
+  /** The flow whose keys alone may call it; either one's without (HND-07). */
+  flow?: Flow;
   /** Whether the write needs an `Idempotency-Key`; `optional` where the specification does not say (GAP-27). */
   idempotencyKey?: 'required' | 'optional';
   /** The status of a replay where it is not that of the first answer (ORD-14). */
   replayStatus?: number;
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
+  /** What the call does, in a line of the OpenAPI document. */
+  summary?: string;
+  /** The data of each success by its status. */
+  answers?: Answers;
   /** Turns a body's faults into the refusal the specification names for them; the plain 400 where it returns nothing. */
   refuseBody?: (error: z.ZodError, body: unknown) => Error | undefined;
   handler(call: Call<Path, Body, Query>, state: State): Outcome;
@@ -57,8 +68,13 @@ export interface Route {
   method: 'GET' | 'POST';
   path: string;
   scope?: Scope;
+  flow?: Flow;
   idempotencyKey?: 'required' | 'optional';
   replayStatus?: number;
+  summary?: string;
+  answers?: Answers;
+  body?: z.ZodType;
+  query: z.ZodType;
   /** Validates, and gives back what remains to be done. */
   prepare(call: RawCall): (state: State) => Outcome;
 }
@@ -71,6 +87,8 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
   const { handler, refuseBody, body: bodySchema, query: querySchema = noQuery, ...rules } = spec;
   return {
     ...rules,
+    ...(bodySchema === undefined ? {} : { body: bodySchema }),
+    query: querySchema,
     prepare(call) {
       const query = querySchema.safeParse(call.query);
       if (!query.success) throw refuseInvalid(query.error);

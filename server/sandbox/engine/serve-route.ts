@@ -8,7 +8,7 @@ import { answer } from './envelope.ts';
 import { once } from './idempotency.ts';
 import type { Key } from './keys.ts';
 import { fitsPath } from './path-pattern.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal, refuse } from './refusal.ts';
 import { parseJson, type RequestBody } from './request-body.ts';
 import type { Route } from './route.ts';
 import { checkParams } from './validation.ts';
@@ -23,6 +23,7 @@ export function serveRoute(
     const { params } = ctx;
     checkEnabled(state, ctx.method, ctx.path);
     checkScope(key, route);
+    checkFlow(key, route);
     checkParams(params);
     const idempotencyKey = ctx.get('idempotency-key').trim();
     if (route.idempotencyKey === 'required' && idempotencyKey === '')
@@ -36,6 +37,7 @@ export function serveRoute(
       query: { ...ctx.query },
       now: nowOf(state.clock),
       ifNoneMatch: ctx.get('if-none-match'),
+      origin: ctx.origin,
     });
     const outcome =
       route.idempotencyKey !== undefined && idempotencyKey !== ''
@@ -66,4 +68,10 @@ function checkEnabled(state: State, method: string, path: string): void {
 function checkScope(key: Key, route: Route): void {
   if (route.scope !== undefined && !key.scopes.includes(route.scope))
     throw new Refusal(403, `The API key lacks the required scopes: ${route.scope}`);
+}
+
+/** A key is provisioned to one flow, and so is every order made with it (Host; HND-07, GAP-95). */
+function checkFlow(key: Key, route: Route): void {
+  if (route.flow !== undefined && key.flow !== route.flow)
+    throw refuse(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
 }

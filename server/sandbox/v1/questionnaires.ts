@@ -7,6 +7,7 @@ import {
   type QuestionnaireSubmission,
   questionnaireRequest,
 } from '../../contract/upstream-api/questionnaire.ts';
+import { ageYears } from '../age-years.ts';
 import { questionnaireDefinition } from '../copy/questionnaire.ts';
 import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
 import { nextId } from '../engine/ids.ts';
@@ -123,10 +124,4 @@ function refuseFaults(faults: Faults): Refusal {
 
 function birthDate(state: State, appointment: AppointmentRecord): string {
   return state.orders.get(appointment.order_id)?.booking.customer.date_of_birth ?? '';
-}
-
-function ageYears(birth: string, now: Date): number {
-  const today = now.toISOString().slice(0, 10);
-  const years = Number(today.slice(0, 4)) - Number(birth.slice(0, 4));
-  return today.slice(5) < birth.slice(5) ? years - 1 : years;
 }

@@ -5,6 +5,7 @@ import { configurationRoutes } from './configuration.ts';
 import { consentBundleRoutes } from './consent-bundles.ts';
 import { consentSessionRoutes } from './consent-sessions.ts';
 import { discoveryRoutes } from './discovery.ts';
+import { handoffRoutes } from './handoffs.ts';
 import { identityRoutes } from './identities.ts';
 import { orderRoutes } from './orders.ts';
 import { prescreenRoutes } from './prescreens.ts';
@@ -21,5 +22,6 @@ export const routes: Route[] = [
   ...orderRoutes,
   ...questionnaireRoutes,
   ...schedulingRoutes,
+  ...handoffRoutes,
   ...appointmentRoutes,
 ];

@@ -12,11 +12,10 @@ export const schedulingRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/appointments/:appointmentId/schedule',
+    flow: 'full_api',
     idempotencyKey: 'required',
     body: scheduleRequest,
     handler({ key, params, body, now }, state) {
-      if (key.flow === 'co_branded')
-        throw refuse(409, 'FLOW_ENDPOINT_MISMATCH', 'This key schedules through the hosted page.');
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkReady(appointment);
       checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
@@ -51,7 +50,7 @@ function checkReady(appointment: AppointmentRecord): void {
 }
 
 /** Each time is sent byte for byte as the schedule offers it now, and none twice. */
-function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
+export function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
   if (new Set(times).size < times.length)
     throw new Refusal(400, 'The chosen times must differ from each other.');
   const offered = offeredOf(state, appointment);

@@ -1,0 +1,85 @@
+/** POST /v1/orders/{orderId}/schedule-handoff: the way to the hosted page, for co-branded keys alone (Hosted scheduling handoff; HND-01, HND-07..HND-18, LIM-12..LIM-14, GAP-27, GAP-94..GAP-96). */
+import { type HandoffResponse, handoffRequest } from '../../contract/upstream-api/handoff.ts';
+import { ageYears } from '../age-years.ts';
+import { secondsAfter } from '../engine/clock.ts';
+import { nextId } from '../engine/ids.ts';
+import type { Key } from '../engine/keys.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { hostedPath } from '../hosted/hosted-path.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { statusAfter } from '../states/appointment-states.ts';
+
+const lifeSeconds = 24 * 60 * 60;
+const ages = { from: 16, to: 100 };
+
+export const handoffRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/orders/:orderId/schedule-handoff',
+    flow: 'co_branded',
+    idempotencyKey: 'optional',
+    body: handoffRequest,
+    handler({ key, params, body, now, origin }, state) {
+      const appointment = findOrdered(state, key.prefix, params.orderId);
+      const age = ageYears(body.customer_data.date_of_birth, now);
+      if (age < ages.from || age > ages.to)
+        throw refuseField('customer_data.date_of_birth', `must be an age from ${ages.from} to ${ages.to}`);
+      checkAddress(key, 'return_url', body.return_url);
+      checkAddress(key, 'member_profile_url', body.member_profile_url);
+      const times = [body.selected_appointment_date, ...body.alternate_availabilities];
+      if (new Set(times).size < times.length)
+        throw refuseField(
+          'alternate_availabilities',
+          'must differ from each other and from the primary time',
+        );
+      if (statusAfter('schedule', appointment.status) === null)
+        throw refuse(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
+
+      // Whether the times are still free is told on the page, where the member can choose others.
+      const handoff_id = nextId(state.counters, 'handoff');
+      const token = nextId(state.counters, 'handoff address');
+      const expires_at = secondsAfter(now, lifeSeconds).toISOString();
+      state.handoffs.set(token, {
+        handoff_id,
+        token,
+        owner: key.prefix,
+        order_id: params.orderId,
+        request: body,
+        expires_at,
+      });
+      const data: HandoffResponse = {
+        handoff_id,
+        url: origin + hostedPath(token),
+        expires_at,
+        presentation_mode: body.presentation_mode ?? 'hosted_page',
+      };
+      return { status: 201, data };
+    },
+  }),
+];
+
+function findOrdered(state: State, owner: string, orderId: string): AppointmentRecord {
+  const appointment = [...state.appointments.values()].find(({ order_id }) => order_id === orderId);
+  if (appointment?.owner !== owner) throw new Refusal(404, 'No such order.');
+  return appointment;
+}
+
+/** A host allowed to this key, over HTTPS; plain http is for loopback alone, as with webhooks (HND-15, EMB-04, EMB-05). */
+function checkAddress({ allowed_hosts }: Key, field: string, address: string | undefined): void {
+  if (address === undefined) return;
+  const { protocol, hostname, host, username, password } = new URL(address);
+  const secure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+  if (!secure) throw refuseField(field, 'must be an HTTPS address');
+  if (username !== '' || password !== '') throw refuseField(field, 'must not carry credentials');
+  if (!allowed_hosts.includes(hostname) && !allowed_hosts.includes(host))
+    throw refuseField(field, 'is on a host that is not allowed to this key');
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+}
+
+function refuseField(field: string, message: string): Refusal {
+  return new Refusal(400, `The request is not valid: ${field}: ${message}`, [`${field}: ${message}`]);
+}
