@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** Absolute or offset ISO-8601 text, kept as text: never parsed and written again (T01). */
-export const timestamp = z.string();
+export const timestamp = z.string().meta({ format: 'date-time' });
 export const uuid = z.uuid();
 
 export const errorBody = z.looseObject({

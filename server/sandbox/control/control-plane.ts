@@ -10,6 +10,7 @@ import { ControlRefusal, type ControlRoute } from './control-route.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
+import { openApiRoutes } from './openapi.ts';
 import { requestRoutes } from './requests.ts';
 import { settingsRoutes } from './settings.ts';
 import { slotRoutes } from './slots.ts';
@@ -28,6 +29,7 @@ const routes: ControlRoute[] = [
   ...faultRoutes,
   ...requestRoutes,
   ...ledgerRoutes,
+  ...openApiRoutes,
 ];
 
 export function controlPlane(state: State): Router<RequestBody> {

@@ -1,7 +1,7 @@
 /** Path parameters and the plain 400 for whatever a schema refuses (Errors; ERR-10, GAP-16, GAP-37, GAP-111). */
-import { z } from 'zod';
+import type { z } from 'zod';
 import { uuid } from '../../contract/upstream-api/envelope.ts';
-import { testTypes } from '../../contract/upstream-api/test-types.ts';
+import { testType, testTypes } from '../../contract/upstream-api/test-types.ts';
 import { Refusal } from './refusal.ts';
 
 export function issueTexts(error: z.ZodError): string[] {
@@ -13,12 +13,21 @@ export function refuseInvalid(error: z.ZodError): Refusal {
   return new Refusal(400, `The request is not valid: ${details.join('; ')}`, details);
 }
 
+/** Path parameters named `...Id` are UUIDs, `testType` is one of the eight. */
+export function paramSchema(name: string): z.ZodType {
+  return name === 'testType' ? testType : uuid;
+}
+
 export function checkParams(params: Record<string, string>): void {
   const malformed = Object.entries(params)
-    .filter(([name, value]) => name.endsWith('Id') && !uuid.safeParse(value).success)
-    .map(([name]) => `${name} must be a UUID`);
-  if (malformed.length > 0) throw new Refusal(400, 'A path value is malformed.', malformed);
-  const { testType } = params;
-  if (testType !== undefined && !z.enum(testTypes).safeParse(testType).success)
+    .filter(([name, value]) => !paramSchema(name).safeParse(value).success)
+    .map(([name]) => name);
+  if (malformed.includes('testType'))
     throw new Refusal(400, `The test type is none of ${testTypes.join(', ')}.`);
+  if (malformed.length > 0)
+    throw new Refusal(
+      400,
+      'A path value is malformed.',
+      malformed.map((name) => `${name} must be a UUID`),
+    );
 }

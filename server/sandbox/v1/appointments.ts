@@ -3,6 +3,8 @@ import { z } from 'zod';
 import {
   type Appointment,
   type AppointmentList,
+  appointment,
+  appointmentList,
   appointmentsQuery,
 } from '../../contract/upstream-api/appointments.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
@@ -22,6 +24,8 @@ export const appointmentRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/appointments',
+    summary: 'List appointments',
+    answers: { 200: appointmentList },
     query: listQuery,
     handler({ key, query }, state) {
       const start = query.cursor === undefined ? '' : positionOf(query.cursor);
@@ -46,6 +50,8 @@ export const appointmentRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/appointments/:appointmentId',
+    summary: 'Read an appointment',
+    answers: { 200: appointment },
     handler: ({ key, params }, state) => ({
       status: 200,
       data: present(state, findAppointment(state, key.prefix, params.appointmentId)),

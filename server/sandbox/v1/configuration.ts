@@ -1,5 +1,5 @@
 /** GET /v1/integration-configuration (CFG-01..CFG-08, ERR-19, GAP-01). */
-import type { Configuration } from '../../contract/upstream-api/configuration.ts';
+import { type Configuration, configuration } from '../../contract/upstream-api/configuration.ts';
 import { refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 
@@ -7,6 +7,8 @@ export const configurationRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/integration-configuration',
+    summary: 'Read the integration configuration',
+    answers: { 200: configuration },
     handler({ key }, { settings }) {
       if (!settings.configuration_available)
         throw refuse(

@@ -1,5 +1,5 @@
 /** GET /v1/api-first/consent-bundles/{testType} (Consent bundle; CONS-01..CONS-15, ERR-17, GAP-18..GAP-20). */
-import { decisionIds } from '../../contract/upstream-api/consent.ts';
+import { consentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
 import { consentTemplate } from '../copy/consent-template.ts';
 import type { Key } from '../engine/keys.ts';
 import { refuse } from '../engine/refusal.ts';
@@ -10,6 +10,8 @@ export const consentBundleRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/api-first/consent-bundles/:testType',
+    summary: 'Read a consent bundle',
+    answers: { 200: consentBundle, 304: null },
     handler({ key, params, ifNoneMatch }, state) {
       requireServiceConsent(key);
       const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));

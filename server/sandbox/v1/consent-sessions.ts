@@ -2,7 +2,9 @@
 import {
   type ConsentFinalized,
   type ConsentSession,
+  consentFinalized,
   consentFinalizeRequest,
+  consentSession,
   consentSessionRequest,
   decisionIds,
 } from '../../contract/upstream-api/consent.ts';
@@ -31,6 +33,8 @@ export const consentSessionRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/api-first/consent-sessions',
+    summary: 'Create or reuse a consent session',
+    answers: { 200: consentSession, 201: consentSession },
     idempotencyKey: 'required',
     body: createRequest,
     handler({ key, body, now }, state) {
@@ -61,6 +65,8 @@ export const consentSessionRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/api-first/consent-sessions/:sessionId',
+    summary: 'Read a consent session',
+    answers: { 200: consentSession },
     handler: ({ key, params }, state) => ({
       status: 200,
       data: present(findSession(state, key.prefix, params.sessionId)),
@@ -69,6 +75,8 @@ export const consentSessionRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/api-first/consent-sessions/:sessionId/abandon',
+    summary: 'Abandon a consent session',
+    answers: { 200: consentSession },
     idempotencyKey: 'optional',
     handler({ key, params, now }, state) {
       const session = findSession(state, key.prefix, params.sessionId);
@@ -83,6 +91,8 @@ export const consentSessionRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/api-first/consent-sessions/:sessionId/finalize',
+    summary: 'Finalize a consent session',
+    answers: { 201: consentFinalized },
     idempotencyKey: 'required',
     body: finalizeRequest,
     handler({ key, params, now }, state) {

@@ -1,6 +1,13 @@
 /** Locations, products and schedules (Discovery and configuration; DISC-01..DISC-45, ERR-12, ERR-34, LIM-03..LIM-06). */
 import { z } from 'zod';
-import type { OfferingProduct, Product, Schedule } from '../../contract/upstream-api/offerings.ts';
+import { locations } from '../../contract/upstream-api/locations.ts';
+import {
+  type OfferingProduct,
+  offeringProduct,
+  offeringSchedule,
+  type Product,
+  type Schedule,
+} from '../../contract/upstream-api/offerings.ts';
 import { type CatalogOffering, catalog } from '../catalog/catalog.ts';
 import { searchLocations } from '../catalog/search.ts';
 import { seededPick } from '../catalog/seeded-pick.ts';
@@ -29,12 +36,16 @@ export const discoveryRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/locations',
+    summary: 'Search locations',
+    answers: { 200: locations },
     query: locationsQuery,
     handler: ({ query }) => ({ status: 200, data: searchLocations(catalog, query) }),
   }),
   defineRoute({
     method: 'GET',
     path: '/v1/locations/:catalogId/offerings/:offeringId/products',
+    summary: 'Read the product of an offering',
+    answers: { 200: offeringProduct },
     handler({ key, params }) {
       const { offering } = findOffering(params.catalogId, params.offeringId);
       const data: OfferingProduct = {
@@ -47,6 +58,8 @@ export const discoveryRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/locations/:catalogId/offerings/:offeringId/schedule',
+    summary: 'Read the schedule of an offering',
+    answers: { 200: offeringSchedule },
     handler({ params, now }, state) {
       const offered = findOffering(params.catalogId, params.offeringId);
       const { offering_id, test_type, traits } = offered.offering;

@@ -1,5 +1,5 @@
 /** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
-import { type Identity, identityRequest } from '../../contract/upstream-api/identity.ts';
+import { type Identity, identity, identityRequest } from '../../contract/upstream-api/identity.ts';
 import { nextId } from '../engine/ids.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
@@ -9,6 +9,8 @@ export const identityRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/api-first/identities',
+    summary: 'Create or update a customer identity',
+    answers: { 200: identity, 201: identity },
     idempotencyKey: 'required',
     body: identityRequest,
     handler({ key, body }, state) {
@@ -25,6 +27,8 @@ export const identityRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/api-first/identities/:identityId',
+    summary: 'Read a customer identity',
+    answers: { 200: identity },
     handler({ key, params }, state) {
       const identity = findIdentity(state, key.prefix, { customer_identity_id: params.identityId });
       if (identity === undefined) throw new Refusal(404, 'No such identity.');

@@ -1,5 +1,5 @@
 /** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
-import { type Order, orderRequest } from '../../contract/upstream-api/orders.ts';
+import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';
 import { nextId, nextNumber } from '../engine/ids.ts';
@@ -22,6 +22,8 @@ export const orderRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/orders',
+    summary: 'Create an order',
+    answers: { 200: order, 201: order },
     scope: 'write:orders',
     idempotencyKey: 'required',
     replayStatus: 200,

@@ -1,6 +1,10 @@
 /** Prescreen form and submission (Prescreen and order; PRE-01..PRE-21, GAP-42..GAP-45). */
 import type { z } from 'zod';
-import { prescreenRequest } from '../../contract/upstream-api/prescreen.ts';
+import {
+  prescreenRequest,
+  prescreenSubmission,
+  prescreenForm as shownForm,
+} from '../../contract/upstream-api/prescreen.ts';
 import { prescreenForm } from '../copy/prescreen-form.ts';
 import { nextId } from '../engine/ids.ts';
 import { Refusal, refuse } from '../engine/refusal.ts';
@@ -12,11 +16,15 @@ export const prescreenRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/tests/:testType/prescreen-form',
+    summary: 'Read the prescreen form',
+    answers: { 200: shownForm },
     handler: () => ({ status: 200, data: prescreenForm }),
   }),
   defineRoute({
     method: 'POST',
     path: '/v1/tests/:testType/prescreen-form/submissions',
+    summary: 'Submit a prescreen',
+    answers: { 201: prescreenSubmission },
     idempotencyKey: 'required',
     body: prescreenRequest.extend({ customer: customerProfile }),
     refuseBody: (error, body) => refuseAnswers(error) ?? refuseBooking(error, body),

@@ -2,10 +2,13 @@
 import type { z } from 'zod';
 import {
   type AppointmentQuestionnaire,
+  appointmentQuestionnaire,
   type QuestionnaireDefinition,
   type QuestionnaireRequest,
   type QuestionnaireSubmission,
   questionnaireRequest,
+  questionnaireDefinition as questionnaireShape,
+  questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
 import { ageYears } from '../age-years.ts';
 import { questionnaireDefinition } from '../copy/questionnaire.ts';
@@ -20,6 +23,8 @@ export const questionnaireRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/tests/:testType/scheduling-questionnaire',
+    summary: 'Preview the scheduling questionnaire of a test',
+    answers: { 200: questionnaireShape },
     handler({ params }, state) {
       const version = templateVersion(state, 'questionnaire', params.testType);
       return { status: 200, data: questionnaireDefinition(params.testType, version) };
@@ -28,6 +33,8 @@ export const questionnaireRoutes = [
   defineRoute({
     method: 'GET',
     path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
+    summary: 'Read the scheduling questionnaire of an appointment',
+    answers: { 200: appointmentQuestionnaire },
     handler({ key, params }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       const data: AppointmentQuestionnaire = {
@@ -40,6 +47,8 @@ export const questionnaireRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
+    summary: 'Submit the scheduling questionnaire of an appointment',
+    answers: { 201: questionnaireSubmission },
     idempotencyKey: 'required',
     body: questionnaireRequest,
     refuseBody: refuseNonBooleans,

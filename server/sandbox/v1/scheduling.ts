@@ -1,5 +1,9 @@
 /** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, never a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
-import { type ScheduleResponse, scheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import {
+  type ScheduleResponse,
+  scheduleRequest,
+  scheduleResponse,
+} from '../../contract/upstream-api/schedule.ts';
 import { moveAppointment } from '../appointment-changes.ts';
 import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
@@ -12,6 +16,8 @@ export const schedulingRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/appointments/:appointmentId/schedule',
+    summary: 'Request an appointment time',
+    answers: { 200: scheduleResponse },
     flow: 'full_api',
     idempotencyKey: 'required',
     body: scheduleRequest,

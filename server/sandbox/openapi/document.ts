@@ -1,0 +1,65 @@
+/** The OpenAPI 3.1 document of `/v1`, made from the routes that the sandbox serves. */
+import { errorBody } from '../../contract/upstream-api/envelope.ts';
+import { routes } from '../v1/routes.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
+import { type Operation, operationOf, type Response } from './operation.ts';
+
+export interface OpenApiDocument {
+  openapi: '3.1.0';
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    license: { name: string; identifier: string };
+  };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, Response>;
+    securitySchemes: Record<string, { type: 'apiKey'; in: 'header'; name: string }>;
+  };
+}
+
+/** Failures use the envelope with null data (Response envelope; ERR-02, ERR-03). */
+const refusal: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'integer', minimum: 400, maximum: 599 },
+    data: { type: 'null' },
+    error: { ...jsonSchema(errorBody), additionalProperties: false },
+  },
+  required: ['code', 'data', 'error'],
+  additionalProperties: false,
+};
+
+export function openApiDocument(): OpenApiDocument {
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Diagnostic testing, partner API',
+      version: '1',
+      description: 'The contract as the sandbox serves it.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: { Refusal: refusal },
+      responses: {
+        Refusal: {
+          description: 'Refused, or failed',
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        },
+      },
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** One `/v1` route as an operation of the OpenAPI document, made from the schemas that the route validates with. */
+import { inProgress } from '../../contract/upstream-api/envelope.ts';
+import type { Answers, Route } from '../engine/route.ts';
+import { paramSchema } from '../engine/validation.ts';
+import { type JsonSchema, jsonSchema } from './json-schema.ts';
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  schema: JsonSchema;
+  style?: 'form';
+  explode?: false;
+}
+
+export interface Response {
+  description: string;
+  content?: Record<string, { schema: JsonSchema }>;
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  parameters: Parameter[];
+  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } };
+  responses: Record<string, Response | { $ref: string }>;
+}
+
+export function operationOf(route: Route): Operation {
+  const { summary = '', body, answers = {} } = route;
+  return {
+    operationId: operationIdOf(summary),
+    summary,
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } }),
+    responses: {
+      ...successes(answers, route.idempotencyKey !== undefined),
+      '4XX': { $ref: '#/components/responses/Refusal' },
+      '5XX': { $ref: '#/components/responses/Refusal' },
+    },
+  };
+}
+
+/** "Create or update an identity" is createOrUpdateAnIdentity. */
+function operationIdOf(summary: string): string {
+  const words = summary.replaceAll(/[^A-Za-z0-9 ]/g, '').split(' ');
+  return words
+    .map((word, at) => (at === 0 ? word.toLowerCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
+    .join('');
+}
+
+function pathParameters({ path }: Route): Parameter[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: jsonSchema(paramSchema(name)),
+  }));
+}
+
+/** A query holds text; what each text stands for is the schema's output, and a list is written with commas. */
+function queryParameters({ query }: Route): Parameter[] {
+  const { properties = {} } = jsonSchema(query, 'output');
+  return Object.entries(properties).map(([name, property]) => {
+    const schema: JsonSchema = typeof property === 'boolean' ? {} : property;
+    const list = schema.type === 'array' ? ({ style: 'form', explode: false } as const) : {};
+    return { name, in: 'query', required: false, schema, ...list };
+  });
+}
+
+function headerParameters({ idempotencyKey }: Route): Parameter[] {
+  if (idempotencyKey === undefined) return [];
+  return [
+    {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: idempotencyKey === 'required',
+      schema: { type: 'string', minLength: 1 },
+    },
+  ];
+}
+
+/** A write may also be answered that it is still being worked on (Errors; IDEM-06). */
+function successes(answers: Answers, isWrite: boolean): Record<string, Response> {
+  const schemas = Object.entries(answers).map(([status, answer]): [string, Response] => {
+    if (answer === null) return [status, { description: 'Nothing has changed' }];
+    if (answer === 'application/pdf')
+      return [status, { description: 'The document', content: { [answer]: { schema: {} } } }];
+    return [status, json(Number(status), [jsonSchema(answer)])];
+  });
+  const responses = Object.fromEntries(schemas);
+  if (!isWrite) return responses;
+  const own = answers[202];
+  const alternatives =
+    own === undefined || own === null || own === 'application/pdf' ? [] : [jsonSchema(own)];
+  return { ...responses, '202': json(202, [...alternatives, jsonSchema(inProgress)]) };
+}
+
+function json(status: number, data: JsonSchema[]): Response {
+  const [only, ...more] = data;
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: {
+      code: { const: status },
+      data: more.length === 0 && only !== undefined ? only : { anyOf: data },
+      error: { type: 'null' },
+    },
+    required: ['code', 'data', 'error'],
+    additionalProperties: false,
+  };
+  return { description: meanings[status] ?? 'Done', content: { 'application/json': { schema } } };
+}
+
+const meanings: Record<number, string> = {
+  200: 'As it stands',
+  201: 'Made',
+  202: 'Taken on, and still being worked on',
+};
