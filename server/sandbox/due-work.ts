@@ -16,6 +16,7 @@ export function doDueWork(state: State): void {
     const { status, requested, requested_at } = appointment;
     if (status !== 'pending_confirmation' || requested === null || requested_at === null) continue;
     const due = secondsAfter(new Date(requested_at), confirmAfterSeconds);
-    if (due <= now) confirmAppointment(appointment, instantOf(requested.selected_appointment_date), due);
+    if (due <= now)
+      confirmAppointment(state, appointment, instantOf(requested.selected_appointment_date), due);
   }
 }

@@ -14,6 +14,7 @@ import type { Counters } from './engine/ids.ts';
 import { type Key, type Modes, standingKeys } from './engine/keys.ts';
 import type { RateWindow } from './engine/rate-limit.ts';
 import type { JournalRow } from './engine/request-journal.ts';
+import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
 import type { ConsentSessionStatus } from './states/consent-session-states.ts';
@@ -113,6 +114,7 @@ export interface State {
   handoffs: Map<string, HandoffRecord>;
   /** `<offering id> <available time>` of each slot that went meanwhile. */
   takenSlots: Set<string>;
+  webhooks: WebhookState;
   idempotency: Map<string, Binding>;
   faults: Fault[];
   requests: JournalRow[];
@@ -135,6 +137,7 @@ export function stateAtStart(): State {
     appointments: new Map(),
     handoffs: new Map(),
     takenSlots: new Set(),
+    webhooks: webhooksAtStart(),
     idempotency: new Map(),
     faults: [],
     requests: [],

@@ -35,6 +35,7 @@ describe('an appointment', () => {
         'pending_confirmation canceled canceled',
         'pending_confirmation refunded refunded',
         'confirmed rescheduled confirmed',
+        'confirmed reschedule pending_confirmation',
         'confirmed canceled canceled',
         'confirmed no_show no_show',
         'confirmed results_in_progress results_in_progress',

@@ -24,7 +24,7 @@ function ledger(state: State) {
     physician_sessions: 0,
     physician_finalizations: 0,
     handoffs: state.handoffs.size,
-    webhook_endpoints: 0,
-    events: 0,
+    webhook_endpoints: state.webhooks.endpoints.size,
+    events: state.webhooks.events.size,
   };
 }

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { confirmAppointment, instantOf, moveAppointment } from '../appointment-changes.ts';
 import { nowOf } from '../engine/clock.ts';
-import type { AppointmentRecord } from '../state.ts';
+import type { AppointmentRecord, State } from '../state.ts';
 import { type AppointmentMove, appointmentMoves, statusAfter } from '../states/appointment-states.ts';
 import { present } from '../v1/appointments.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 
-const { schedule: _partnersOwn, ...moves } = appointmentMoves;
-type ControlMove = Exclude<AppointmentMove, 'schedule'>;
+const { schedule: _partnersOwn, reschedule: _alsoTheirs, ...moves } = appointmentMoves;
+type ControlMove = Exclude<AppointmentMove, 'schedule' | 'reschedule'>;
 
 const transitionRequest = z.strictObject({
   to: z.enum(Object.keys(moves) as [ControlMove, ...ControlMove[]]),
@@ -30,15 +30,16 @@ export const transitionRoutes: ControlRoute[] = [
           409,
           `to: an appointment that is ${appointment.status} has no move ${request.to}`,
         );
-      apply(appointment, request, nowOf(state.clock));
+      apply(state, appointment, request, nowOf(state.clock));
       return present(state, appointment);
     },
   },
 ];
 
-function apply(appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {
-  if (request.to === 'confirmed') confirmAppointment(appointment, confirmedTime(appointment, request), now);
-  else moveAppointment(appointment, request.to, now, changesOf(request));
+function apply(state: State, appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {
+  if (request.to === 'confirmed')
+    confirmAppointment(state, appointment, confirmedTime(appointment, request), now);
+  else moveAppointment(state, appointment, request.to, now, changesOf(request));
 }
 
 function changesOf({

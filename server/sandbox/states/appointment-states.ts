@@ -30,9 +30,10 @@ interface Move {
   to: AppointmentStatus | null;
 }
 
-/** A new order's appointment reads `pending_scheduling`. `schedule` is the partner's request, all else is the location's or the service's doing. */
+/** A new order's appointment reads `pending_scheduling`. `schedule` and `reschedule` are the partner's requests, all else is the location's or the service's doing. */
 export const appointmentMoves = {
   schedule: { from: ['pending_scheduling'], to: 'pending_confirmation' },
+  reschedule: { from: ['confirmed'], to: 'pending_confirmation' },
   confirmed: { from: ['pending_confirmation'], to: 'confirmed' },
   rescheduled: { from: ['confirmed'], to: 'confirmed' },
   pending_scheduling: { from: ['pending_confirmation'], to: 'pending_scheduling' },

@@ -6,6 +6,7 @@ import { nextId, nextNumber } from '../engine/ids.ts';
 import type { Key } from '../engine/keys.ts';
 import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
+import { emitCreated } from '../events/appointment-events.ts';
 import type { Offered } from '../offerings.ts';
 import {
   type AppointmentRecord,
@@ -45,6 +46,7 @@ export const orderRoutes = [
       const appointment = appointmentOf(state, order, offered, now);
       state.orders.set(order.order_id, order);
       state.appointments.set(appointment.appointment_id, appointment);
+      emitCreated(state, appointment, now);
       return { status: 201, data: present(state, key, order, appointment, offered) };
     },
   }),

@@ -25,7 +25,7 @@ export const schedulingRoutes = [
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkReady(appointment);
       checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
-      moveAppointment(appointment, 'schedule', now, {
+      moveAppointment(state, appointment, 'schedule', now, {
         requested: body,
         requested_at: now.toISOString(),
         schedule_requests: appointment.schedule_requests + 1,

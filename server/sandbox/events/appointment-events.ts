@@ -1,0 +1,70 @@
+/** Which move of an appointment emits which event, and what the event says (States: Appointment; WHK-10..WHK-21, WHK-48, GAP-57, GAP-64, GAP-71, GAP-92). */
+import type { AppointmentEventType, FormObject, LifecycleObject } from '../../contract/upstream-webhooks.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import type { AppointmentMove } from '../states/appointment-states.ts';
+import { emit } from './emit.ts';
+
+/** null: the move is seen on reads alone. */
+export const eventOfMove: Record<AppointmentMove, AppointmentEventType | null> = {
+  schedule: 'appointment.requested',
+  reschedule: 'appointment.requested',
+  confirmed: 'appointment.confirmed',
+  rescheduled: 'appointment.rescheduled',
+  pending_scheduling: null,
+  canceled: 'appointment.canceled',
+  no_show: 'appointment.no_show',
+  results_in_progress: 'appointment.results_in_progress',
+  results_ready: 'appointment.results_ready',
+  completed: null,
+  refunded: null,
+  form_available: 'appointment.form_available',
+};
+
+export function emitCreated(state: State, appointment: AppointmentRecord, at: Date): void {
+  emit(state, {
+    type: 'appointment.created',
+    owner: appointment.owner,
+    object: lifecycleObject(appointment, null),
+    at,
+  });
+}
+
+/** `before` is the appointment as it was until the move. */
+export function emitMove(
+  state: State,
+  appointment: AppointmentRecord,
+  move: AppointmentMove,
+  before: AppointmentRecord,
+  at: Date,
+): void {
+  const type = eventOfMove[move];
+  if (type === null) return;
+  const object = move === 'form_available' ? formObject(appointment) : lifecycleObject(appointment, before);
+  emit(state, { type, owner: appointment.owner, object, at });
+}
+
+function lifecycleObject(appointment: AppointmentRecord, before: AppointmentRecord | null): LifecycleObject {
+  return {
+    appointment_id: appointment.appointment_id,
+    order_id: appointment.order_id,
+    test_type: appointment.test_type,
+    status: appointment.status,
+    results_status: appointment.results_status,
+    scheduled_for: appointment.scheduled_for,
+    previous_status: before?.status ?? null,
+    previous_results_status: before?.results_status ?? null,
+    previous_scheduled_for: before?.scheduled_for ?? null,
+    original_scheduled_for: appointment.original_scheduled_for,
+  };
+}
+
+function formObject({ appointment_id, order_id, test_type }: AppointmentRecord): FormObject {
+  return {
+    appointment_id,
+    order_id,
+    test_type,
+    form_type: 'DOCTORORDER',
+    artifact_type: 'combined',
+    retrieval_status: 'available',
+  };
+}
