@@ -15,12 +15,15 @@ export class Customer {
   readonly #server: string;
   readonly #origin: string;
   readonly #subject: string;
+  readonly #headers: Record<string, string>;
   #keys: KeyPair | undefined;
   #token: string | undefined;
   #nonce: string | undefined;
   view: JourneyView | undefined;
 
-  constructor(server: string, origin: string, subject: string) {
+  /** @param headers sent with every call, as a browser and the proxies before the server would */
+  constructor(server: string, origin: string, subject: string, headers: Record<string, string> = {}) {
+    this.#headers = headers;
     this.#server = server;
     this.#origin = origin;
     this.#subject = subject;
@@ -39,7 +42,7 @@ export class Customer {
       const response = await fetch(this.#server + path, {
         method,
         ...init,
-        headers: { ...proof, ...init.headers },
+        headers: { ...this.#headers, ...proof, ...init.headers },
       });
       const nonce = response.headers.get('DPoP-Nonce');
       const renewed = nonce !== null && nonce !== this.#nonce;

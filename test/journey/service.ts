@@ -11,16 +11,19 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
 import { Sandbox } from './sandbox.ts';
+import { startWiretap } from './wiretap.ts';
 
 export const origin = 'https://clinic.example';
 
 export interface Service {
   url: string;
   sandbox: Sandbox;
+  /** What the server sent to the service, word for word. */
+  wire: Awaited<ReturnType<typeof startWiretap>>;
   /** What the hook was asked for; `paid` decides its answer. */
   payments: { asked: PaymentRequest[]; paid: boolean; broken: boolean };
   /** A signed-in customer of that id. */
-  customer(id: string): Customer;
+  customer(id: string, headers?: Record<string, string>): Customer;
   logged: () => string;
   /** Every byte of the SQLite store, its log included. */
   stored(): Promise<string>;
@@ -32,6 +35,7 @@ export async function startService(
 ): Promise<Service> {
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
+  const wire = await startWiretap(upstream.url);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
@@ -49,7 +53,7 @@ export async function startService(
   const config = readConfig({
     PORT: String(port),
     PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
+    UPSTREAM_URL: wire.url,
     UPSTREAM_API_KEY: key.api_key,
     ORIGINS: origin,
     SQLITE_FILE: join(dir, 'dx.sqlite'),
@@ -68,8 +72,9 @@ export async function startService(
   return {
     url,
     sandbox,
+    wire,
     payments,
-    customer: (id) => new Customer(url, origin, `user-${id}`),
+    customer: (id, headers) => new Customer(url, origin, `user-${id}`, headers),
     logged: () => lines.join(''),
     async stored() {
       const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
@@ -77,6 +82,7 @@ export async function startService(
     },
     async stop() {
       await app.close();
+      await wire.close();
       await upstream.close();
       await rm(dir, { recursive: true, force: true });
     },

@@ -1,0 +1,192 @@
+/** What leaves the server, word for word: listed fields only, whose address it is, and which ids travel on. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { at, profile, questionnaireAnswers, untilReview } from './booking.ts';
+import { origin, type Service, startService } from './service.ts';
+
+let service: Service;
+let review: JourneyView;
+const userAgent = 'A Browser/1.0 (of the customer)';
+
+beforeAll(async () => {
+  service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  const customer = service.customer('on-the-wire', {
+    'user-agent': userAgent,
+    'x-forwarded-for': '198.51.100.9, 203.0.113.24',
+  });
+  review = await untilReview(customer, 'CALST');
+  const view = await customer.answer('review', { return_url: `${origin}/book` });
+  await customer.answer('questionnaire', questionnaireAnswers(view));
+});
+afterAll(() => service.stop());
+
+type Body = Record<string, unknown>;
+
+describe('The identity', () => {
+  it('has the complete profile under the partner’s own id and no second address line [IDN-03] [IDN-04] [IDN-07] [IDN-08] [T28] [T92]', () => {
+    const { address_line_2: _, ...address } = profile.address;
+    expect(service.wire.sent('/identities')).toEqual({
+      external_customer_id: 'user-on-the-wire',
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      email: profile.email,
+      phone: profile.phone,
+      date_of_birth: profile.date_of_birth,
+      sex: profile.sex,
+      address,
+    });
+  });
+});
+
+describe('The consent', () => {
+  it('is created for the identity, with the text that was shown [CFG-20] [CONS-02] [CONS-18] [CONS-19] [IDN-11]', () => {
+    const body = service.wire.sent<Body>('/consent-sessions');
+    expect(Object.keys(body).sort()).toEqual([
+      'canonical_test_type',
+      'consent_template_version_id',
+      'content_hash',
+      'customer_identity_id',
+    ]);
+  });
+
+  it('is signed by the customer’s own address and browser, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38] [CONS-39] [CONS-40] [CONS-41] [T04] [T05]', () => {
+    expect(service.wire.sent('/finalize')).toEqual({
+      typed_name: 'Ines Okonkwo-Lindqvist',
+      signer_role: 'self',
+      electronic_signature_attestation: true,
+      decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
+      customer_ip: '203.0.113.24',
+      customer_user_agent: userAgent,
+    });
+  });
+});
+
+describe('The prescreen and the order', () => {
+  it('carry the same ids, customer and one consent source [PRE-17] [PRE-19] [ORD-05] [ORD-06] [CFG-22] [DISC-32] [DISC-47] [CONS-45] [T50]', () => {
+    const { prescreen, ...shared } = service.wire.sent<Body>('/submissions');
+    const {
+      external_payment_reference: reference,
+      order_id: orderId,
+      ...order
+    } = service.wire.sent<Body>('/orders');
+    expect(order).toEqual(shared);
+    expect(Object.keys(order).sort()).toEqual([
+      'catalog_id',
+      'consent_grant_id',
+      'customer',
+      'customer_identity_id',
+      'offering_id',
+      'product_id',
+      'test_id',
+    ]);
+    expect([typeof reference, typeof orderId]).toEqual(['string', 'string']);
+    expect(prescreen).toMatchObject({ dob: '04/12/1979', pcp_consent: true });
+  });
+
+  it('keep the payment off the prescreen and on the order, the prescreen’s order id with it [PRE-18] [PRE-21] [ORD-07] [ORD-08] [ORD-17] [T22] [T23]', () => {
+    expect(service.wire.sent('/submissions')).not.toHaveProperty('external_payment_reference');
+    expect(service.wire.sent('/orders')).toMatchObject({
+      external_payment_reference: `bill-${review.journey_id}`,
+      order_id: expect.any(String),
+    });
+  });
+
+  it('write the date of birth once with slashes and once with dashes [PRE-07] [ORD-04] [T24]', () => {
+    const body = service.wire.sent<{ customer: Body; prescreen: Body }>('/submissions');
+    expect([body.prescreen.dob, body.customer.date_of_birth]).toEqual(['04/12/1979', '1979-04-12']);
+  });
+});
+
+describe('The questionnaire', () => {
+  it('is read for the appointment before it is sent under that id and hash, without its copy [QST-04] [QST-09] [QST-12] [T21]', () => {
+    const { overheard } = service.wire;
+    const read = overheard.findIndex(
+      ({ method, url }) => method === 'GET' && url.endsWith('/scheduling-questionnaire'),
+    );
+    const sent = overheard.findIndex(
+      ({ method, url }) => method === 'POST' && url.endsWith('/scheduling-questionnaire'),
+    );
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(sent);
+    const body = service.wire.sent<Body>('/scheduling-questionnaire');
+    expect(Object.keys(body).sort()).toEqual([
+      'acknowledgements',
+      'answers',
+      'content_hash',
+      'questionnaire_definition_id',
+    ]);
+    const values = [...Object.values(body.answers as Body), ...Object.values(body.acknowledgements as Body)];
+    expect(new Set(values.map((value) => typeof value))).toEqual(new Set(['boolean']));
+  });
+
+  it('is never asked for by the test type [QST-02] [T17]', () => {
+    expect(
+      service.wire.overheard.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
+    ).toEqual([]);
+  });
+});
+
+describe('Every call', () => {
+  it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01] [AUTH-12] [VER-01]', () => {
+    for (const { url, headers } of service.wire.overheard) {
+      expect(url).toMatch(/^\/v1\//);
+      expect(headers['x-api-key']).toMatch(/^[^.]+\..+$/);
+      expect(headers).not.toHaveProperty('authorization');
+      expect(headers).not.toHaveProperty('dpop');
+      expect(headers).not.toHaveProperty('x-forwarded-for');
+    }
+  });
+
+  it('pairs latitude and longitude and lists the test types with commas [DISC-03] [DISC-04] [DISC-05] [DISC-07] [T46]', () => {
+    const searches = service.wire.overheard.filter(({ url }) => url.startsWith('/v1/locations?'));
+    expect(searches.length).toBeGreaterThan(0);
+    for (const { url } of searches) {
+      const query = new URL(url, 'http://upstream').searchParams;
+      expect(query.has('lat')).toBe(query.has('lng'));
+      expect(query.has('radius_miles') && !query.has('lat')).toBe(false);
+      expect(query.get('test_types')).toBe('CALST');
+    }
+  });
+
+  it('reads the appointment after the request, for what is true now [APT-09] [ORD-18]', () => {
+    const { overheard } = service.wire;
+    const requested = overheard.findIndex(
+      ({ method, url }) => method === 'POST' && url.endsWith('/schedule'),
+    );
+    expect(
+      overheard
+        .slice(requested)
+        .some(({ method, url }) => method === 'GET' && /appointments\/[0-9a-f-]{36}$/.test(url)),
+    ).toBe(true);
+  });
+});
+
+describe('A page that lies', () => {
+  it('about address, browser, signer or branch is refused [CONS-42] [CFG-13] [T93]', async () => {
+    const customer = service.customer('forger');
+    const view = await untilConsent(customer);
+    const shown = at(view, 'consent');
+    const reply = await customer.call<{ code: string }>(
+      'POST',
+      `/journeys/${view.journey_id}/answers/consent`,
+      {
+        content_hash: shown.content_hash,
+        decisions: {},
+        typed_name: 'A',
+        attestation: true,
+        customer_ip: '192.0.2.1',
+        signer_role: 'guardian',
+        customer_consent_mode: 'api_partner_pdf',
+      },
+      { 'If-Match': `"${view.revision}"` },
+    );
+    expect([reply.status, reply.body.code]).toEqual([422, 'invalid_fields']);
+  });
+});
+
+async function untilConsent(customer: ReturnType<Service['customer']>): Promise<JourneyView> {
+  await untilReview(customer, 'DEXA');
+  await customer.revisit('consent');
+  if (!customer.view) throw new Error('no view');
+  return customer.view;
+}

@@ -1,0 +1,49 @@
+/** Stands between the server and the sandbox, passes everything on untouched and remembers what the server sent. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request as send } from 'undici';
+
+export interface Overheard {
+  method: string;
+  /** With its query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export async function startWiretap(upstream: string) {
+  const overheard: Overheard[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { method = 'GET', url = '/', headers } = request;
+    overheard.push({ method, url, headers, body: body.toString('utf8') });
+    const { host: _, connection: __, ...passed } = headers;
+    const answer = await send(upstream + url, {
+      method: method as 'GET' | 'POST',
+      headers: passed,
+      ...(body.length > 0 ? { body } : {}),
+    });
+    response.writeHead(answer.statusCode, answer.headers);
+    response.end(Buffer.from(await answer.body.arrayBuffer()));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    overheard,
+    /** The parsed body of the only POST to a path that ends so. */
+    sent<T = Record<string, unknown>>(ending: string): T {
+      const [only, ...more] = overheard.filter(
+        ({ method, url }) => method === 'POST' && url.endsWith(ending),
+      );
+      if (!only || more.length > 0) throw new Error(`${more.length + (only ? 1 : 0)} posts to ${ending}`);
+      return JSON.parse(only.body) as T;
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
