@@ -68,6 +68,12 @@ export interface OrderRecord extends Owned {
   external_payment_reference: string;
 }
 
+/** What the partner handed in of the physician's order, as far as the service knows (GAP-56). */
+export interface PhysicianSubmission {
+  status: 'not_submitted' | 'processing' | 'submitted';
+  submitted_at: string | null;
+}
+
 export interface AppointmentRecord extends Owned {
   appointment_id: string;
   order_id: string;
@@ -83,6 +89,7 @@ export interface AppointmentRecord extends Owned {
   scheduled_for: string | null;
   original_scheduled_for: string | null;
   form_available: boolean;
+  physician_submission: PhysicianSubmission;
   cancellation_reason_code: string | null;
   created_at: string;
   updated_at: string;

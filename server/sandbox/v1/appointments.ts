@@ -12,6 +12,7 @@ import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
+import { formFields, physicianFields } from './physician-fields.ts';
 import { numberText } from './query-values.ts';
 
 const listQuery = appointmentsQuery.extend({
@@ -70,17 +71,6 @@ export function offeredOf(state: State, appointment: AppointmentRecord): Offered
   return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');
 }
 
-/** Physician work begins with scheduling and is done when the signed form is there (CFG-15, APT-18). */
-export function physicianFields(appointment: AppointmentRecord) {
-  const begun = appointment.status !== 'pending_scheduling';
-  return {
-    physician_order_status: begun ? (appointment.form_available ? 'completed' : 'pending') : null,
-    physician_order_submission_status: begun ? 'not_submitted' : null,
-    physician_order_submission_deadline_at: null,
-    physician_order_submitted_at: null,
-  };
-}
-
 export function present(state: State, appointment: AppointmentRecord): Appointment {
   const {
     address_line_1,
@@ -90,7 +80,6 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
     postal_code,
     timezone,
   } = offeredOf(state, appointment).location;
-  const begun = appointment.status !== 'pending_scheduling';
   return {
     appointment_id: appointment.appointment_id,
     order_id: appointment.order_id,
@@ -104,10 +93,8 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
     created_at: appointment.created_at,
     updated_at: appointment.updated_at,
     location: { address_line_1, address_line_2, city, state: region, postal_code, timezone },
-    form_type: begun ? 'DOCTORORDER' : 'CONSENT',
-    has_signed_form: appointment.form_available,
-    artifact_status: begun ? (appointment.form_available ? 'available' : 'awaiting_physician') : null,
-    ...physicianFields(appointment),
+    ...formFields(appointment),
+    ...physicianFields(state, appointment),
     cancellation_reason_code: appointment.cancellation_reason_code,
   };
 }

@@ -97,6 +97,7 @@ function appointmentOf(
     scheduled_for: null,
     original_scheduled_for: null,
     form_available: false,
+    physician_submission: { status: 'not_submitted', submitted_at: null },
     cancellation_reason_code: null,
     created_at: now.toISOString(),
     updated_at: now.toISOString(),

@@ -10,7 +10,8 @@ import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter } from '../states/appointment-states.ts';
-import { findAppointment, offeredOf, physicianFields } from './appointments.ts';
+import { findAppointment, offeredOf } from './appointments.ts';
+import { physicianFields } from './physician-fields.ts';
 
 export const schedulingRoutes = [
   defineRoute({
@@ -38,7 +39,7 @@ export const schedulingRoutes = [
         ...body,
         requested_at: now.toISOString(),
         requested_timezone: location.timezone,
-        ...physicianFields(appointment),
+        ...physicianFields(state, appointment),
         cancellation_reason_code: appointment.cancellation_reason_code,
       };
       return { status: 200, data };

@@ -1,0 +1,51 @@
+/** What appointment reads say of the physician's order and of the signed form (Appointment; CFG-15, APT-17, APT-18, GAP-56). */
+import { secondsAfter } from '../engine/clock.ts';
+import type { AppointmentRecord, PhysicianSubmission, State } from '../state.ts';
+
+/** How long a partner that hands in the order itself has for it from the scheduling request on. */
+const submissionSeconds = 48 * 3600;
+
+/** Physician work begins with scheduling and is done when the signed form is there. */
+export function physicianFields(state: State, appointment: AppointmentRecord) {
+  const { form_available, requested_at, physician_submission } = appointment;
+  const begun = hasBegun(appointment);
+  const partnersOwn =
+    state.orders.get(appointment.order_id)?.modes.physician_order_mode !== 'service_service';
+  return {
+    physician_order_status: begun ? (form_available ? 'completed' : 'pending') : null,
+    physician_order_submission_status: begun ? physician_submission.status : null,
+    physician_order_submission_deadline_at:
+      begun && partnersOwn && requested_at !== null
+        ? secondsAfter(new Date(requested_at), submissionSeconds).toISOString()
+        : null,
+    physician_order_submitted_at: physician_submission.submitted_at,
+  };
+}
+
+export function formFields(appointment: AppointmentRecord) {
+  const { form_available } = appointment;
+  const begun = hasBegun(appointment);
+  return {
+    form_type: begun ? 'DOCTORORDER' : 'CONSENT',
+    has_signed_form: form_available,
+    artifact_status: begun ? (form_available ? 'available' : 'awaiting_physician') : null,
+  };
+}
+
+/** The partner handed in its order; `submitted` once the service took it. */
+export function noteSubmission(
+  appointment: AppointmentRecord,
+  status: PhysicianSubmission['status'],
+  at: Date,
+): void {
+  const submitted_at =
+    status === 'not_submitted' ? null : (appointment.physician_submission.submitted_at ?? at.toISOString());
+  Object.assign(appointment, {
+    physician_submission: { status, submitted_at },
+    updated_at: at.toISOString(),
+  });
+}
+
+function hasBegun({ status }: AppointmentRecord): boolean {
+  return status !== 'pending_scheduling';
+}
