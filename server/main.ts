@@ -6,18 +6,39 @@ import { readConfig } from './config.ts';
 import type { Hooks } from './hooks.ts';
 import { createLog } from './http/log.ts';
 
-const config = readConfig(process.env);
+/** Ends with a sentence for the operator, not a stack. */
+function refuseToStart(reason: string): never {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+}
+
+function configOrExit() {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    return refuseToStart(error instanceof Error ? error.message : 'The settings cannot be read.');
+  }
+}
+
+const config = configOrExit();
+if (!config.hooksModule) refuseToStart('HOOKS_MODULE is needed: the payment is yours to answer for.');
+const { hooks } = (await import(pathToFileURL(resolve(config.hooksModule)).href)) as { hooks?: Hooks };
+if (!hooks) refuseToStart(`HOOKS_MODULE ${config.hooksModule} exports no "hooks".`);
+
 const log = createLog(config.logLevel);
-if (!config.hooksModule) throw new Error("HOOKS_MODULE is needed: the payment is the partner's own");
-const { hooks } = (await import(pathToFileURL(resolve(config.hooksModule)).href)) as { hooks: Hooks };
 const app = await createApp({ config, hooks, log });
 
 app.server.listen(config.port, config.host, () => {
   const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  process.stdout.write(`server ready http://${config.host}:${port}\n`);
+  log('server.listening', {
+    host: config.host,
+    port: typeof address === 'object' ? address?.port : config.port,
+  });
 });
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void app.close().then(() => process.exit(0)));
+  process.once(signal, () => {
+    log('server.stopping', { signal });
+    void app.close().then(() => process.exit(0));
+  });
 }

@@ -55,6 +55,7 @@ export interface Journey {
   /** Snapshot at creation; never read again for this journey (CFG-18, T52). */
   configuration: Configuration;
   offeredTests: TestType[];
+  offersAlternates: boolean;
   search: Search | null;
   chosen: ChosenOffering | null;
   product: (OfferingProduct & { accepted: boolean }) | null;
@@ -87,6 +88,7 @@ export const newJourney = (
   origin: string,
   configuration: Configuration,
   offeredTests: TestType[],
+  offersAlternates: boolean,
 ): Journey => ({
   id: randomUUID(),
   customerId,
@@ -96,6 +98,7 @@ export const newJourney = (
   step: 'place',
   configuration,
   offeredTests,
+  offersAlternates,
   search: null,
   chosen: null,
   product: null,

@@ -27,7 +27,13 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
   ): Promise<{ journey: Journey; isNew: boolean }> => {
     const configuration = await provisioning();
     const offered = asked.test_types ?? [...testTypes];
-    const journey = newJourney(session.subject, session.origin, configuration, offered);
+    const journey = newJourney(
+      session.subject,
+      session.origin,
+      configuration,
+      offered,
+      asked.alternates ?? true,
+    );
     if (await journeys.insert(journey)) {
       log('journey.opened', { journey_id: journey.id });
       return { journey, isNew: true };

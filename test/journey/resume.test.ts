@@ -102,6 +102,34 @@ describe('The place', () => {
     expect(alternates).not.toContain('DEXA');
   });
 
+  it('shows no other tests where the partner wants none [DISC-21]', async () => {
+    const customer = service.customer('alaska-dexa-only');
+    await customer.open({ alternates: false });
+    const near = { lat: 64.2008, lng: -149.4937 };
+    const view = await customer.answer('place', { search: { test_types: ['DEXA'], near } });
+    expect(at(view, 'place').results).toMatchObject({ alternates: [] });
+    expect(at(view, 'place').results?.nearest.length).toBeGreaterThan(0);
+  });
+
+  it('that the service no longer has although it was just found is a fault of the service, not an empty calendar [DISC-44] [T44] [ERR-06] [AUTH-17]', async () => {
+    const customer = service.customer('vanished');
+    await customer.open();
+    const view = await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
+    const [test] = at(view, 'place').results?.within_radius[0]?.tests ?? [];
+    await service.sandbox.fault('GET', '/v1/locations/*/offerings/*/products', {
+      kind: 'status',
+      status: 404,
+    });
+    const choose = { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' };
+    const reply = await customer.send('place', { choose });
+    expect(reply.body).toMatchObject({
+      status: 404,
+      code: 'not_available',
+      upstream_request_id: expect.any(String),
+    });
+    at(await customer.answer('place', { choose }), 'product');
+  });
+
   it('can be chosen only among those that the search found [T43] [T93]', async () => {
     const customer = service.customer('made-up-place');
     await customer.open();

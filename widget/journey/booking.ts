@@ -50,6 +50,8 @@ export class Booking extends LitElement {
   @property({ attribute: 'subject-token-type' }) subjectTokenType: string = jwtTokenType;
   /** Limits the tests on offer: a list with commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
+  /** Leaves out other tests where the one asked for is not near. */
+  @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
   /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
   @property({ attribute: false }) getSubjectToken: (() => Promise<string>) | undefined = undefined;
 
@@ -76,9 +78,8 @@ export class Booking extends LitElement {
     addEventListener('pagehide', () => this.journey?.flushDraft(), { signal });
     addEventListener('pageshow', (event) => event.persisted && void this.journey?.reread(), { signal });
     addEventListener('online', () => this.cameOnline(), { signal });
-    document.addEventListener('visibilitychange', () => document.hidden && this.journey?.flushDraft(), {
-      signal,
-    });
+    const hidden = () => document.hidden && this.journey?.flushDraft();
+    document.addEventListener('visibilitychange', hidden, { signal });
     this.requestUpdate();
   }
 
@@ -143,7 +144,7 @@ export class Booking extends LitElement {
       changed: () => this.requestUpdate(),
       failed: (code) => void emit(this, 'dx-error', { code }),
     });
-    void this.journey.start(openingOf(this.testTypes));
+    void this.journey.start(openingOf(this));
   }
 
   private end(): void {
@@ -165,7 +166,7 @@ export class Booking extends LitElement {
     const { journey } = this;
     journey?.renewSubject();
     if (journey?.failure?.code !== 'sign_in_ended') return;
-    void (journey.view === null ? journey.start(openingOf(this.testTypes)) : journey.reread());
+    void (journey.view === null ? journey.start(openingOf(this)) : journey.reread());
   }
 
   private cameOnline(): void {

@@ -10,6 +10,8 @@ const filled = (max: number) =>
 /** `start_over` gives up a journey without an order, or leaves a finished one. */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
+  /** Whether other tests are shown where the one asked for is not near (DISC-21). */
+  alternates: z.boolean().optional(),
   start_over: z.boolean().optional(),
 });
 export type OpenJourney = z.infer<typeof openJourney>;

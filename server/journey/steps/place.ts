@@ -8,7 +8,7 @@ import { zipPosition } from '../zip-position.ts';
 
 const positionOf = (near: Search['near']) => ('zip' in near ? zipPosition(near.zip) : near);
 
-async function find(search: Search, needs: Needs): Promise<PlaceShows['results']> {
+async function find(search: Search, offersAlternates: boolean, needs: Needs): Promise<PlaceShows['results']> {
   const position = positionOf(search.near);
   if (!position) return null;
   const found = await needs.reads.locations({
@@ -21,7 +21,9 @@ async function find(search: Search, needs: Needs): Promise<PlaceShows['results']
   return {
     within_radius: found.partners_within_radius.map((location) => placeView(location, asked)),
     nearest: found.nearest_partners.map((location) => placeView(location, asked)),
-    alternates: found.alternate_test_partners.map((location) => placeView(location, (type) => !asked(type))),
+    alternates: offersAlternates
+      ? found.alternate_test_partners.map((location) => placeView(location, (type) => !asked(type)))
+      : [],
     page: found.pagination.page,
     total: found.pagination.total,
     total_pages: found.pagination.total_pages,
@@ -39,7 +41,7 @@ async function shows(journey: Journey, needs: Needs): Promise<PlaceShows> {
       lat: 'lat' in search.near ? search.near.lat : null,
       lng: 'lng' in search.near ? search.near.lng : null,
     },
-    results: search && (await find(search, needs)),
+    results: search && (await find(search, journey.offersAlternates, needs)),
   };
 }
 
@@ -49,7 +51,7 @@ async function chosenAmongResults(
   pair: { catalog_id: string; offering_id: string },
   needs: Needs,
 ) {
-  const results = journey.search && (await find(journey.search, needs));
+  const results = journey.search && (await find(journey.search, journey.offersAlternates, needs));
   for (const place of results ? [...results.within_radius, ...results.nearest, ...results.alternates] : []) {
     const test = place.tests.find(
       (t) => t.catalog_id === pair.catalog_id && t.offering_id === pair.offering_id,
