@@ -18,7 +18,6 @@ import type { SubjectToken } from './session.ts';
 import { Stage, type StepEvents } from './stage.ts';
 import { startOver } from './start-over.ts';
 import { summary } from './summary.ts';
-import { waitingWords } from './wording.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 /** How long a page may take to say who its user is. */
@@ -202,8 +201,7 @@ export class Booking extends LitElement {
   }
 
   private renderMain() {
-    const { wait } = this.patience;
-    const worded = wait === 'worded' || wait === 'long';
+    const words = this.patience.words(this.stage.step?.name ?? null);
     return html`<div
       class="main"
       aria-busy=${this.waits}
@@ -216,7 +214,7 @@ export class Booking extends LitElement {
     >
       ${banners(this.standing, () => void this.journey?.retry())}
       ${this.stage.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
-      <p class="quiet waiting-words">${worded ? waitingWords(this.stage.step?.name ?? null, wait === 'long') : nothing}</p>
+      <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
 
@@ -234,12 +232,11 @@ export class Booking extends LitElement {
   }
 
   private announcement(): string {
-    const { wait } = this.patience;
-    if (wait === 'worded' || wait === 'long')
-      return waitingWords(this.stage.step?.name ?? null, wait === 'long');
+    const words = this.patience.words(this.stage.step?.name ?? null);
+    if (words !== null) return words;
     const view = this.journey?.view;
     const place = this.stage.met > 1 && view != null ? placeWords(view) : '';
-    return [place, bannerWords(this.standing)].filter((words) => words !== '').join('. ');
+    return [place, bannerWords(this.standing)].filter((part) => part !== '').join('. ');
   }
 }
 

@@ -1,5 +1,7 @@
 /** Says when a wait has become worth words: after two seconds, and again after a good while. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import { waitingWords } from './wording.ts';
 
 const wordsAfterMs = 2_000;
 const longAfterMs = 15_000;
@@ -14,6 +16,11 @@ export class Patience implements ReactiveController {
     this.#host = host;
     this.#waiting = waiting;
     host.addController(this);
+  }
+
+  /** Null while the wait is not worth any. */
+  words(step: StepName | null): string | null {
+    return this.wait === 'worded' || this.wait === 'long' ? waitingWords(step, this.wait === 'long') : null;
   }
 
   hostUpdate(): void {
