@@ -7,6 +7,7 @@ import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { type Authenticated, authenticate } from './engine/authentication.ts';
 import { refusalsToEnvelopes } from './engine/envelope.ts';
+import { type Exchange, watch } from './engine/exchange.ts';
 import { meetFaults } from './engine/faults.ts';
 import { limitRate } from './engine/rate-limit.ts';
 import { Refusal } from './engine/refusal.ts';
@@ -32,12 +33,21 @@ export interface SandboxOptions {
    * @default none: the state is in memory and ends with the process
    */
   dataFolder?: string;
+  /**
+   * Sees every exchange of `/v1`, just before its answer goes out.
+   * @default none
+   */
+  onExchange?: (exchange: Exchange) => void;
 }
 
-export async function startSandbox({ port = 0, dataFolder }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+  port = 0,
+  dataFolder,
+  onExchange,
+}: SandboxOptions = {}): Promise<Sandbox> {
   const state = stateAtStart();
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
-  const server = createServer(service(state, folder).callback());
+  const server = createServer(service(state, folder, onExchange).callback());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -56,11 +66,16 @@ export async function startSandbox({ port = 0, dataFolder }: SandboxOptions = {}
 }
 
 /** The way of a request, top to bottom. */
-function service(state: State, folder: DataFolder | undefined): Koa {
+function service(
+  state: State,
+  folder: DataFolder | undefined,
+  onExchange: SandboxOptions['onExchange'],
+): Koa {
   const app = new Koa();
   if (folder !== undefined) app.use(folder.saveAfterWrites);
   app.use(readBody);
   app.use(controlPlane(state).routes());
+  if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
   app.use(refusalsToEnvelopes(state));
   app.use(authenticate(state));

@@ -1,6 +1,10 @@
-/** A sandbox of one's own, seen over real HTTP: its control plane, and a partner that calls `/v1` with a key. */
+/**
+ * A sandbox of one's own, seen over real HTTP: its control plane, and a partner that calls `/v1` with a key. Each exchange
+ * is held against the OpenAPI document.
+ */
 import type { ErrorBody } from '../../server/contract/upstream-api/envelope.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { checkExchange } from './exchange-check.ts';
 
 /** An answer of `/v1`, its data read as the test expects it. */
 export interface Answer<T = unknown> {
@@ -44,7 +48,7 @@ export interface Stand {
 }
 
 export async function openStand(options: { dataFolder?: string } = {}): Promise<Stand> {
-  const { url, close } = await startSandbox(options);
+  const { url, close } = await startSandbox({ onExchange: checkExchange, ...options });
   const control = async <T>(method: string, path: string, body?: unknown) => {
     const { status, json } = await call(`${url}/sandbox${path}`, method, {}, body);
     return { status, json: json as T };

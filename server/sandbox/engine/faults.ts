@@ -17,11 +17,17 @@ export interface Fault extends FaultRequest {
   boundTo: string | null;
 }
 
-export function meetFaults(state: State): Middleware<Authenticated> {
+export interface MayBeScripted {
+  /** The answer is the fault's, not the service's. */
+  scripted?: boolean;
+}
+
+export function meetFaults(state: State): Middleware<Partial<Authenticated> & MayBeScripted> {
   return async (ctx, next) => {
     const fault = nextFault(state.faults, ctx.method, ctx.path, writerOf(ctx));
     if (fault === undefined) return next();
     if (fault.effect.kind !== 'in_progress') fault.remaining -= 1;
+    ctx.state.scripted = fault.effect.kind === 'status' || fault.effect.kind === 'malformed';
     await effects[fault.effect.kind](ctx, next, fault, state);
   };
 }
@@ -40,7 +46,8 @@ function nextFault(faults: Fault[], method: string, path: string, writer: string
   return met;
 }
 
-type CallContext = ParameterizedContext<Authenticated>;
+/** The storage is called without a key. */
+type CallContext = ParameterizedContext<Partial<Authenticated>>;
 type Effect = (ctx: CallContext, next: Next, fault: Fault, state: State) => Promise<void>;
 
 const effects: Record<FaultRequest['effect']['kind'], Effect> = {
@@ -59,6 +66,8 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
     if (ctx.status >= 300 || fault.remaining === 0 || heldByAnother) return;
     fault.boundTo = writerOf(ctx);
     fault.remaining -= 1;
+    // What the true answer says beside its data is not said yet.
+    for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
     const { retry_after_seconds } = fault.effect;
     const data = { status: 'in_progress', code: 'IDEMPOTENCY_IN_PROGRESS', retry_after_seconds };
     answer(ctx, 202, data, { 'Retry-After': String(retry_after_seconds) });
@@ -86,7 +95,7 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
 
 function writerOf(ctx: CallContext): string | null {
   const idempotencyKey = ctx.get('idempotency-key');
-  return idempotencyKey === '' ? null : `${ctx.state.key.prefix} ${ctx.path} ${idempotencyKey}`;
+  return idempotencyKey === '' ? null : `${ctx.state.key?.prefix} ${ctx.path} ${idempotencyKey}`;
 }
 
 function cut(ctx: CallContext): void {
