@@ -1,5 +1,5 @@
 /** POST /v1/orders/{orderId}/schedule-handoff: the way to the hosted page, for co-branded keys alone (Hosted scheduling handoff; HND-01, HND-07..HND-18, LIM-12..LIM-14, GAP-27, GAP-94..GAP-96). */
-import { type HandoffResponse, handoffRequest } from '../../contract/upstream-api/handoff.ts';
+import { type HandoffResponse, handoffRequest, handoffResponse } from '../../contract/upstream-api/handoff.ts';
 import { ageYears } from '../age-years.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
@@ -17,6 +17,8 @@ export const handoffRoutes = [
   defineRoute({
     method: 'POST',
     path: '/v1/orders/:orderId/schedule-handoff',
+    summary: 'Hand an order to the hosted scheduling page',
+    answers: { 201: handoffResponse },
     flow: 'co_branded',
     idempotencyKey: 'optional',
     body: handoffRequest,
