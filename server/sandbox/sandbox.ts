@@ -14,6 +14,8 @@ import { Refusal } from './engine/refusal.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoute } from './engine/serve-route.ts';
+import { hostedPages } from './hosted/hosted-pages.ts';
+import { pages } from './pages.ts';
 import { type State, stateAtStart } from './state.ts';
 import { routes } from './v1/routes.ts';
 
@@ -74,10 +76,12 @@ function service(
   const app = new Koa();
   if (folder !== undefined) app.use(folder.saveAfterWrites);
   app.use(readBody);
+  app.use(pages().routes());
   app.use(controlPlane(state).routes());
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
   app.use(refusalsToEnvelopes(state));
+  app.use(hostedPages(state).routes());
   app.use(authenticate(state));
   app.use(limitRate(state));
   app.use(meetFaults(state));

@@ -1,0 +1,61 @@
+/** What the hosted page shows of a handoff (HND-18, HND-19): the server decides, the page draws. */
+import type { ScheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import { freeDates } from '../offerings.ts';
+import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
+import { offeredOf } from '../v1/appointments.ts';
+import { isForFrame } from './framing.ts';
+import { isSchedulable } from './offering-policy.ts';
+
+export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
+  const appointment = appointmentOf(state, handoff);
+  const offered = offeredOf(state, appointment);
+  const { customer_data, return_url, member_profile_url, presentation_mode, ui_controls } = handoff.request;
+  const times = appointment.requested ?? suppliedTimes(handoff);
+  const status = statusOf(state, handoff, appointment, now);
+  const available_dates = status === 'choose' ? freeDates(state, offered, now) : [];
+  const offeredTimes = available_dates.flatMap((day) =>
+    day.available_times.map(({ available_time }) => available_time),
+  );
+  const { address_line_1, address_line_2, city, state: region, postal_code, timezone } = offered.location;
+  return {
+    status,
+    error_status: status === 'blocked' ? 'blocked_by_test_offering_policy' : null,
+    test_name: offered.offering.product.name,
+    member_name: `${customer_data.first_name} ${customer_data.last_name}`,
+    location: { address_line_1, address_line_2, city, state: region, postal_code, timezone },
+    times: [times.selected_appointment_date, ...times.alternate_availabilities],
+    scheduled_for: appointment.scheduled_for,
+    offered_times: offeredTimes,
+    presentation_mode: presentation_mode ?? 'hosted_page',
+    ui_controls: isForFrame(handoff) ? (ui_controls ?? {}) : {},
+    return_url: return_url ?? null,
+    member_profile_url: member_profile_url ?? null,
+    /** Empty: any loopback origin. */
+    parent_origins: state.keys.get(handoff.owner)?.embed_origins ?? [],
+  };
+}
+
+export function appointmentOf(state: State, { order_id }: HandoffRecord): AppointmentRecord {
+  const appointment = [...state.appointments.values()].find((each) => each.order_id === order_id);
+  if (appointment === undefined) throw new Error(`The handed-off order ${order_id} has no appointment.`);
+  return appointment;
+}
+
+function suppliedTimes({
+  request: { selected_appointment_date, alternate_availabilities },
+}: HandoffRecord): ScheduleRequest {
+  return { selected_appointment_date, alternate_availabilities };
+}
+
+function statusOf(state: State, handoff: HandoffRecord, appointment: AppointmentRecord, now: Date) {
+  switch (appointment.status) {
+    case 'pending_scheduling':
+      return isSchedulable(state, handoff, appointment, now) ? 'choose' : 'blocked';
+    case 'pending_confirmation':
+      return 'sent';
+    case 'confirmed':
+      return 'confirmed';
+    default:
+      return 'closed';
+  }
+}

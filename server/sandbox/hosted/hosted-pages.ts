@@ -1,0 +1,99 @@
+/** The hosted scheduling page: its document, what it shows, and the member's confirmation (Hosted scheduling handoff; HND-19, GAP-94, GAP-98). */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
+import { moveAppointment } from '../appointment-changes.ts';
+import { doDueWork } from '../due-work.ts';
+import { nowOf } from '../engine/clock.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { parseJson, type RequestBody } from '../engine/request-body.ts';
+import { refuseInvalid } from '../engine/validation.ts';
+import type { HandoffRecord, State } from '../state.ts';
+import { checkTimes } from '../v1/scheduling.ts';
+import { contentSecurityPolicy } from './framing.ts';
+import { appointmentOf, handoffView } from './handoff-view.ts';
+import { hostedDocument } from './hosted-document.ts';
+import { hostedPath } from './hosted-path.ts';
+
+export function hostedPages(state: State): Router<RequestBody> {
+  const router = new Router<RequestBody>();
+  const path = hostedPath(':token');
+
+  router.get(path, (ctx) => {
+    doDueWork(state);
+    const found = find(state, ctx.params.token);
+    const key = found.handoff && state.keys.get(found.handoff.owner);
+    sendPrivately(ctx);
+    ctx.set('Content-Security-Policy', contentSecurityPolicy(found.handoff, key));
+    ctx.status = statusCodes[found.is];
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = hostedDocument(found.is);
+  });
+
+  router.get(`${path}/view`, (ctx) => answerJson(ctx, state, () => undefined));
+
+  router.post(`${path}/confirm`, (ctx) =>
+    answerJson(ctx, state, (handoff, now) => {
+      // Only a page of this origin can send JSON here without asking first.
+      if (!ctx.is('application/json')) throw new Refusal(415, 'The body must be JSON.');
+      const body = scheduleRequest.safeParse(parseJson(ctx.state.bytes));
+      if (!body.success) throw refuseInvalid(body.error);
+      if (handoffView(state, handoff, now).status !== 'choose') return;
+      const appointment = appointmentOf(state, handoff);
+      const { selected_appointment_date, alternate_availabilities } = body.data;
+      checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
+      moveAppointment(state, appointment, 'schedule', now, {
+        requested: body.data,
+        requested_at: now.toISOString(),
+      });
+    }),
+  );
+  return router;
+}
+
+const statusCodes = { open: 200, expired: 410, unknown: 404 };
+
+function find(
+  state: State,
+  token = '',
+): { is: 'open' | 'expired'; handoff: HandoffRecord } | { is: 'unknown'; handoff?: undefined } {
+  const handoff = state.handoffs.get(token);
+  if (handoff === undefined) return { is: 'unknown' };
+  return { is: handoff.expires_at > nowOf(state.clock).toISOString() ? 'open' : 'expired', handoff };
+}
+
+/** Does what is asked and answers with what the page shows then; a refusal carries that too, so that the page shows what changed. */
+function answerJson(
+  ctx: Context & { params: Record<string, string> },
+  state: State,
+  act: (handoff: HandoffRecord, now: Date) => void,
+): void {
+  doDueWork(state);
+  const { is, handoff } = find(state, ctx.params.token);
+  sendPrivately(ctx);
+  ctx.status = statusCodes[is];
+  if (is === 'unknown') {
+    ctx.body = { status: is };
+    return;
+  }
+  const now = nowOf(state.clock);
+  if (is === 'open') {
+    try {
+      act(handoff, now);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      ctx.status = error.status;
+    }
+  }
+  const view = handoffView(state, handoff, now);
+  ctx.body = is === 'open' ? view : { ...view, status: is, error_status: 'handoff_expired' };
+}
+
+/** The address is the member's key to the page: it is kept by nobody and told to nobody. */
+function sendPrivately(ctx: Context): void {
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  });
+}

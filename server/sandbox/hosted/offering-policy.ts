@@ -1,0 +1,26 @@
+/**
+ * Whether the test's own policy lets it be scheduled at all; what it stops shows as `blocked_by_test_offering_policy` (EMB-07).
+ * It is stopped by an offering without times (`empty_schedule`) or without a calendar (`calendar_unavailable`), by an age
+ * that the test is not for (CALST under 40 or over 75, by `customer_data.date_of_birth`), and by a questionnaire that ended blocked.
+ */
+import { ageYears } from '../age-years.ts';
+import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
+import { freeDates } from '../offerings.ts';
+import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
+import { offeredOf } from '../v1/appointments.ts';
+
+export function isSchedulable(
+  state: State,
+  { request }: HandoffRecord,
+  appointment: AppointmentRecord,
+  now: Date,
+): boolean {
+  const offered = offeredOf(state, appointment);
+  const age = ageYears(request.customer_data.date_of_birth, now);
+  return (
+    !offered.offering.traits.includes('calendar_unavailable') &&
+    questionnaireOutcome(appointment.test_type, {}, age).status !== 'blocked' &&
+    appointment.submission?.outcome.status !== 'blocked' &&
+    freeDates(state, offered, now).length > 0
+  );
+}
