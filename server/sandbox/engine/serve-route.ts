@@ -37,7 +37,7 @@ export function serveRoute(
       query: { ...ctx.query },
       now: nowOf(state.clock),
       ifNoneMatch: ctx.get('if-none-match'),
-      origin: ctx.origin,
+      origin: `${ctx.protocol}://${ctx.host}`,
     });
     const outcome =
       route.idempotencyKey !== undefined && idempotencyKey !== ''
