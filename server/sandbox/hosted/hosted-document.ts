@@ -18,6 +18,7 @@ export function hostedDocument(is: keyof typeof calm): string {
 <meta name="color-scheme" content="light dark">
 <title>Schedule your test</title>
 <link rel="icon" href="data:,">
+<link rel="stylesheet" href="/files/hosted/page/base.css">
 <link rel="stylesheet" href="/files/hosted/page/schedule.css">
 ${script}
 </head>

@@ -4,8 +4,8 @@ import { dayOf } from './times.js';
 
 const partsOfDay = ['Morning', 'Afternoon', 'Evening'];
 
-/** `offered` are the times to choose from, as strings that are never rebuilt; `choose` gets one of them. */
-export function chooseTime({ title, offered, times, choose, back }) {
+/** `offered` are the times to choose from, as strings that are never rebuilt; `choose` gets one of them in the place of `instead`. */
+export function chooseTime({ title, offered, instead, times, choose, back }) {
   const days = Map.groupBy(offered, (time) => time.slice(0, 10));
   const hours = element('div', { class: 'hours', 'aria-live': 'polite' });
 
@@ -23,22 +23,26 @@ export function chooseTime({ title, offered, times, choose, back }) {
             element(
               'div',
               { class: 'grid' },
-              ofDay
-                .get(part)
-                .map((time) =>
-                  element(
-                    'button',
-                    { type: 'button', 'aria-label': times.whole(time), onclick: () => choose(time) },
-                    times.clock(time),
-                  ),
+              ofDay.get(part).map((time) =>
+                element(
+                  'button',
+                  {
+                    type: 'button',
+                    'aria-label': times.whole(time),
+                    'aria-current': time === instead ? 'true' : null,
+                    onclick: () => choose(time),
+                  },
+                  times.clock(time),
                 ),
+              ),
             ),
           ),
         ),
     );
   };
 
-  const [first] = days.keys();
+  const day = instead.slice(0, 10);
+  const first = days.has(day) ? day : days.keys().next().value;
   showDay(first);
   return [
     element('h1', { tabindex: -1 }, title),

@@ -6,6 +6,13 @@ export function element(tag, attributes = {}, ...content) {
     if (typeof value === 'function') made.addEventListener(name.slice('on'.length), value);
     else made.setAttribute(name, value === true ? '' : String(value));
   }
-  made.append(...content.flat().filter((part) => part !== null && part !== undefined && part !== false));
+  fill(made, content);
   return made;
+}
+
+/** Puts these in the place of what stands there; what is absent or false is left out. */
+export function fill(parent, content) {
+  parent.replaceChildren(
+    ...content.flat().filter((part) => part !== null && part !== undefined && part !== false),
+  );
 }

@@ -1,5 +1,6 @@
 /** The hosted scheduling page: draws what the server says, and asks it for what the member decides. */
 import { chooseTime } from './choose-time.js';
+import { fill } from './element.js';
 import { drawOutcome } from './outcomes.js';
 import { openParent, reportHeight } from './parent-window.js';
 import { drawReview } from './review.js';
@@ -41,7 +42,7 @@ function draw(what = view.status, { focus = what !== view.status } = {}) {
     what === 'choose'
       ? drawReview({ view, times, chosen, leave, change, confirm })
       : drawOutcome(what, { view, times, leave, resume: () => draw(view.status, { focus: true }) });
-  screen.replaceChildren(...shown);
+  fill(screen, shown);
   if (focus) screen.querySelector('h1').focus();
 }
 
@@ -54,10 +55,13 @@ async function change(at) {
     draw();
     screen.querySelector(`[data-change="${at}"]`)?.focus();
   };
-  screen.replaceChildren(
-    ...chooseTime({
+  const offered = view.offered_times.filter((time) => !others.includes(time));
+  fill(
+    screen,
+    chooseTime({
       title: at === 0 ? 'Choose another first choice' : `Choose another alternate ${at}`,
-      offered: view.offered_times.filter((time) => !others.includes(time)),
+      offered,
+      instead: chosen[at],
       times,
       choose(time) {
         chosen = chosen.with(at, time);
