@@ -14,6 +14,7 @@ import { Refusal } from './engine/refusal.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoute } from './engine/serve-route.ts';
+import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { pages } from './pages.ts';
 import { type State, stateAtStart } from './state.ts';
@@ -49,7 +50,8 @@ export async function startSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const state = stateAtStart();
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
-  const server = createServer(service(state, folder, onExchange).callback());
+  const dispatcher = startDispatcher(state, folder?.save);
+  const server = createServer(service(state, dispatcher, folder, onExchange).callback());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -58,6 +60,7 @@ export async function startSandbox({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
       new Promise((resolve) => {
+        dispatcher.close();
         server.close(() => {
           folder?.save();
           resolve();
@@ -70,14 +73,19 @@ export async function startSandbox({
 /** The way of a request, top to bottom. */
 function service(
   state: State,
+  dispatcher: Dispatcher,
   folder: DataFolder | undefined,
   onExchange: SandboxOptions['onExchange'],
 ): Koa {
   const app = new Koa();
+  app.use(async (_ctx, next) => {
+    await next();
+    dispatcher.kick();
+  });
   if (folder !== undefined) app.use(folder.saveAfterWrites);
   app.use(readBody);
   app.use(pages().routes());
-  app.use(controlPlane(state).routes());
+  app.use(controlPlane(state, dispatcher).routes());
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
   app.use(refusalsToEnvelopes(state));

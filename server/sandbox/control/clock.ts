@@ -20,6 +20,7 @@ export const clockRoutes: ControlRoute[] = [
   {
     method: 'POST',
     path: '/sandbox/clock',
+    settlesDeliveries: true,
     handler({ body }, state) {
       const { now, advance_seconds = 0 } = parse(clockRequest, body);
       setClock(

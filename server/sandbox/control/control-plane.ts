@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { doDueWork } from '../due-work.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
+import type { Dispatcher } from '../events/dispatcher.ts';
 import { reset, type State } from '../state.ts';
 import { catalogRoutes } from './catalog.ts';
 import { clockRoutes } from './clock.ts';
@@ -16,6 +17,7 @@ import { settingsRoutes } from './settings.ts';
 import { slotRoutes } from './slots.ts';
 import { templateRoutes } from './templates.ts';
 import { transitionRoutes } from './transition.ts';
+import { webhookRoutes } from './webhooks.ts';
 
 const routes: ControlRoute[] = [
   { method: 'POST', path: '/sandbox/reset', handler: (_call, state) => reset(state) },
@@ -28,18 +30,20 @@ const routes: ControlRoute[] = [
   ...slotRoutes,
   ...faultRoutes,
   ...requestRoutes,
+  ...webhookRoutes,
   ...ledgerRoutes,
   ...openApiRoutes,
 ];
 
-export function controlPlane(state: State): Router<RequestBody> {
+export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, status, handler } of routes)
-    router.register(path, [method], (ctx) => {
+  for (const { method, path, status, settlesDeliveries, handler } of routes)
+    router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
         const { params, query } = ctx;
         const answer = handler({ params, query: { ...query }, body: parseJson(ctx.state.bytes) }, state);
+        if (settlesDeliveries) await dispatcher.settle();
         ctx.status = answer === undefined ? 204 : (status ?? 200);
         if (answer !== undefined) ctx.body = answer;
       } catch (error) {

@@ -23,6 +23,8 @@ export interface ControlRoute {
   path: string;
   /** @default 200, or 204 when the handler answers nothing. */
   status?: number;
+  /** Whether the answer waits for the webhook deliveries that are due by then. */
+  settlesDeliveries?: true;
   handler(call: ControlCall, state: State): unknown;
 }
 

@@ -1,5 +1,6 @@
 /** Every `/v1` route that the sandbox serves (Endpoints), in the order a journey meets them. */
 import type { Route } from '../engine/route.ts';
+import { appointmentChangeRoutes } from './appointment-changes.ts';
 import { appointmentRoutes } from './appointments.ts';
 import { configurationRoutes } from './configuration.ts';
 import { consentBundleRoutes } from './consent-bundles.ts';
@@ -11,6 +12,7 @@ import { orderRoutes } from './orders.ts';
 import { prescreenRoutes } from './prescreens.ts';
 import { questionnaireRoutes } from './questionnaires.ts';
 import { schedulingRoutes } from './scheduling.ts';
+import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
 export const routes: Route[] = [
   ...configurationRoutes,
@@ -24,4 +26,6 @@ export const routes: Route[] = [
   ...schedulingRoutes,
   ...handoffRoutes,
   ...appointmentRoutes,
+  ...appointmentChangeRoutes,
+  ...webhookEndpointRoutes,
 ];

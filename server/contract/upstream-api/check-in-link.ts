@@ -1,0 +1,9 @@
+/** GET /v1/appointments/{appointmentId}/check-in-link (Signed form, check-in link, configuration; APT-50). The url is never logged, parsed or stored. */
+import { z } from 'zod';
+
+export const checkInLink = z.looseObject({
+  url: z.string(),
+  expires_at_iso: z.string(),
+  expires_at_unix: z.int(),
+});
+export type CheckInLink = z.infer<typeof checkInLink>;

@@ -1,0 +1,55 @@
+/** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: what was emitted, and what came of sending it. */
+import { z } from 'zod';
+import type { Delivery } from '../events/webhook-state.ts';
+import type { State } from '../state.ts';
+import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+
+const deliveriesQuery = z.strictObject({ event_id: z.string().optional() });
+const redeliverRequest = z.strictObject({ event_id: z.uuid() });
+
+export const webhookRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/events',
+    handler: (_call, state) => ({
+      events: [...state.webhooks.events.values()].map(
+        ({ id, type, owner, subject_id, sequence, occurred_at }) => ({
+          id,
+          type,
+          api_key_prefix: owner,
+          subject_id,
+          sequence,
+          occurred_at,
+        }),
+      ),
+    }),
+  },
+  {
+    method: 'GET',
+    path: '/sandbox/webhook-deliveries',
+    handler({ query }, state) {
+      const { event_id } = parse(deliveriesQuery, query);
+      return { deliveries: deliveriesOf(state, event_id || undefined).flatMap(present) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sandbox/webhook-deliveries/redeliver',
+    status: 202,
+    settlesDeliveries: true,
+    handler({ body }, state) {
+      const { event_id } = parse(redeliverRequest, body);
+      if (!state.webhooks.events.has(event_id)) throw new ControlRefusal(404, 'event_id: no such event');
+      for (const delivery of deliveriesOf(state, event_id)) delivery.extra_tries += 1;
+      return { event_id };
+    },
+  },
+];
+
+function deliveriesOf(state: State, eventId: string | undefined): Delivery[] {
+  return state.webhooks.deliveries.filter(({ event_id }) => eventId === undefined || event_id === eventId);
+}
+
+function present({ event_id, endpoint_id, attempts }: Delivery) {
+  return attempts.map((attempt, made) => ({ event_id, endpoint_id, attempt: made + 1, ...attempt }));
+}

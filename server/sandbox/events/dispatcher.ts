@@ -1,0 +1,65 @@
+/** Sends what is due: the events of one appointment to one endpoint after each other, everything else side by side. */
+import { doDueWork } from '../due-work.ts';
+import { nowOf } from '../engine/clock.ts';
+import type { State } from '../state.ts';
+import { deliver, isDue } from './deliver.ts';
+import type { Delivery } from './webhook-state.ts';
+
+const heartbeatMs = 100;
+
+export interface Dispatcher {
+  /** Starts whatever is due, and waits for nothing. */
+  kick(): void;
+  /** Until nothing is due and nothing under way. */
+  settle(): Promise<void>;
+  close(): void;
+}
+
+/** `afterAttempt` is where a data folder saves. */
+export function startDispatcher(state: State, afterAttempt: () => void = () => {}): Dispatcher {
+  const lanes = new Map<string, Promise<void>>();
+  const stop = new AbortController();
+
+  const laneOf = ({ endpoint_id, event_id }: Delivery) =>
+    `${endpoint_id} ${state.webhooks.events.get(event_id)?.subject_id}`;
+  const due = () => {
+    const now = nowOf(state.clock);
+    return state.webhooks.deliveries.filter((delivery) => isDue(delivery, now));
+  };
+  const run = async (lane: string) => {
+    while (!stop.signal.aborted) {
+      const [next] = due()
+        .filter((delivery) => laneOf(delivery) === lane)
+        .sort((a, b) => ((a.due_at ?? '') < (b.due_at ?? '') ? -1 : 1));
+      if (next === undefined) return;
+      await deliver(state, next, stop.signal);
+      if (!stop.signal.aborted) afterAttempt();
+    }
+  };
+  const kick = () => {
+    if (stop.signal.aborted) return;
+    for (const delivery of due()) {
+      const lane = laneOf(delivery);
+      if (!lanes.has(lane))
+        lanes.set(
+          lane,
+          run(lane).finally(() => lanes.delete(lane)),
+        );
+    }
+  };
+
+  const heartbeat = setInterval(() => {
+    doDueWork(state);
+    kick();
+  }, heartbeatMs).unref();
+  return {
+    kick,
+    async settle() {
+      for (kick(); lanes.size > 0; kick()) await Promise.all(lanes.values());
+    },
+    close() {
+      clearInterval(heartbeat);
+      stop.abort();
+    },
+  };
+}

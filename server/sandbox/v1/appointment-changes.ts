@@ -1,0 +1,112 @@
+/** POST cancel and POST reschedule (Appointments 2, 3, 6; APT-25, APT-27, APT-33..APT-47, GAP-65..GAP-71). */
+import {
+  type CancelResponse,
+  cancelRequest,
+  cancelResponse,
+  type RescheduleRequest,
+  type RescheduleResponse,
+  rescheduleRequest,
+  rescheduleResponse,
+} from '../../contract/upstream-api/appointment-changes.ts';
+import { instantOf, moveAppointment } from '../appointment-changes.ts';
+import { nextNumber } from '../engine/ids.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+import { freeDates } from '../offerings.ts';
+import { checkPenaltyAgreed, isWithinWindow } from '../penalty-window.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { type AppointmentMove, statusAfter } from '../states/appointment-states.ts';
+import { findAppointment, offeredOf } from './appointments.ts';
+import { refuseBothForms, withAliases } from './deprecated-aliases.ts';
+
+export const appointmentChangeRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/appointments/:appointmentId/cancel',
+    summary: 'Cancel an appointment',
+    scope: 'write:appointments',
+    idempotencyKey: 'required',
+    body: withAliases(cancelRequest),
+    refuseBody: refuseBothForms,
+    answers: { 200: cancelResponse },
+    handler({ key, params, body, now }, state) {
+      const appointment = findAppointment(state, key.prefix, params.appointmentId);
+      checkMove(appointment, 'canceled');
+      const within = isWithinWindow(appointment, now);
+      checkPenaltyAgreed(within, body.confirm_within_24_hour_penalty);
+      moveAppointment(state, appointment, 'canceled', now, { cancellation_reason_code: 'partner_requested' });
+      nextNumber(state.counters, 'cancel');
+      const data: CancelResponse = {
+        appointment_id: appointment.appointment_id,
+        status: appointment.status,
+        cancelled_within_24_hour_window: within,
+      };
+      return { status: 200, data };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/v1/appointments/:appointmentId/reschedule',
+    summary: 'Ask for another time',
+    scope: 'write:appointments',
+    idempotencyKey: 'required',
+    body: withAliases(rescheduleRequest),
+    refuseBody: refuseBothForms,
+    answers: { 200: rescheduleResponse },
+    handler({ key, params, body, now }, state) {
+      const appointment = findAppointment(state, key.prefix, params.appointmentId);
+      checkMove(appointment, 'reschedule');
+      checkCalendar(state);
+      const within = isWithinWindow(appointment, now);
+      checkPenaltyAgreed(within, body.confirm_within_24_hour_penalty);
+      checkOffered(state, appointment, body, now);
+      moveAppointment(state, appointment, 'reschedule', now, {
+        requested: {
+          selected_appointment_date: body.new_requested_date,
+          alternate_availabilities: body.alternate_availabilities ?? [],
+        },
+        requested_at: now.toISOString(),
+        scheduled_for: null,
+        confirmed_at: null,
+      });
+      nextNumber(state.counters, 'reschedule');
+      const data: RescheduleResponse = {
+        appointment_id: appointment.appointment_id,
+        new_requested_date: body.new_requested_date,
+        rescheduled_within_24_hour_window: within,
+        status: appointment.status,
+      };
+      return { status: 200, data };
+    },
+  }),
+];
+
+function checkMove(appointment: AppointmentRecord, move: AppointmentMove): void {
+  if (statusAfter(move, appointment.status) === null)
+    throw refuse(409, 'SANDBOX_INVALID_STATE', `The appointment is ${appointment.status}.`);
+}
+
+function checkCalendar(state: State): void {
+  if (!state.settings.reschedule_calendar_available)
+    throw refuse(503, 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE', 'The calendar cannot be read at present.', {
+      retryable: true,
+    });
+}
+
+/** Any writing of an offered instant will do, none of them twice. */
+function checkOffered(
+  state: State,
+  appointment: AppointmentRecord,
+  { new_requested_date, alternate_availabilities = [] }: RescheduleRequest,
+  now: Date,
+): void {
+  const instants = [new_requested_date, ...alternate_availabilities].map(instantOf);
+  if (new Set(instants).size < instants.length)
+    throw new Refusal(400, 'The chosen times must differ from each other.');
+  const offered = freeDates(state, offeredOf(state, appointment), now);
+  const free = new Set(
+    offered.flatMap((day) => day.available_times.map(({ available_time }) => instantOf(available_time))),
+  );
+  if (!instants.every((instant) => free.has(instant)))
+    throw refuse(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
+}

@@ -1,0 +1,41 @@
+/** POST /v1/webhook-endpoints: registers a callback and tells its signing secret, once (Webhook endpoint registration; WHK-01..WHK-05, GAP-86, GAP-87). */
+import { createHash } from 'node:crypto';
+import { webhookEndpoint, webhookEndpointRequest } from '../../contract/upstream-api/webhook-endpoints.ts';
+import { nextId } from '../engine/ids.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { defineRoute } from '../engine/route.ts';
+
+export const webhookEndpointRoutes = [
+  defineRoute({
+    method: 'POST',
+    path: '/v1/webhook-endpoints',
+    summary: 'Register a webhook endpoint',
+    idempotencyKey: 'optional',
+    body: webhookEndpointRequest,
+    answers: { 201: webhookEndpoint },
+    handler({ key, body, now }, state) {
+      checkCallback(body.callback_url);
+      const id = nextId(state.counters, 'webhook endpoint');
+      const data = {
+        id,
+        ...body,
+        signing_secret: `whsec_${createHash('sha256').update(`signing secret of ${id}`).digest('hex')}`,
+        created_at: now.toISOString(),
+      };
+      state.webhooks.endpoints.set(id, { ...data, owner: key.prefix });
+      return { status: 201, data };
+    },
+  }),
+];
+
+/** HTTPS, and plain http for this machine alone. */
+function checkCallback(callbackUrl: string): void {
+  const { protocol, hostname, username, password } = new URL(callbackUrl);
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback))
+    throw new Refusal(400, 'callback_url must be HTTPS.', ['callback_url: must be HTTPS']);
+  if (username !== '' || password !== '')
+    throw new Refusal(400, 'callback_url must carry no credentials.', [
+      'callback_url: must carry no credentials',
+    ]);
+}

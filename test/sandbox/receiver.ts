@@ -1,0 +1,71 @@
+/** A partner's webhook receiver: keeps each delivery byte for byte and answers what the test sets. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
+import { type EventEnvelope, eventTypes } from '../../server/contract/upstream-webhooks.ts';
+import type { Partner } from './stand.ts';
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  rawBody: string;
+  event: EventEnvelope;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** What the next deliveries are answered; 204 to start with. */
+  answer: (response: ServerResponse) => void;
+  /** Waits until so many deliveries came. */
+  until(count: number): Promise<Received[]>;
+  close(): Promise<void>;
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const rawBody = (await buffer(request)).toString('utf8');
+    received.push({ headers: request.headers, rawBody, event: JSON.parse(rawBody) });
+    receiver.answer(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
+    received,
+    answer: answering(204),
+    async until(count) {
+      for (let waits = 0; received.length < count; waits += 1) {
+        if (waits === 300) throw new Error(`${received.length} of ${count} deliveries came`);
+        await sleep(10);
+      }
+      return received;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return receiver;
+}
+
+export function answering(status: number, headers: Record<string, string> = {}) {
+  return (response: ServerResponse) => void response.writeHead(status, headers).end();
+}
+
+export const endpointBody = (callback_url: string, changes: object = {}) => ({
+  callback_url,
+  subscribed_events: [...eventTypes],
+  partner_evidence_webhooks_enabled: true,
+  ...changes,
+});
+
+export async function register(
+  partner: Partner,
+  url: string,
+  changes: object = {},
+): Promise<WebhookEndpoint> {
+  return (await partner.post<WebhookEndpoint>('/v1/webhook-endpoints', endpointBody(url, changes))).data;
+}
