@@ -1,6 +1,8 @@
-/** What falls due by the clock alone: open consent sessions expire, locations confirm. Done before anyone looks. */
+/** What falls due by the clock alone: sessions expire, evidence is processed, forms are rendered, locations confirm. Done before anyone looks. */
 import { confirmAppointment, instantOf } from './appointment-changes.ts';
 import { nowOf, secondsAfter } from './engine/clock.ts';
+import { doDueEvidence } from './evidence/due-evidence.ts';
+import { doDuePhysicianSessions } from './physician/due-sessions.ts';
 import type { State } from './state.ts';
 import { statusAfter } from './states/consent-session-states.ts';
 
@@ -9,6 +11,9 @@ export function doDueWork(state: State): void {
   for (const session of state.consentSessions.values())
     if (session.expires_at <= now.toISOString())
       session.status = statusAfter('expire', session.status) ?? session.status;
+
+  doDueEvidence(state, now);
+  doDuePhysicianSessions(state, now);
 
   const confirmAfterSeconds = state.settings.confirm_after_seconds;
   if (confirmAfterSeconds === null) return;

@@ -18,6 +18,7 @@ import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { pages } from './pages.ts';
 import { type State, stateAtStart } from './state.ts';
+import { objectStorage } from './storage/object-storage.ts';
 import { routes } from './v1/routes.ts';
 
 export interface Sandbox {
@@ -83,6 +84,7 @@ function service(
     dispatcher.kick();
   });
   if (folder !== undefined) app.use(folder.saveAfterWrites);
+  app.use(objectStorage(state).routes());
   app.use(readBody);
   app.use(pages().routes());
   app.use(controlPlane(state, dispatcher).routes());

@@ -15,6 +15,8 @@ import { type Key, type Modes, standingKeys } from './engine/keys.ts';
 import type { RateWindow } from './engine/rate-limit.ts';
 import type { JournalRow } from './engine/request-journal.ts';
 import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
+import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
+import type { PhysicianSessionRecord } from './physician/session-record.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
 import type { ConsentSessionStatus } from './states/consent-session-states.ts';
@@ -82,6 +84,8 @@ export interface AppointmentRecord extends Owned {
   results_status: 'waiting_results' | 'in_progress' | 'finalized';
   questionnaire_version: number;
   submission: QuestionnaireSubmission | null;
+  /** By question id; empty until submitted. */
+  answers: Record<string, boolean>;
   requested: ScheduleRequest | null;
   schedule_requests: number;
   requested_at: string | null;
@@ -117,6 +121,9 @@ export interface State {
   prescreens: Map<string, PrescreenRecord>;
   orders: Map<string, OrderRecord>;
   appointments: Map<string, AppointmentRecord>;
+  evidence: Map<string, EvidenceRecord>;
+  uploads: Map<string, UploadRecord>;
+  physicianSessions: Map<string, PhysicianSessionRecord>;
   /** By token. */
   handoffs: Map<string, HandoffRecord>;
   /** `<offering id> <available time>` of each slot that went meanwhile. */
@@ -142,6 +149,9 @@ export function stateAtStart(): State {
     prescreens: new Map(),
     orders: new Map(),
     appointments: new Map(),
+    evidence: new Map(),
+    uploads: new Map(),
+    physicianSessions: new Map(),
     handoffs: new Map(),
     takenSlots: new Set(),
     webhooks: webhooksAtStart(),
@@ -157,6 +167,10 @@ export function reset(state: State): void {
   Object.assign(state, stateAtStart());
 }
 
-export function templateVersion(state: State, kind: 'consent' | 'questionnaire', testType: TestType): number {
+export function templateVersion(
+  state: State,
+  kind: 'consent' | 'questionnaire' | 'physician',
+  testType: TestType,
+): number {
   return state.templateVersions.get(`${kind}:${testType}`) ?? 1;
 }

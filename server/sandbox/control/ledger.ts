@@ -8,11 +8,13 @@ export const ledgerRoutes: ControlRoute[] = [
 
 function ledger(state: State) {
   const appointments = [...state.appointments.values()];
+  const evidence = [...state.evidence.values()];
+  const physicianSessions = [...state.physicianSessions.values()];
   return {
     identities: state.identities.size,
     consent_sessions: state.consentSessions.size,
     consent_grants: state.grants.size,
-    consent_evidence: 0,
+    consent_evidence: evidence.filter(({ kind }) => kind === 'customer_consent').length,
     prescreens: state.prescreens.size,
     orders: state.orders.size,
     appointments: appointments.length,
@@ -20,9 +22,9 @@ function ledger(state: State) {
     schedule_requests: appointments.reduce((sum, { schedule_requests }) => sum + schedule_requests, 0),
     cancels: state.counters.get('cancel') ?? 0,
     reschedules: state.counters.get('reschedule') ?? 0,
-    physician_evidence: 0,
-    physician_sessions: 0,
-    physician_finalizations: 0,
+    physician_evidence: evidence.filter(({ kind }) => kind === 'physician_order').length,
+    physician_sessions: physicianSessions.length,
+    physician_finalizations: physicianSessions.filter(({ finalized_at }) => finalized_at !== null).length,
     handoffs: state.handoffs.size,
     webhook_endpoints: state.webhooks.endpoints.size,
     events: state.webhooks.events.size,

@@ -1,6 +1,6 @@
 /** The journal of requests that the control plane shows: who asked for what, without bodies and secrets. */
 import { createHash } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { State } from '../state.ts';
 import { nowOf } from './clock.ts';
 import type { RequestBody } from './request-body.ts';
@@ -21,19 +21,30 @@ export interface JournalRow {
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
     const { bytes } = ctx.state;
-    const row: JournalRow = {
-      n: state.requests.length + 1,
-      at: nowOf(state.clock).toISOString(),
-      method: ctx.method,
-      path: ctx.path,
-      query: ctx.querystring,
-      api_key_prefix: ctx.get('x-api-key').split('.', 1)[0] || null,
-      idempotency_key: ctx.get('idempotency-key') || null,
-      body_sha256: bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'),
-      status: null,
-    };
-    state.requests.push(row);
+    const row = openRow(state, ctx, ctx.querystring);
+    row.body_sha256 = bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex');
     await next();
-    if (!ctx.req.socket.destroyed) row.status = ctx.status;
+    closeRow(row, ctx);
   };
+}
+
+/** `query` is told by the caller, since some are secrets. */
+export function openRow(state: State, ctx: Context, query: string): JournalRow {
+  const row: JournalRow = {
+    n: state.requests.length + 1,
+    at: nowOf(state.clock).toISOString(),
+    method: ctx.method,
+    path: ctx.path,
+    query,
+    api_key_prefix: ctx.get('x-api-key').split('.', 1)[0] || null,
+    idempotency_key: ctx.get('idempotency-key') || null,
+    body_sha256: null,
+    status: null,
+  };
+  state.requests.push(row);
+  return row;
+}
+
+export function closeRow(row: JournalRow, ctx: Context): void {
+  if (!ctx.req.socket.destroyed) row.status = ctx.status;
 }

@@ -1,4 +1,6 @@
 /** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
+
+import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';
@@ -35,7 +37,7 @@ export const orderRoutes = [
         body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
       const modes = prescreen?.modes ?? modesOf(key);
       const { booking, offered } = checkBooking(state, key, modes, body, now);
-      checkPrescreen(state, offered, prescreen, booking);
+      checkPrescreen(state, productFor(state, key, offered.offering), prescreen, booking);
       const order: OrderRecord = {
         order_id: prescreen?.order_id ?? nextId(state.counters, 'order'),
         owner: key.prefix,
@@ -60,12 +62,12 @@ function findPrescreen(state: State, owner: string, orderId: string): PrescreenR
 
 function checkPrescreen(
   state: State,
-  { offering }: Offered,
+  { is_prescreening_required }: Product,
   prescreen: PrescreenRecord | undefined,
   booking: OrderRecord['booking'],
 ): void {
   if (prescreen === undefined) {
-    if (offering.product.is_prescreening_required)
+    if (is_prescreening_required)
       throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'This test needs its prescreen first.');
     return;
   }
@@ -90,6 +92,7 @@ function appointmentOf(
     results_status: 'waiting_results',
     questionnaire_version: templateVersion(state, 'questionnaire', offering.test_type),
     submission: null,
+    answers: {},
     requested: null,
     schedule_requests: 0,
     requested_at: null,
@@ -112,7 +115,7 @@ function present(
   { appointment_id, test_type }: AppointmentRecord,
   { offering }: Offered,
 ): Order {
-  const product = productFor(key, offering);
+  const product = productFor(state, key, offering);
   return {
     order_id,
     order_ref: `ORD-${String(nextNumber(state.counters, 'order ref')).padStart(6, '0')}`,

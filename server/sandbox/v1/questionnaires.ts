@@ -81,6 +81,7 @@ export const questionnaireRoutes = [
         },
       };
       appointment.submission = submission;
+      appointment.answers = body.answers;
       appointment.updated_at = now.toISOString();
       return { status: 201, data: submission };
     },

@@ -4,11 +4,15 @@ import { appointmentChangeRoutes } from './appointment-changes.ts';
 import { appointmentRoutes } from './appointments.ts';
 import { configurationRoutes } from './configuration.ts';
 import { consentBundleRoutes } from './consent-bundles.ts';
+import { consentEvidenceRoutes } from './consent-evidence.ts';
 import { consentSessionRoutes } from './consent-sessions.ts';
 import { discoveryRoutes } from './discovery.ts';
 import { handoffRoutes } from './handoffs.ts';
 import { identityRoutes } from './identities.ts';
 import { orderRoutes } from './orders.ts';
+import { physicianBundleRoutes } from './physician-bundles.ts';
+import { physicianEvidenceRoutes } from './physician-evidence.ts';
+import { physicianSessionRoutes } from './physician-sessions.ts';
 import { prescreenRoutes } from './prescreens.ts';
 import { questionnaireRoutes } from './questionnaires.ts';
 import { schedulingRoutes } from './scheduling.ts';
@@ -20,11 +24,15 @@ export const routes: Route[] = [
   ...identityRoutes,
   ...consentBundleRoutes,
   ...consentSessionRoutes,
+  ...consentEvidenceRoutes,
   ...prescreenRoutes,
   ...orderRoutes,
   ...questionnaireRoutes,
   ...schedulingRoutes,
   ...handoffRoutes,
+  ...physicianEvidenceRoutes,
+  ...physicianBundleRoutes,
+  ...physicianSessionRoutes,
   ...appointmentRoutes,
   ...appointmentChangeRoutes,
   ...webhookEndpointRoutes,

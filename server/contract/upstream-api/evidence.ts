@@ -1,0 +1,118 @@
+/** Partner evidence, of consent and of a physician's order, and its upload (Partner evidence, Upload lifecycle; CEV-03..CEV-12, UPL-01..UPL-09, PEV-03..PEV-07). */
+import { z } from 'zod';
+import { timestamp, uuid } from './envelope.ts';
+import { isoDate } from './identity.ts';
+
+export const evidenceStatuses = [
+  'awaiting_upload',
+  'processing',
+  'accepted',
+  'abandoned',
+  'rejected',
+  'failed',
+  'superseded',
+  'invalidated',
+] as const;
+export type EvidenceStatus = (typeof evidenceStatuses)[number];
+
+/** 20 MiB to the byte (UPL-03, T66). */
+export const largestDocumentBytes = 20_971_520;
+
+const filled = z.string().regex(/\S/, 'must not be blank');
+const instant = z.iso.datetime({ offset: true });
+/** Lowercase hexadecimal; the storage's header alone carries base64 (UPL-04, T61). */
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be lowercase hexadecimal SHA-256');
+
+const attestation = z.strictObject({ accepted: z.literal(true), version: filled });
+
+export const evidenceDocument = z.strictObject({
+  file_name: filled,
+  content_type: z.literal('application/pdf'),
+  content_length: z.int().min(1).max(largestDocumentBytes),
+  sha256,
+});
+export type EvidenceDocument = z.infer<typeof evidenceDocument>;
+
+export const consentEvidenceRequest = z.strictObject({
+  attestation,
+  canonical_test_type: z.string(),
+  collected_at: instant,
+  customer_identity_id: uuid,
+  document: evidenceDocument,
+  external_reference_id: filled,
+  signed_at: instant,
+  signer_name: filled,
+});
+export type ConsentEvidenceRequest = z.infer<typeof consentEvidenceRequest>;
+
+/** The formats of `npi` and `license_state` are not shown (GAP-77). */
+export const physicianEvidenceRequest = z.strictObject({
+  attestation,
+  document: evidenceDocument,
+  external_reference_id: filled,
+  license_number: filled,
+  license_state: filled,
+  npi: filled,
+  order_date: isoDate,
+  physician_full_name: filled,
+});
+export type PhysicianEvidenceRequest = z.infer<typeof physicianEvidenceRequest>;
+
+export const completeUploadRequest = z.strictObject({ sha256 });
+export type CompleteUploadRequest = z.infer<typeof completeUploadRequest>;
+
+/** The shape of `required_headers` is not shown (GAP-38). */
+export const uploadSession = z.looseObject({
+  id: uuid,
+  url: z.url(),
+  method: z.string(),
+  expires_at: timestamp,
+  required_headers: z.union([
+    z.record(z.string(), z.string()),
+    z.array(z.looseObject({ name: z.string(), value: z.string() })),
+  ]),
+});
+export type UploadSession = z.infer<typeof uploadSession>;
+
+/** Everything but the id and the status may be absent or null (GAP-36); texts are open sets (UPL-34). */
+export const evidence = z.looseObject({
+  id: uuid,
+  status: z.string(),
+  status_changed_at: timestamp.nullish(),
+  collected_at: timestamp.nullish(),
+  signed_at: timestamp.nullish(),
+  expires_at: timestamp.nullish(),
+  signer_name: z.string().nullish(),
+  customer_identity_id: uuid.nullish(),
+  appointment_id: uuid.nullish(),
+  physician_order_request_id: uuid.nullish(),
+  canonical_test_type: z.string().nullish(),
+  assurance_basis: z.string().nullish(),
+  verification_level: z.string().nullish(),
+  processing_method: z.string().nullish(),
+  safe_reason_code: z.string().nullish(),
+  version: z.int().nullish(),
+  upload_session: uploadSession.nullish(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+export const evidenceQuery = z.strictObject({
+  customer_identity_id: uuid.optional(),
+  canonical_test_type: z.string().optional(),
+  status: z.enum(evidenceStatuses).optional(),
+  external_reference_id: z.string().optional(),
+  limit: z.int().optional(),
+  offset: z.int().optional(),
+});
+export type EvidenceQuery = z.infer<typeof evidenceQuery>;
+
+export const evidenceList = z.looseObject({
+  items: z.array(evidence),
+  pagination: z.looseObject({
+    has_more: z.boolean(),
+    limit: z.int(),
+    offset: z.int(),
+    returned_count: z.int(),
+  }),
+});
+export type EvidenceList = z.infer<typeof evidenceList>;

@@ -1,0 +1,88 @@
+/** What a move of an evidence record writes beside its status, and whom it tells (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
+import { secondsAfter } from '../engine/clock.ts';
+import { refuse } from '../engine/refusal.ts';
+import { emit } from '../events/emit.ts';
+import type { State } from '../state.ts';
+import { type EvidenceMove, statusAfter } from '../states/evidence-states.ts';
+import { noteSubmission } from '../v1/physician-fields.ts';
+import type { EvidenceRecord } from './evidence-record.ts';
+
+/** Why a record is not accepted, where nobody says more. */
+const reasons: Partial<Record<EvidenceMove, string>> = {
+  reject: 'evidence_hash_mismatch',
+  fail: 'evidence_processing_failed',
+  abandon: 'upload_not_completed',
+  supersede: 'newer_evidence_accepted',
+  invalidate: 'evidence_withdrawn',
+};
+
+/** `at` is when it happened on the sandbox's clock. */
+export function moveEvidence(
+  state: State,
+  record: EvidenceRecord,
+  move: EvidenceMove,
+  at: Date,
+  reason = reasons[move] ?? null,
+): void {
+  const status = statusAfter(move, record.status);
+  if (status === null)
+    throw refuse(409, 'SANDBOX_INVALID_STATE', `Evidence that is ${record.status} has no move ${move}.`);
+  Object.assign(record, {
+    status,
+    status_changed_at: at.toISOString(),
+    safe_reason_code: reason,
+    version: record.version + 1,
+  });
+  emitOutcome(state, record, at);
+  if (move === 'accept') supersedeOlder(state, record, at);
+  if (record.appointment_id !== null) tellAppointment(state, record.appointment_id, at);
+}
+
+/** Other moves are seen on reads alone (WHK-44). */
+function emitOutcome(state: State, record: EvidenceRecord, at: Date): void {
+  const { status, owner } = record;
+  if (status !== 'accepted' && status !== 'rejected' && status !== 'failed') return;
+  const object = {
+    evidence_id: record.id,
+    status,
+    safe_reason_code: record.safe_reason_code,
+    appointment_id: record.appointment_id,
+    customer_identity_id: record.customer_identity_id,
+    external_reference_id: record.external_reference_id,
+  };
+  emit(state, { type: `${record.kind}_evidence.${status}`, owner, object, at });
+}
+
+/** A newer accepted record takes the place of the older one of the same customer and test, or of the same appointment. */
+function supersedeOlder(state: State, record: EvidenceRecord, at: Date): void {
+  if (record.kind === 'customer_consent')
+    record.expires_at = secondsAfter(at, state.settings.consent_grant_seconds).toISOString();
+  for (const older of state.evidence.values())
+    if (older.id !== record.id && older.status === 'accepted' && isOfSameMatter(older, record))
+      moveEvidence(state, older, 'supersede', at);
+}
+
+function isOfSameMatter(one: EvidenceRecord, other: EvidenceRecord): boolean {
+  return (
+    one.kind === other.kind &&
+    one.owner === other.owner &&
+    one.customer_identity_id === other.customer_identity_id &&
+    one.canonical_test_type === other.canonical_test_type &&
+    one.appointment_id === other.appointment_id
+  );
+}
+
+/** An appointment's physician work stands where the best of its evidence does (APT-18). */
+function tellAppointment(state: State, appointmentId: string, at: Date): void {
+  const appointment = state.appointments.get(appointmentId);
+  if (appointment === undefined) return;
+  const stands = (status: EvidenceRecord['status']) =>
+    [...state.evidence.values()].some(
+      (record) => record.appointment_id === appointmentId && record.status === status,
+    );
+  noteSubmission(
+    appointment,
+    stands('accepted') ? 'submitted' : stands('processing') ? 'processing' : 'not_submitted',
+    at,
+  );
+}

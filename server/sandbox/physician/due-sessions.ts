@@ -1,0 +1,22 @@
+/** What falls due for structured sessions by the clock alone: an open one is abandoned, a finalizing one gets its artifact (PHY-20, GAP-41, GAP-83). */
+import { secondsAfter } from '../engine/clock.ts';
+import type { State } from '../state.ts';
+import { moveSession, renderArtifact } from './session-changes.ts';
+
+export function doDuePhysicianSessions(state: State, now: Date): void {
+  const { physician_artifact_seconds } = state.settings;
+  for (const session of state.physicianSessions.values()) {
+    if (session.status === 'open' && session.expires_at <= now.toISOString()) {
+      moveSession(session, 'abandon');
+      session.expired = true;
+    }
+    if (
+      session.status !== 'finalizing' ||
+      session.finalized_at === null ||
+      physician_artifact_seconds === null
+    )
+      continue;
+    const rendered = secondsAfter(new Date(session.finalized_at), physician_artifact_seconds);
+    if (rendered <= now) renderArtifact(state, session, 'available', rendered);
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * The object storage that takes a partner's PDF: the exact bytes by PUT, without an API key, checked against what was declared
+ * and kept from nobody's eyes by not being kept at all (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
+ */
+import { createHash } from 'node:crypto';
+import Router from '@koa/router';
+import type { Context, Middleware } from 'koa';
+import { doDueWork } from '../due-work.ts';
+import type { Authenticated } from '../engine/authentication.ts';
+import { nowOf } from '../engine/clock.ts';
+import { type MayBeScripted, meetFaults } from '../engine/faults.ts';
+import { Refusal } from '../engine/refusal.ts';
+import { closeRow, openRow } from '../engine/request-journal.ts';
+import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.ts';
+import type { State } from '../state.ts';
+import { checksumHeader, uploadPath } from './upload-address.ts';
+
+/** Stands before everything that reads a body: the bytes are streamed, never held. */
+export function objectStorage(state: State): Router<Upload> {
+  const router = new Router<Upload>();
+  router.all(uploadPath, journalUpload(state), refusalsToText, meetFaults(state), receive(state));
+  return router;
+}
+
+interface Received {
+  /** Of the bytes that came in. */
+  sha256?: string;
+}
+type Upload = Partial<Authenticated> & MayBeScripted & Received;
+
+/** The token in the query is a secret and stays out of the journal. */
+function journalUpload(state: State): Middleware<Received> {
+  return async (ctx, next) => {
+    const row = openRow(state, ctx, '');
+    await next();
+    row.body_sha256 = ctx.state.sha256 ?? null;
+    closeRow(row, ctx);
+  };
+}
+
+const refusalsToText: Middleware<Received> = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (ctx.req.destroyed && !ctx.req.complete) return;
+    if (!(error instanceof Refusal)) throw error;
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = `${error.message}\n`;
+  }
+};
+
+function receive(state: State): Middleware<Received> {
+  return async (ctx) => {
+    if (ctx.method !== 'PUT') throw new Refusal(405, 'Only PUT is taken here.', null, { Allow: 'PUT' });
+    doDueWork(state);
+    const { upload, record } = findUpload(state, ctx);
+    checkOpen(upload, record, nowOf(state.clock));
+    checkHeaders(ctx, record);
+    const sha256 = await hashOf(ctx);
+    ctx.state.sha256 = sha256;
+    if (sha256 !== record.document.sha256)
+      throw new Refusal(400, 'The bytes do not have the declared checksum.');
+    // The session may have been replaced while the bytes came in.
+    checkOpen(upload, record, nowOf(state.clock));
+    upload.uploaded = true;
+    ctx.status = 200;
+    ctx.body = '';
+  };
+}
+
+function findUpload(state: State, ctx: Context): { upload: UploadRecord; record: EvidenceRecord } {
+  const { uploadSessionId } = ctx.params as { uploadSessionId: string };
+  const upload = state.uploads.get(uploadSessionId);
+  const record = upload && state.evidence.get(upload.evidence_id);
+  if (upload === undefined || record === undefined || ctx.query.token !== upload.token)
+    throw new Refusal(403, 'The token is not valid.');
+  return { upload, record };
+}
+
+function checkOpen(upload: UploadRecord, record: EvidenceRecord, now: Date): void {
+  if (record.upload_session_id !== upload.id || record.status !== 'awaiting_upload')
+    throw new Refusal(410, 'This upload session is no longer in use.');
+  if (upload.expires_at <= now.toISOString()) throw new Refusal(403, 'This upload session has expired.');
+}
+
+/** Byte for byte as `required_headers` says, and the length declared, so that nothing re-encodes on the way (T62). */
+function checkHeaders(ctx: Context, { document }: EvidenceRecord): void {
+  const wanted = {
+    'Content-Type': document.content_type,
+    [checksumHeader]: Buffer.from(document.sha256, 'hex').toString('base64'),
+    'Content-Length': String(document.content_length),
+  };
+  for (const [name, value] of Object.entries(wanted))
+    if (ctx.get(name) !== value) throw new Refusal(400, `The header ${name} is not what was declared.`);
+}
+
+async function hashOf(ctx: Context): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of ctx.req) hash.update(chunk);
+  return hash.digest('hex');
+}
