@@ -70,6 +70,9 @@ async function change(at) {
       back,
     }),
   );
+  // Not scrollIntoView, which would move the partner's page as well.
+  const strip = screen.querySelector('.days');
+  strip.scrollLeft = strip.querySelector('.day:has(:checked)').offsetLeft - strip.offsetLeft - 8;
   screen.querySelector('h1').focus();
 }
 
