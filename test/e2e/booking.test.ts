@@ -6,6 +6,8 @@ import type { Browser } from 'playwright';
 import { expect as expectPage } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { envelope } from '../../server/contract/upstream-api/envelope.ts';
+import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
 import { Sandbox } from '../journey/sandbox.ts';
 import { startBrowser } from './browser.ts';
 import { accessibilityFaults, typed } from './page-state.ts';
@@ -92,7 +94,7 @@ describe('A customer books', () => {
       const sandbox = new Sandbox(stack.sandboxUrl);
       await customer.book('DEXA', async (step) => {
         if (step !== 'questionnaire') return;
-        await sandbox.fault('POST', '/v1/appointments/*/schedule', slotUnavailable);
+        await takeFirstChoice(sandbox);
         await customer.sendQuestionnaire();
         await customer.sees('times');
         await expectPage(customer.booking.getByText(/no longer|has gone|been taken/i).first()).toBeVisible();
@@ -102,6 +104,34 @@ describe('A customer books', () => {
         customer.sendQuestionnaire = async () => {};
       });
       expect(customer.faults).toEqual([]);
+    },
+    journeyMs,
+  );
+
+  it(
+    'and the page talks to its own site and the server alone, and nothing typed stands in an address or an event [ENV-15] [AUTH-12] [AUTH-13]',
+    async () => {
+      const customer = await arrive();
+      const called: string[] = [];
+      customer.page.on('request', (request) => called.push(request.url()));
+      const events = await customer.heard();
+      await customer.book('CALST');
+      const hosts = new Set(called.map((url) => new URL(url).origin));
+      expect([...hosts].sort()).toEqual([stack.siteUrl, stack.serverUrl].sort());
+      const told = JSON.stringify(await events());
+      expect(told).toContain('dx-sent');
+      const typed = /Maren|Wasserstrahl|maren@|212 ?555|18 Harbor/;
+      expect(`${called.join(' ')} ${told} ${await customer.page.title()}`).not.toMatch(typed);
+      const kept = await customer.page.evaluate(() =>
+        JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
+      );
+      expect(kept).not.toMatch(typed);
+      const api = called.filter((url) => url.startsWith(stack.serverUrl)).map((url) => new URL(url).pathname);
+      expect(
+        api.filter(
+          (path) => !/^\/(token|journeys(\/[0-9a-f-]{36}(\/(answers|drafts|revisit|retry).*)?)?)$/.test(path),
+        ),
+      ).toEqual([]);
     },
     journeyMs,
   );
@@ -133,18 +163,15 @@ describe('A customer books', () => {
   );
 });
 
-const slotUnavailable = {
-  kind: 'status',
-  status: 409,
-  body: {
-    code: 409,
-    data: null,
-    error: {
-      details: { code: 'SLOT_UNAVAILABLE' },
-      message: 'The slot is not available.',
-      path: '/v1/appointments',
-      request_id: 'req_slot',
-      timestamp: '2026-01-01T00:00:00.000Z',
-    },
-  },
-};
+/** Somebody else takes the first time of the second day, which is what the visitor chose. */
+async function takeFirstChoice(sandbox: Sandbox): Promise<void> {
+  const requests = await sandbox.requests();
+  const read = requests.findLast(({ method, path }) => method === 'GET' && path.endsWith('/schedule'));
+  if (!read) throw new Error('no availability was read');
+  const { api_key } = await sandbox.standingKey();
+  const answer = await fetch(sandbox.url + read.path, { headers: { 'x-api-key': api_key } });
+  const { data } = offered.parse(await answer.json());
+  const first = data.schedule.available_dates[1]?.available_times[0]?.available_time ?? '';
+  await sandbox.takeSlot(data.schedule.offering_id, first);
+}
+const offered = envelope.extend({ data: offeringSchedule });
