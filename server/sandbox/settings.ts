@@ -1,5 +1,6 @@
 /** The settings of the control plane: every name, what it takes and what it is at start. Seconds are of the sandbox's clock. */
 import { z } from 'zod';
+import { testType } from '../contract/upstream-api/test-types.ts';
 
 const seconds = z.number().nonnegative();
 
@@ -22,6 +23,18 @@ export const settings = z.strictObject({
   structured_attestation_configured: z.boolean(),
   structured_template_configured: z.boolean(),
   reschedule_calendar_available: z.boolean(),
+  /** Whether an order's customer needs `height` and `weight` too (GAP-47). */
+  height_and_weight_required: z.boolean(),
+  /** `requested` for pending_confirmation, `rescheduled` for a confirmed appointment that was moved (GAP-55). */
+  appointment_status_aliases: z.array(z.enum(['requested', 'rescheduled'])),
+  /** Test types whose product says that a prescreen is required (GAP-97). */
+  prescreen_required_for: z.array(testType),
+  /** The status of each named error for which the specification lists none; null means its usual one (GAP-105). */
+  unlisted_error_status: z.int().min(400).max(499).nullable(),
+  /** Unknown fields and query parameters are refused; otherwise ignored (GAP-111). */
+  strict_requests: z.boolean(),
+  /** Whether the deprecated camelCase names are taken (GAP-113). */
+  aliases_accepted: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;
 
@@ -41,5 +54,11 @@ export function settingsAtStart(): Settings {
     structured_attestation_configured: true,
     structured_template_configured: true,
     reschedule_calendar_available: true,
+    height_and_weight_required: false,
+    appointment_status_aliases: [],
+    prescreen_required_for: ['CALST'],
+    unlisted_error_status: null,
+    strict_requests: true,
+    aliases_accepted: true,
   };
 }

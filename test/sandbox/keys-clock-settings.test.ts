@@ -127,6 +127,12 @@ describe('the settings', () => {
     structured_attestation_configured: true,
     structured_template_configured: true,
     reschedule_calendar_available: true,
+    height_and_weight_required: false,
+    appointment_status_aliases: [],
+    prescreen_required_for: ['CALST'],
+    unlisted_error_status: null,
+    strict_requests: true,
+    aliases_accepted: true,
   };
 
   it('are as documented at start, change one by one, and return with a reset', async () => {

@@ -1,6 +1,6 @@
 /** GET, POST and PATCH /sandbox/keys: provisioning. A change of mode is a new configuration version (CFG-07, CFG-16). */
 import { nowOf } from '../engine/clock.ts';
-import { type Key, makeKey, provisioning, provisioningChange } from '../engine/keys.ts';
+import { type Key, makeKey, type Provisioning, provisioning, provisioningChange } from '../engine/keys.ts';
 import type { State } from '../state.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 
@@ -15,7 +15,9 @@ export const keyRoutes: ControlRoute[] = [
     path: '/sandbox/keys',
     status: 201,
     handler({ body }, state) {
-      const key = makeKey(state.counters, parse(provisioning, body), nowOf(state.clock));
+      const provisioned = parse(provisioning, body);
+      checkEnabled(provisioned);
+      const key = makeKey(state.counters, provisioned, nowOf(state.clock));
       state.keys.set(key.prefix, key);
       return present(key);
     },
@@ -26,6 +28,9 @@ export const keyRoutes: ControlRoute[] = [
     handler({ params, body }, state) {
       const key = findKey(state, params.prefix);
       const change = parse(provisioningChange, body);
+      const { physician_order_mode = key.physician_order_mode } = change;
+      const { structured_enabled = key.structured_enabled } = change;
+      checkEnabled({ physician_order_mode, structured_enabled });
       const before = `${key.customer_consent_mode} ${key.physician_order_mode}`;
       Object.assign(key, change);
       if (before !== `${key.customer_consent_mode} ${key.physician_order_mode}`) {
@@ -36,6 +41,15 @@ export const keyRoutes: ControlRoute[] = [
     },
   },
 ];
+
+/** (CFG-28, GAP-05) */
+function checkEnabled({
+  physician_order_mode,
+  structured_enabled,
+}: Pick<Provisioning, 'physician_order_mode' | 'structured_enabled'>): void {
+  if (physician_order_mode === 'structured_api' && !structured_enabled)
+    throw new ControlRefusal(400, 'physician_order_mode: structured_api is not enabled for this key');
+}
 
 function findKey(state: State, prefix: string | undefined): Key {
   const key = state.keys.get(prefix ?? '');

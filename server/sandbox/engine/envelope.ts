@@ -1,5 +1,6 @@
 /** The envelope of every `/v1` answer (Response envelope; ERR-01..ERR-03) and the middleware that makes one of each refusal. */
 import type { Context, Middleware } from 'koa';
+import type { ErrorCode } from '../../contract/upstream-api/error-codes.ts';
 import type { State } from '../state.ts';
 import { nowOf } from './clock.ts';
 import { nextNumber } from './ids.ts';
@@ -37,12 +38,32 @@ export function answerError(
   };
 }
 
+/** Named errors whose status the specification does not list (Errors; ERR-45, GAP-105). */
+const statusNotListed: unknown[] = [
+  'CONSENT_GRANT_REQUIRED',
+  'CONSENT_SESSION_OPEN',
+  'QUESTIONNAIRE_VERSION_MISMATCH',
+  'QUESTIONNAIRE_ALREADY_SUBMITTED',
+  'SLOT_UNAVAILABLE',
+  'FLOW_ENDPOINT_MISMATCH',
+  'PHYSICIAN_ORDER_PENDING',
+  'ARTIFACT_NOT_AVAILABLE',
+] satisfies ErrorCode[];
+
+function statusOf({ settings }: State, { status, details }: Refusal): number {
+  const code = details === null || Array.isArray(details) ? undefined : details.code;
+  return statusNotListed.includes(code) ? (settings.unlisted_error_status ?? status) : status;
+}
+
 export function refusalsToEnvelopes(state: State): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      if (error instanceof Refusal) return answerError(ctx, state, error);
+      if (error instanceof Refusal) {
+        const { message, details, headers } = error;
+        return answerError(ctx, state, { status: statusOf(state, error), message, details, headers });
+      }
       answerError(ctx, state, { status: 500, message: 'The sandbox itself failed.' });
       ctx.app.emit('error', error, ctx);
     }

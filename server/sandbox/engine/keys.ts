@@ -33,6 +33,8 @@ const origin = z.string().regex(/^https?:\/\/[^/*]+$/, 'must be an origin');
 const changeable = {
   customer_consent_mode: z.enum(consentModes),
   physician_order_mode: z.enum(physicianModes),
+  /** Onboarded and certified for structured physician orders: without it that mode cannot be set (CFG-28, GAP-05). */
+  structured_enabled: z.boolean(),
   scopes: z.array(z.enum(scopes)),
   status: z.enum(keyStatuses),
   /** Hosts that `return_url` and `member_profile_url` may carry. */
@@ -44,6 +46,7 @@ const changeable = {
 export const provisioning = z.strictObject({
   flow: z.enum(flows),
   ...changeable,
+  structured_enabled: changeable.structured_enabled.default(true),
   scopes: changeable.scopes.default([...scopes]),
   status: changeable.status.default('active'),
   allowed_hosts: changeable.allowed_hosts.default(['partner.example', '127.0.0.1', 'localhost']),
@@ -81,7 +84,11 @@ export function makeKey(counters: Counters, provisioned: Provisioning, now: Date
   };
 }
 
-/** One key for each of the six configurations of the full API and one for the co-branded flow. */
+/**
+ * One key for each of the six configurations of the full API and one for the co-branded flow. Each of them works: a tool that
+ * takes whichever standing key has its configuration must not meet an inactive or a scope-less one. Those are made with
+ * POST /sandbox/keys (GAP-102).
+ */
 export function standingKeys(counters: Counters, now: Date): Key[] {
   const sixConfigurations = consentModes.flatMap((customer_consent_mode) =>
     physicianModes.map((physician_order_mode) => ({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { State } from '../state.ts';
 import type { Flow, Key, Scope } from './keys.ts';
-import { refuseInvalid } from './validation.ts';
+import { refuseInvalid, validate } from './validation.ts';
 
 /** What a handler answers; refusals are thrown. */
 export interface Outcome {
@@ -62,7 +62,10 @@ export interface RouteSpec<Path extends string, Body, Query> {
 }
 
 /** A request before its validation. */
-export type RawCall = Call<string, unknown, unknown>;
+export interface RawCall extends Call<string, unknown, unknown> {
+  /** Unknown fields are refused, and otherwise dropped. */
+  strict: boolean;
+}
 
 export interface Route {
   method: 'GET' | 'POST';
@@ -90,9 +93,9 @@ export function defineRoute<const Path extends string, Body = undefined, Query =
     ...(bodySchema === undefined ? {} : { body: bodySchema }),
     query: querySchema,
     prepare(call) {
-      const query = querySchema.safeParse(call.query);
+      const query = validate<unknown>(querySchema, call.query, call.strict);
       if (!query.success) throw refuseInvalid(query.error);
-      const body = bodySchema?.safeParse(call.body ?? {});
+      const body = bodySchema && validate(bodySchema, call.body ?? {}, call.strict);
       if (body?.success === false) throw refuseBody?.(body.error, call.body) ?? refuseInvalid(body.error);
       const checked = {
         ...call,

@@ -38,6 +38,7 @@ export function serveRoute(
       now: nowOf(state.clock),
       ifNoneMatch: ctx.get('if-none-match'),
       origin: `${ctx.protocol}://${ctx.host}`,
+      strict: state.settings.strict_requests,
     });
     const outcome =
       route.idempotencyKey !== undefined && idempotencyKey !== ''

@@ -13,6 +13,19 @@ export function refuseInvalid(error: z.ZodError): Refusal {
   return new Refusal(400, `The request is not valid: ${details.join('; ')}`, details);
 }
 
+/** What is unknown is refused, or dropped where the sandbox is not strict (GAP-111). */
+export function validate<T>(schema: z.ZodType<T>, value: unknown, strict: boolean): z.ZodSafeParseResult<T> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success || strict) return parsed;
+  const known = structuredClone(value);
+  for (const issue of parsed.error.issues) {
+    if (issue.code !== 'unrecognized_keys') continue;
+    const holder = issue.path.reduce<unknown>((inner, step) => Reflect.get(Object(inner), step), known);
+    for (const key of issue.keys) Reflect.deleteProperty(Object(holder), key);
+  }
+  return schema.safeParse(known);
+}
+
 /** Path parameters named `...Id` are UUIDs, `testType` is one of the eight. */
 export function paramSchema(name: string): z.ZodType {
   return name === 'testType' ? testType : uuid;

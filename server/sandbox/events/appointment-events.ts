@@ -2,6 +2,7 @@
 import type { AppointmentEventType, FormObject, LifecycleObject } from '../../contract/upstream-webhooks.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import type { AppointmentMove } from '../states/appointment-states.ts';
+import { shownStatus } from '../v1/appointments.ts';
 import { emit } from './emit.ts';
 
 /** null: the move is seen on reads alone. */
@@ -24,7 +25,7 @@ export function emitCreated(state: State, appointment: AppointmentRecord, at: Da
   emit(state, {
     type: 'appointment.created',
     owner: appointment.owner,
-    object: lifecycleObject(appointment, null),
+    object: lifecycleObject(state, appointment, null),
     at,
   });
 }
@@ -39,19 +40,24 @@ export function emitMove(
 ): void {
   const type = eventOfMove[move];
   if (type === null) return;
-  const object = move === 'form_available' ? formObject(appointment) : lifecycleObject(appointment, before);
+  const object =
+    move === 'form_available' ? formObject(appointment) : lifecycleObject(state, appointment, before);
   emit(state, { type, owner: appointment.owner, object, at });
 }
 
-function lifecycleObject(appointment: AppointmentRecord, before: AppointmentRecord | null): LifecycleObject {
+function lifecycleObject(
+  state: State,
+  appointment: AppointmentRecord,
+  before: AppointmentRecord | null,
+): LifecycleObject {
   return {
     appointment_id: appointment.appointment_id,
     order_id: appointment.order_id,
     test_type: appointment.test_type,
-    status: appointment.status,
+    status: shownStatus(state, appointment),
     results_status: appointment.results_status,
     scheduled_for: appointment.scheduled_for,
-    previous_status: before?.status ?? null,
+    previous_status: before && shownStatus(state, before),
     previous_results_status: before?.results_status ?? null,
     previous_scheduled_for: before?.scheduled_for ?? null,
     original_scheduled_for: appointment.original_scheduled_for,

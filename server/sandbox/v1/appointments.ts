@@ -83,7 +83,7 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
   return {
     appointment_id: appointment.appointment_id,
     order_id: appointment.order_id,
-    status: appointment.status,
+    status: shownStatus(state, appointment),
     results_status: appointment.results_status,
     test_type: appointment.test_type,
     scheduled_for: appointment.scheduled_for,
@@ -97,6 +97,15 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
     ...physicianFields(state, appointment),
     cancellation_reason_code: appointment.cancellation_reason_code,
   };
+}
+
+/** The two names that the specification has beside the usual ones, where the settings ask for them (APT-15, GAP-55). */
+export function shownStatus({ settings }: State, appointment: AppointmentRecord): string {
+  const { status, scheduled_for, original_scheduled_for } = appointment;
+  const aliases = settings.appointment_status_aliases;
+  if (status === 'pending_confirmation' && aliases.includes('requested')) return 'requested';
+  const moved = status === 'confirmed' && scheduled_for !== original_scheduled_for;
+  return moved && aliases.includes('rescheduled') ? 'rescheduled' : status;
 }
 
 function fits(state: State, appointment: AppointmentRecord, query: z.infer<typeof listQuery>): boolean {

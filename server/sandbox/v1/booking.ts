@@ -6,7 +6,7 @@ import { Refusal } from '../engine/refusal.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { Booking, State } from '../state.ts';
 import { verifyConsent } from './consent-source.ts';
-import { customerProfile, refuseProfile } from './customer-profile.ts';
+import { customerProfile, refuseProfile, requireMeasures } from './customer-profile.ts';
 import { findIdentity } from './identities.ts';
 
 const bookingRequest = orderIdentifiers.extend({ customer: customerProfile });
@@ -29,6 +29,7 @@ export function checkBooking(
   body: BookingRequest,
   now: Date,
 ): { booking: Booking; offered: Offered } {
+  if (state.settings.height_and_weight_required) requireMeasures(body.customer);
   if ((body.customer_identity_id === undefined) === (body.external_customer_id === undefined))
     throw new Refusal(400, 'Exactly one of customer_identity_id and external_customer_id is sent.');
   const identity = findIdentity(state, key.prefix, body);

@@ -53,6 +53,16 @@ export function refuseProfile(issues: z.core.$ZodIssue[], customer: unknown): Re
   });
 }
 
+/** Height and weight, where the settings make them mandatory (GAP-47). */
+export function requireMeasures(customer: z.infer<typeof customerProfile>): void {
+  const missing_fields = (['height', 'weight'] as const).filter((name) => customer[name] === undefined);
+  if (missing_fields.length > 0)
+    throw refuse(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
+      field_errors: {},
+      missing_fields,
+    });
+}
+
 function valueAt(customer: unknown, path: string): unknown {
   return path
     .split('.')

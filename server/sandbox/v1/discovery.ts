@@ -15,6 +15,7 @@ import type { Key } from '../engine/keys.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, freeDates } from '../offerings.ts';
+import type { State } from '../state.ts';
 import { numberText, testTypeList } from './query-values.ts';
 
 const locationsQuery = z
@@ -46,11 +47,11 @@ export const discoveryRoutes = [
     path: '/v1/locations/:catalogId/offerings/:offeringId/products',
     summary: 'Read the product of an offering',
     answers: { 200: offeringProduct },
-    handler({ key, params }) {
+    handler({ key, params }, state) {
       const { offering } = findOffering(params.catalogId, params.offeringId);
       const data: OfferingProduct = {
         additional_note: offering.additional_note,
-        product: productFor(key, offering),
+        product: productFor(state, key, offering),
       };
       return { status: 200, data };
     },
@@ -71,12 +72,13 @@ export const discoveryRoutes = [
   }),
 ];
 
-/** The product at the key's own price: some percent further off the seeded one (DISC-31). */
-export function productFor(key: Key, { product }: CatalogOffering): Product {
+/** The product at the key's own price, some percent further off the seeded one, and whether a prescreen goes before it (DISC-31, GAP-97). */
+export function productFor({ settings }: State, key: Key, { product, test_type }: CatalogOffering): Product {
   const percentOff = product.percent_off + seededPick([1, 2, 3, 4, 5], `price ${key.prefix}`);
   return {
     ...product,
     integrator_price: Math.round(product.retail_price * (100 - percentOff)) / 100,
     percent_off: percentOff,
+    is_prescreening_required: settings.prescreen_required_for.includes(test_type),
   };
 }

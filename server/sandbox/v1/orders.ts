@@ -1,5 +1,4 @@
 /** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
-
 import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
 import { contentHash } from '../catalog/content-hash.ts';
