@@ -5,13 +5,16 @@ import { Refusal } from '../engine/refusal.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
 import { reset, type State } from '../state.ts';
+import { appointmentRoutes } from './appointments.ts';
 import { catalogRoutes } from './catalog.ts';
 import { clockRoutes } from './clock.ts';
 import { ControlRefusal, type ControlRoute } from './control-route.ts';
+import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { openApiRoutes } from './openapi.ts';
+import { physicianSessionControlRoutes } from './physician-sessions.ts';
 import { requestRoutes } from './requests.ts';
 import { settingsRoutes } from './settings.ts';
 import { slotRoutes } from './slots.ts';
@@ -26,7 +29,10 @@ const routes: ControlRoute[] = [
   ...catalogRoutes,
   ...settingsRoutes,
   ...templateRoutes,
+  ...appointmentRoutes,
   ...transitionRoutes,
+  ...evidenceControlRoutes,
+  ...physicianSessionControlRoutes,
   ...slotRoutes,
   ...faultRoutes,
   ...requestRoutes,
@@ -42,7 +48,15 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
       doDueWork(state);
       try {
         const { params, query } = ctx;
-        const answer = handler({ params, query: { ...query }, body: parseJson(ctx.state.bytes) }, state);
+        const answer = handler(
+          {
+            params,
+            query: { ...query },
+            body: parseJson(ctx.state.bytes),
+            origin: `${ctx.protocol}://${ctx.host}`,
+          },
+          state,
+        );
         if (settlesDeliveries) await dispatcher.settle();
         ctx.status = answer === undefined ? 204 : (status ?? 200);
         if (answer !== undefined) ctx.body = answer;

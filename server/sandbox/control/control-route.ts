@@ -16,6 +16,8 @@ export interface ControlCall {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
+  /** The sandbox's own, as the caller reached it. */
+  origin: string;
 }
 
 export interface ControlRoute {

@@ -2,13 +2,21 @@
 import { z } from 'zod';
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { consentTemplate } from '../copy/consent-template.ts';
+import { physicianTemplate } from '../copy/physician-template.ts';
 import { questionnaireDefinition } from '../copy/questionnaire.ts';
 import { templateVersion } from '../state.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 
-const publishers = { consent: consentTemplate, questionnaire: questionnaireDefinition };
+const publishers = {
+  consent: consentTemplate,
+  questionnaire: questionnaireDefinition,
+  physician: physicianTemplate,
+};
 
-const templateRequest = z.strictObject({ kind: z.enum(['consent', 'questionnaire']), test_type: testType });
+const templateRequest = z.strictObject({
+  kind: z.enum(['consent', 'questionnaire', 'physician']),
+  test_type: testType,
+});
 
 export const templateRoutes: ControlRoute[] = [
   {

@@ -19,24 +19,22 @@ interface Wanted {
   now: Date;
 }
 
-/** The id of the grant that carries this booking. */
+/** The id of the grant or of the evidence that carries this booking. One that was made before the key's mode changed still does (CFG-17). */
 export function verifyConsent(state: State, source: ConsentSource, wanted: Wanted): string {
   const { consent_grant_id: grantId, partner_consent_evidence_id: evidenceId } = source;
-  const byService = wanted.modes.customer_consent_mode === 'service_consent_api';
   if (grantId !== undefined && evidenceId !== undefined)
     throw wrongSource('Exactly one consent source is sent.');
-  if (grantId === undefined && evidenceId === undefined)
-    throw byService
-      ? grantRequired('A consent grant is required.')
-      : wrongSource('A consent source is required.');
-  if (evidenceId !== undefined)
-    throw byService
-      ? wrongSource('This key does not take partner consent evidence.')
-      : notUsable('No such consent evidence.');
+  if (evidenceId !== undefined) return verifyEvidence(state, evidenceId, wanted);
+  if (grantId !== undefined) return verifyGrant(state, grantId, wanted);
+  throw byService(wanted)
+    ? grantRequired('A consent grant is required.')
+    : wrongSource('A consent source is required.');
+}
 
-  const grant = grantId === undefined ? undefined : state.grants.get(grantId);
+function verifyGrant(state: State, grantId: string, wanted: Wanted): string {
+  const grant = state.grants.get(grantId);
   if (grant?.owner !== wanted.owner)
-    throw byService
+    throw byService(wanted)
       ? notUsable('No such consent grant.')
       : wrongSource('This key does not take consent grants.');
   const reaches =
@@ -48,6 +46,25 @@ export function verifyConsent(state: State, source: ConsentSource, wanted: Wante
   return grant.id;
 }
 
+/** (CEV-21) */
+function verifyEvidence(state: State, evidenceId: string, wanted: Wanted): string {
+  const evidence = state.evidence.get(evidenceId);
+  if (evidence?.owner !== wanted.owner || evidence.kind !== 'customer_consent')
+    throw byService(wanted)
+      ? wrongSource('This key does not take partner consent evidence.')
+      : notUsable('No such consent evidence.');
+  const { status, customer_identity_id, canonical_test_type, expires_at } = evidence;
+  if (status !== 'accepted') throw notUsable(`The consent evidence is ${status}.`);
+  const reaches =
+    customer_identity_id === wanted.customer_identity_id &&
+    canonical_test_type === wanted.test_type &&
+    (expires_at ?? '') > wanted.now.toISOString();
+  if (!reaches)
+    throw notUsable('The consent evidence does not cover this customer and test, or has expired.');
+  return evidence.id;
+}
+
+const byService = ({ modes }: Wanted) => modes.customer_consent_mode === 'service_consent_api';
 const grantRequired = (message: string) => refuse(409, 'CONSENT_GRANT_REQUIRED', message);
 const wrongSource = (message: string) => refuse(400, 'SANDBOX_CONSENT_SOURCE', message);
 const notUsable = (message: string) => refuse(409, 'SANDBOX_CONSENT_NOT_USABLE', message);

@@ -1,0 +1,40 @@
+/** POST /sandbox/evidence/{id}/outcome: what the service, or time, does to a partner's document (UPL-30, UPL-31, GAP-34, GAP-35). */
+import { z } from 'zod';
+import { nowOf } from '../engine/clock.ts';
+import { moveEvidence } from '../evidence/evidence-changes.ts';
+import { presentEvidence } from '../evidence/present-evidence.ts';
+import { type EvidenceMove, statusAfter } from '../states/evidence-states.ts';
+import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+
+const moveTo = {
+  accepted: 'accept',
+  rejected: 'reject',
+  failed: 'fail',
+  abandoned: 'abandon',
+  superseded: 'supersede',
+  invalidated: 'invalidate',
+} as const satisfies Record<string, EvidenceMove>;
+type Outcome = keyof typeof moveTo;
+
+const outcomeRequest = z.strictObject({
+  status: z.enum(Object.keys(moveTo) as [Outcome, ...Outcome[]]),
+  safe_reason_code: z.string().min(1).optional(),
+});
+
+export const evidenceControlRoutes: ControlRoute[] = [
+  {
+    method: 'POST',
+    path: '/sandbox/evidence/:id/outcome',
+    handler({ params, body, origin }, state) {
+      const record = state.evidence.get(params.id ?? '');
+      if (record === undefined) throw new ControlRefusal(404, 'id: no such evidence');
+      const { status, safe_reason_code } = parse(outcomeRequest, body);
+      if (status === 'accepted' && safe_reason_code !== undefined)
+        throw new ControlRefusal(400, 'safe_reason_code: accepted evidence has no reason');
+      if (statusAfter(moveTo[status], record.status) === null)
+        throw new ControlRefusal(409, `status: evidence that is ${record.status} cannot become ${status}`);
+      moveEvidence(state, record, moveTo[status], nowOf(state.clock), safe_reason_code);
+      return presentEvidence(state, record, origin);
+    },
+  },
+];
