@@ -1,6 +1,6 @@
 /** The session alone: exchange, proofs, renewal, and where it stops. */
-import { Failure } from '../../widget/journey/failure.ts';
-import { Session, type SubjectSource } from '../../widget/journey/session.ts';
+import { Failure } from '../../widget/session/failure.ts';
+import { Session, type SubjectSource } from '../../widget/session/session.ts';
 import { assert, equal } from './assert.ts';
 import { PartnerServer, problem } from './partner-server.ts';
 

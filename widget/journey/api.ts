@@ -7,9 +7,9 @@ import type {
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { Failure, Refusal } from './failure.ts';
-import { isProblem, type Json, jsonOf } from './reply.ts';
-import type { Session } from './session.ts';
+import { Failure } from '../session/failure.ts';
+import { errorOf, type Json, jsonOf } from '../session/reply.ts';
+import type { Session } from '../session/session.ts';
 import { stepModules } from './step-modules.ts';
 
 const readTimeoutMs = 15_000;
@@ -85,12 +85,4 @@ export class JourneyApi {
       timeoutMs: method === 'POST' ? answerTimeoutMs : readTimeoutMs,
     });
   }
-}
-
-async function errorOf(response: Response): Promise<Failure | Refusal> {
-  const body = await jsonOf(response);
-  if (response.status >= 500 || response.status === 429 || !isProblem(body))
-    return new Failure('unavailable');
-  if (response.status !== 401) return new Refusal(body);
-  return new Failure(body.code.startsWith('token_') ? 'sign_in_ended' : 'unavailable');
 }

@@ -2,8 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { FailureCode } from '../session/failure.ts';
 import { icon } from '../ui/icon.ts';
-import type { FailureCode } from './failure.ts';
 import { failureWords, movedElsewhereWords, noticeWords } from './wording.ts';
 
 export const bannerStyles = css`

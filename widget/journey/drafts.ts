@@ -4,9 +4,9 @@
  */
 import type { Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import { Failure } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
 import type { JourneyApi } from './api.ts';
-import { Failure } from './failure.ts';
-import type { Session } from './session.ts';
 
 const saveEveryMs = 600;
 const retryAfterMs = 5_000;

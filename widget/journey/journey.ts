@@ -8,11 +8,11 @@ import type {
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { Session, type SubjectSource } from '../session/session.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
-import { Failure, type FailureCode, Refusal } from './failure.ts';
 import { Polling } from './polling.ts';
-import { Session, type SubjectSource } from './session.ts';
 
 export interface JourneyHost {
   changed(): void;

@@ -1,6 +1,6 @@
 /** Fetches a step's module in bounded time. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import { Failure } from './failure.ts';
+import { Failure } from '../session/failure.ts';
 import { stepModules } from './step-modules.ts';
 
 /** A chunk that neither comes nor fails is a chunk that failed. */

@@ -2,7 +2,7 @@
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import type { FailureCode } from './failure.ts';
+import type { FailureCode } from '../session/failure.ts';
 
 export interface PublicEvents {
   'dx-step': { journey_id: string; step: StepName };

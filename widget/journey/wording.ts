@@ -2,7 +2,7 @@
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
-import type { FailureCode } from './failure.ts';
+import type { FailureCode } from '../session/failure.ts';
 
 export const stepWords: Record<StepName, string> = {
   place: 'Test and place',

@@ -1,6 +1,6 @@
 /** Sends one request and reads its reply: a deadline on every call, and a typed error for whatever goes wrong. */
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure } from './failure.ts';
+import { Failure, Refusal } from './failure.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -41,5 +41,14 @@ export async function errorCodeOf(response: Response): Promise<string | null> {
   return typeof code === 'string' ? code : null;
 }
 
-export const isProblem = (body: Json | null): body is Json & ProblemBody =>
+const isProblem = (body: Json | null): body is Json & ProblemBody =>
   typeof body?.code === 'string' && typeof body.status === 'number' && typeof body.title === 'string';
+
+/** What an answer that is no success means: a refusal to show, or a failure of the server. */
+export async function errorOf(response: Response): Promise<Failure | Refusal> {
+  const body = await jsonOf(response);
+  if (response.status >= 500 || response.status === 429 || !isProblem(body))
+    return new Failure('unavailable');
+  if (response.status !== 401) return new Refusal(body);
+  return new Failure(body.code.startsWith('token_') ? 'sign_in_ended' : 'unavailable');
+}
