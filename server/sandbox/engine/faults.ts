@@ -47,6 +47,9 @@ function nextFault(faults: Fault[], method: string, path: string, writer: string
 }
 
 /** The storage is called without a key. */
+/** Where the in-progress answer is an error and no 202 (Appointments 3; APT-47, GAP-109). */
+const saysSoByRefusal = ['/v1/appointments/*/cancel', '/v1/appointments/*/reschedule'];
+
 type CallContext = ParameterizedContext<Partial<Authenticated>>;
 type Effect = (ctx: CallContext, next: Next, fault: Fault, state: State) => Promise<void>;
 
@@ -58,7 +61,7 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
     if (body !== undefined) ctx.body = body;
   },
   /** Binds only once something is committed: a refused write is answered as refused and leaves the fault waiting. */
-  async in_progress(ctx, next, fault) {
+  async in_progress(ctx, next, fault, state) {
     if (fault.effect.kind !== 'in_progress') return;
     await next();
     // A second write may have come in beside this one and be the one that is held.
@@ -69,8 +72,17 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
     // What the true answer says beside its data is not said yet.
     for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
     const { retry_after_seconds } = fault.effect;
-    const data = { status: 'in_progress', code: 'IDEMPOTENCY_IN_PROGRESS', retry_after_seconds };
-    answer(ctx, 202, data, { 'Retry-After': String(retry_after_seconds) });
+    const code = 'IDEMPOTENCY_IN_PROGRESS';
+    const headers = { 'Retry-After': String(retry_after_seconds) };
+    if (saysSoByRefusal.some((pattern) => fitsPath(pattern, ctx.path))) {
+      const details = { code, retry_after_seconds };
+      answerError(ctx, state, {
+        status: 409,
+        message: 'This request is still being worked on.',
+        details,
+        headers,
+      });
+    } else answer(ctx, 202, { status: 'in_progress', code, retry_after_seconds }, headers);
   },
   async drop_before(ctx) {
     cut(ctx);

@@ -17,7 +17,7 @@ import { checkPenaltyAgreed, isWithinWindow } from '../penalty-window.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { type AppointmentMove, statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
-import { refuseBothForms, withAliases } from './deprecated-aliases.ts';
+import { canonicalForm, withAliases } from './deprecated-aliases.ts';
 
 export const appointmentChangeRoutes = [
   defineRoute({
@@ -27,13 +27,13 @@ export const appointmentChangeRoutes = [
     scope: 'write:appointments',
     idempotencyKey: 'required',
     body: withAliases(cancelRequest),
-    refuseBody: refuseBothForms,
     answers: { 200: cancelResponse },
     handler({ key, params, body, now }, state) {
+      const request = canonicalForm(cancelRequest, body, state.settings);
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkMove(appointment, 'canceled');
       const within = isWithinWindow(appointment, now);
-      checkPenaltyAgreed(within, body.confirm_within_24_hour_penalty);
+      checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
       moveAppointment(state, appointment, 'canceled', now, { cancellation_reason_code: 'partner_requested' });
       nextNumber(state.counters, 'cancel');
       const data: CancelResponse = {
@@ -51,19 +51,19 @@ export const appointmentChangeRoutes = [
     scope: 'write:appointments',
     idempotencyKey: 'required',
     body: withAliases(rescheduleRequest),
-    refuseBody: refuseBothForms,
     answers: { 200: rescheduleResponse },
     handler({ key, params, body, now }, state) {
+      const request = canonicalForm(rescheduleRequest, body, state.settings);
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkMove(appointment, 'reschedule');
       checkCalendar(state);
       const within = isWithinWindow(appointment, now);
-      checkPenaltyAgreed(within, body.confirm_within_24_hour_penalty);
-      checkOffered(state, appointment, body, now);
+      checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
+      checkOffered(state, appointment, request, now);
       moveAppointment(state, appointment, 'reschedule', now, {
         requested: {
-          selected_appointment_date: body.new_requested_date,
-          alternate_availabilities: body.alternate_availabilities ?? [],
+          selected_appointment_date: request.new_requested_date,
+          alternate_availabilities: request.alternate_availabilities ?? [],
         },
         requested_at: now.toISOString(),
         scheduled_for: null,
@@ -72,7 +72,7 @@ export const appointmentChangeRoutes = [
       nextNumber(state.counters, 'reschedule');
       const data: RescheduleResponse = {
         appointment_id: appointment.appointment_id,
-        new_requested_date: body.new_requested_date,
+        new_requested_date: request.new_requested_date,
         rescheduled_within_24_hour_window: within,
         status: appointment.status,
       };

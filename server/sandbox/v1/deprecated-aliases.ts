@@ -1,6 +1,8 @@
-/** The deprecated camelCase forms of cancel and reschedule fields: taken alone, refused beside their snake_case form (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
+/** The deprecated camelCase names of cancel and reschedule fields: taken alone, refused beside their snake_case name (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
 import { z } from 'zod';
-import { type Refusal, refuse } from '../engine/refusal.ts';
+import { Refusal, refuse } from '../engine/refusal.ts';
+import { refuseInvalid } from '../engine/validation.ts';
+import type { Settings } from '../settings.ts';
 
 const aliases: Record<string, string> = {
   confirmWithin24HourPenalty: 'confirm_within_24_hour_penalty',
@@ -8,24 +10,35 @@ const aliases: Record<string, string> = {
   alternateAvailabilities: 'alternate_availabilities',
 };
 
-export function withAliases<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return z.preprocess((body, context) => {
-    if (!isRecord(body)) return body;
-    for (const [alias, canonical] of bothForms(body))
-      context.addIssue({ code: 'custom', path: [alias], message: `stands beside ${canonical}` });
-    return Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases[name] ?? name, value]));
-  }, schema);
+/** The body as it may be sent: nothing is required under either name, since it may come under the other. */
+export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unknown>> {
+  const { shape } = schema.partial();
+  const deprecated = Object.entries(aliases).flatMap(([alias, canonical]) => {
+    const field = shape[canonical];
+    return field === undefined ? [] : [[alias, field.meta({ deprecated: true })] as const];
+  });
+  return z.strictObject({ ...shape, ...Object.fromEntries(deprecated) });
 }
 
-export function refuseBothForms(_error: z.ZodError, body: unknown): Refusal | undefined {
-  const [both] = isRecord(body) ? bothForms(body) : [];
-  return both && refuse(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
-}
-
-function bothForms(body: Record<string, unknown>): [string, string][] {
-  return Object.entries(aliases).filter(([alias, canonical]) => alias in body && canonical in body);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The same body under the canonical names, as the endpoint's own schema has them. */
+export function canonicalForm<T>(
+  schema: z.ZodType<T>,
+  body: Record<string, unknown>,
+  { aliases_accepted }: Settings,
+): T {
+  const sent = Object.entries(aliases).filter(([alias]) => alias in body);
+  const both = sent.find(([, canonical]) => canonical in body);
+  if (both !== undefined)
+    throw refuse(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
+  if (!aliases_accepted && sent.length > 0)
+    throw new Refusal(
+      400,
+      'Deprecated names are taken no more.',
+      sent.map(([alias, canonical]) => `${alias}: is now ${canonical}`),
+    );
+  const request = schema.safeParse(
+    Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases[name] ?? name, value])),
+  );
+  if (!request.success) throw refuseInvalid(request.error);
+  return request.data;
 }

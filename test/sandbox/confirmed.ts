@@ -1,0 +1,36 @@
+/** Appointments further along than a booking takes them, and the moves that bring them there. */
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import { type Ordered, schedule } from './booking.ts';
+import type { Partner, Stand, Told } from './stand.ts';
+
+/** What the location or the service does. */
+export function move(
+  stand: Stand,
+  { appointmentId }: Pick<Ordered, 'appointmentId'>,
+  to: string,
+  more: object = {},
+): Promise<Told<Appointment & { error?: string }>> {
+  return stand.control('POST', `/appointments/${appointmentId}/transition`, { to, ...more });
+}
+
+export interface Confirmed extends Ordered {
+  scheduledFor: string;
+}
+
+export async function confirmed(
+  stand: Stand,
+  partner: Partner,
+  testType: TestType = 'DEXA',
+): Promise<Confirmed> {
+  const ordered = await schedule(partner, testType);
+  const { json } = await move(stand, ordered, 'confirmed');
+  return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
+}
+
+/** Sets the clock to so many seconds before an instant; after it when negative. */
+export function clockBefore(stand: Stand, instant: string, seconds: number) {
+  return stand.control('POST', '/clock', {
+    now: new Date(Date.parse(instant) - seconds * 1000).toISOString(),
+  });
+}
