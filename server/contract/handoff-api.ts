@@ -1,0 +1,114 @@
+/**
+ * The handoff wire between <dx-handoff> and the partner's server (Hosted scheduling handoff; HND-08..HND-18, HND-21, GAP-94..GAP-98).
+ *
+ * POST /handoffs             OpenHandoff -> 201 HandoffView; 200 where the same was opened before and still stands
+ * GET  /handoffs/{id}        -> HandoffView
+ * POST /handoffs/{id}/verify -> HandoffView: the page says that it is complete, the server reads whether it is
+ * POST /handoffs/{id}/retry  -> HandoffView: what waits for somebody to ask again goes again, the same as before
+ * Each under the customer's widget token (token-api.ts); a refusal is a Problem, somebody else's handoff a 404.
+ */
+import { z } from 'zod';
+import { presentationModes, uiControls } from './upstream-api/handoff.ts';
+import { isoDate, sexes } from './upstream-api/identity.ts';
+import { offsetTime } from './upstream-api/schedule.ts';
+
+const filled = (max: number) =>
+  z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
+
+/** The same eleven fields for every test, under the names of the customer's profile (HND-10, HND-11, HND-13). */
+export const handoffProfile = z.strictObject({
+  first_name: filled(100),
+  last_name: filled(100),
+  /** However it is written: 10 or 11 digits count (LIM-12). */
+  phone: filled(30).refine(
+    (text) => /^\d{10,11}$/.test(text.replace(/\D/g, '')),
+    'A phone has 10 or 11 digits.',
+  ),
+  /** YYYY-MM-DD, of somebody from 16 to 100 years old (LIM-13). */
+  date_of_birth: isoDate,
+  sex: z.enum(sexes),
+  address: z.strictObject({
+    address_line_1: filled(200),
+    city: filled(100),
+    state: filled(50),
+    postal_code: filled(12),
+  }),
+  height_inches: z.number().min(20, 'Height is in inches.').max(110, 'Height is in inches.'),
+  /** Whole pounds (LIM-14). */
+  weight_pounds: z
+    .int('Weight is in whole pounds.')
+    .min(20, 'Weight is in pounds.')
+    .max(1000, 'Weight is in pounds.'),
+});
+export type HandoffProfile = z.infer<typeof handoffProfile>;
+
+export const openHandoff = z
+  .strictObject({
+    /** The order to schedule; the partner's `handoffOrder` hook says whether it is this customer's, or which one is. */
+    order_id: z.uuid().optional(),
+    /** Byte for byte as availability gave them (HND-09). */
+    times: z.strictObject({
+      primary: offsetTime,
+      alternates: z.array(offsetTime).min(1, 'Choose at least one alternate time.').max(3),
+    }),
+    customer: handoffProfile,
+    /** Both on hosts that the partner named at onboarding (HND-15). */
+    return_url: z.url().max(2000).optional(),
+    member_profile_url: z.url().max(2000).optional(),
+    /** @default 'hosted_page' */
+    presentation_mode: z.enum(presentationModes).optional(),
+    /** In a frame alone (HND-18). */
+    ui_controls: uiControls.optional(),
+  })
+  .refine((asked) => asked.ui_controls === undefined || asked.presentation_mode === 'iframe', {
+    path: ['ui_controls'],
+    message: 'These are for the mode iframe alone.',
+  });
+export type OpenHandoff = z.infer<typeof openHandoff>;
+
+export const handoffStates = [
+  /** The service is being asked for the page; `url` is still null. */
+  'preparing',
+  /** The page stands ready and nothing was requested on it yet. */
+  'open',
+  /** The page said that it is complete; the server reads the appointment until that shows, or for a minute. */
+  'verifying',
+  /** The appointment's own read shows the request; `appointment.status` says how far it is. */
+  'requested',
+  /** The page said so and the reads do not show it, or did not answer: say neither yes nor no. `verify` asks again. */
+  'unknown',
+  /** The service does not answer about the page; `retry` asks again. */
+  'stalled',
+  /** The service refused; `refusal` says why, and a new handoff with what was mended may be opened. */
+  'refused',
+] as const;
+export type HandoffState = (typeof handoffStates)[number];
+
+export interface HandoffView {
+  handoff_id: string;
+  state: HandoffState;
+  presentation_mode: (typeof presentationModes)[number];
+  /** The hosted page: HTTPS (loopback excepted) and on `frame_origin`; null until it is known. It is the customer's key: log it nowhere. */
+  url: string | null;
+  /** The only origin whose messages count, from the configuration and not from the address (EMB-09). */
+  frame_origin: string;
+  /** Hosts to which `return` and `profile` may lead (EMB-12). */
+  allowed_hosts: string[];
+  /** As the service gave it, where it did. */
+  expires_at: string | null;
+  /** From the last read; null before there was one. */
+  appointment: HandoffAppointment | null;
+  refusal: { code: string; title: string; fields?: { path: string; message: string }[] } | null;
+  /** When to read again, where something is under way; null where nothing is. */
+  poll_after_ms: number | null;
+}
+
+export interface HandoffAppointment {
+  appointment_id: string;
+  /** An open set: `pending_scheduling`, `pending_confirmation`, `confirmed` and others (APT-17). */
+  status: string;
+  test_type: string;
+  scheduled_for: string | null;
+  /** IANA zone of the location. */
+  timezone: string;
+}

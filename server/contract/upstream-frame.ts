@@ -1,0 +1,24 @@
+/**
+ * What the hosted page posts to the page that frames it, in `iframe` mode alone (Hosted page messages; EMB-01..EMB-07).
+ * The names are given; the keys around them are not, and these are the sandbox's (GAP-99, `embed.message`).
+ */
+import { z } from 'zod';
+
+const none = z.looseObject({});
+const url = z.looseObject({ url: z.url() });
+
+export const frameMessage = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('service.embed.ready'), payload: none }),
+  /** The page's own height in CSS pixels. */
+  z.looseObject({ type: z.literal('service.embed.resize'), payload: z.looseObject({ height: z.number() }) }),
+  /** Carries no address and confirms nothing (EMB-03, EMB-14). */
+  z.looseObject({ type: z.literal('service.embed.complete'), payload: none }),
+  /** HTTPS on a host of the partner's. */
+  z.looseObject({ type: z.literal('service.embed.return'), payload: url }),
+  z.looseObject({ type: z.literal('service.embed.profile'), payload: url }),
+  z.looseObject({ type: z.literal('service.embed.exit'), payload: none }),
+  /** An open set; `blocked_by_test_offering_policy` is seen (EMB-07, EMB-13). */
+  z.looseObject({ type: z.literal('service.embed.error'), payload: z.looseObject({ status: z.string() }) }),
+]);
+export type FrameMessage = z.infer<typeof frameMessage>;
+export type FrameMessageType = FrameMessage['type'];
