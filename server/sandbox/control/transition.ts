@@ -9,9 +9,10 @@ import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 
 const { schedule: _partnersOwn, reschedule: _alsoTheirs, ...moves } = appointmentMoves;
 type ControlMove = Exclude<AppointmentMove, 'schedule' | 'reschedule'>;
+export const controlMoves = Object.keys(moves) as [ControlMove, ...ControlMove[]];
 
 const transitionRequest = z.strictObject({
-  to: z.enum(Object.keys(moves) as [ControlMove, ...ControlMove[]]),
+  to: z.enum(controlMoves),
   scheduled_for: z.iso.datetime({ offset: true }).optional(),
   cancellation_reason_code: z.string().min(1).optional(),
 });

@@ -1,0 +1,42 @@
+/** GET /sandbox/appointments: the appointments of all keys, newest first, with what may happen to each; what the page for people is drawn from. */
+
+import { nowOf } from '../engine/clock.ts';
+import { freeDates } from '../offerings.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { statusAfter } from '../states/appointment-states.ts';
+import { offeredOf, present } from '../v1/appointments.ts';
+import type { ControlRoute } from './control-route.ts';
+import { controlMoves } from './transition.ts';
+
+const daysToMoveTo = 10;
+
+export const appointmentRoutes: ControlRoute[] = [
+  {
+    method: 'GET',
+    path: '/sandbox/appointments',
+    handler: (_call, state) => ({
+      appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
+    }),
+  },
+];
+
+/** The appointment as `/v1` shows it, and beside it whose it is, what was asked for and the lawful values of `to`. */
+function listed(state: State, appointment: AppointmentRecord) {
+  const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
+  const transitions = controlMoves.filter((move) => statusAfter(move, appointment.status) !== null);
+  return {
+    ...present(state, appointment),
+    api_key_prefix: appointment.owner,
+    customer_name: [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
+    requested: appointment.requested,
+    transitions,
+    /** For `rescheduled`: the first time of each of the next days that have one. */
+    times_to_move_to: transitions.includes('rescheduled') ? timesToMoveTo(state, appointment) : [],
+  };
+}
+
+function timesToMoveTo(state: State, appointment: AppointmentRecord): string[] {
+  return freeDates(state, offeredOf(state, appointment), nowOf(state.clock))
+    .slice(0, daysToMoveTo)
+    .flatMap(({ available_times: [first] }) => (first === undefined ? [] : [first.available_time]));
+}
