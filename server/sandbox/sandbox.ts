@@ -14,6 +14,7 @@ import { Refusal } from './engine/refusal.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoute } from './engine/serve-route.ts';
+import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { pages } from './pages.ts';
@@ -52,7 +53,9 @@ export async function startSandbox({
   const state = stateAtStart();
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
   const dispatcher = startDispatcher(state, folder?.save);
-  const server = createServer(service(state, dispatcher, folder, onExchange).callback());
+  const respond = service(state, dispatcher, folder, onExchange).callback();
+  const server = createServer({ requireHostHeader: false }, respond);
+  answerUnreadable(server, state);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -79,6 +82,7 @@ function service(
   onExchange: SandboxOptions['onExchange'],
 ): Koa {
   const app = new Koa();
+  app.use(refuseUnreadableAddress(state));
   app.use(async (_ctx, next) => {
     await next();
     dispatcher.kick();

@@ -18,20 +18,27 @@ export function answer(
   if (status !== 304) ctx.body = { code: status, data, error: null };
 }
 
-export function answerError(
-  ctx: Context,
-  state: State,
-  error: { status: number; message: string; details?: Details; headers?: Record<string, string> },
-): void {
-  ctx.status = error.status;
-  ctx.set(error.headers ?? {});
-  ctx.body = {
-    code: error.status,
+interface Failure {
+  status: number;
+  message: string;
+  details?: Details;
+  headers?: Record<string, string>;
+}
+
+export function answerError(ctx: Context, state: State, failure: Failure): void {
+  ctx.status = failure.status;
+  ctx.set(failure.headers ?? {});
+  ctx.body = errorBody(state, ctx.path, failure);
+}
+
+export function errorBody(state: State, path: string, { status, message, details = null }: Failure) {
+  return {
+    code: status,
     data: null,
     error: {
-      details: error.details ?? null,
-      message: error.message,
-      path: ctx.path,
+      details,
+      message,
+      path,
       request_id: `req_${String(nextNumber(state.counters, 'refusal')).padStart(8, '0')}`,
       timestamp: nowOf(state.clock).toISOString(),
     },

@@ -13,6 +13,8 @@ import { parseJson, type RequestBody } from './request-body.ts';
 import type { Route } from './route.ts';
 import { checkParams } from './validation.ts';
 
+const idempotencyKeyCharactersAtMost = 255;
+
 export function serveRoute(
   route: Route,
   state: State,
@@ -28,6 +30,8 @@ export function serveRoute(
     const idempotencyKey = ctx.get('idempotency-key').trim();
     if (route.idempotencyKey === 'required' && idempotencyKey === '')
       throw new Refusal(400, 'The Idempotency-Key header is required.');
+    if (idempotencyKey.length > idempotencyKeyCharactersAtMost)
+      throw new Refusal(400, 'The Idempotency-Key header is too long.');
 
     const body = parseJson(bytes);
     const commit = route.prepare({
