@@ -24,6 +24,7 @@ import { requireRole } from './tokens/require-role.ts';
 import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
+import { assume } from './upstream/assumptions.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createReads } from './upstream/reads.ts';
 import { createWriteJournal, type TestPoint } from './writes/journal.ts';
@@ -48,6 +49,7 @@ export interface Parts {
 const patienceMs = 2_500;
 
 export async function createApp({ config, hooks, log, now = Date.now, testPoint }: Parts): Promise<App> {
+  assume(config.assumptions);
   const store = await openStore(config);
   const seal = createSeal(config.storeKeys);
   const http = createUpstreamHttp({
@@ -57,6 +59,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     connections: config.upstreamConnections,
   });
   const journal = createWriteJournal({
+    flow: 'full_api',
     store,
     seal,
     http,

@@ -3,6 +3,8 @@ import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { logLevels } from './http/log.ts';
+import { type Assumptions, assumptionsFile } from './upstream/assumptions.ts';
+import { readAssumptions } from './upstream/read-assumptions.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -53,6 +55,14 @@ const number = (fallback: number, min: number, max: number) =>
 const whole = (fallback: number, min: number, max: number) =>
   number(fallback, min, max).refine(Number.isInteger, 'must be a whole number');
 
+/** Its faults name entries, never what stands in them. */
+const assumptions = z.string().transform((file, context): Assumptions => {
+  const read = readAssumptions(file);
+  if ('assumptions' in read) return read.assumptions;
+  for (const fault of read.faults) context.addIssue(fault);
+  return z.NEVER;
+});
+
 /** A JSON Web Key Set in one line: the first key is the one in use, the others are still taken. */
 const keys = (fits: (key: Record<string, unknown>) => boolean, what: string) =>
   z.string().transform((text, context): JWK[] => {
@@ -91,6 +101,9 @@ const settings = z
     SUBJECT_JWKS_URL: address.optional(),
     SUBJECT_AUDIENCE: z.string().optional(),
     HOOKS_MODULE: z.string().optional(),
+    ASSUMPTIONS_FILE: assumptions.optional(),
+    WEBHOOK_SECRETS: list.prefault(''),
+    RECONCILE_SECONDS: number(300, 0.1, 86_400),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
     WRITE_LEASE_SECONDS: number(30, 1, 3600),
     UPSTREAM_TIMEOUT_SECONDS: number(20, 0.1, 600),
@@ -151,6 +164,10 @@ const named = (env: z.output<typeof settings>) => ({
       ? { issuer: env.SUBJECT_ISSUER, jwksUrl: env.SUBJECT_JWKS_URL, audience: env.SUBJECT_AUDIENCE }
       : null,
   hooksModule: env.HOOKS_MODULE ?? null,
+  assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),
+  /** Taken beside those that `webhooks:register` stored. */
+  webhookSecrets: env.WEBHOOK_SECRETS,
+  reconcileMs: env.RECONCILE_SECONDS * 1000,
   logLevel: env.LOG_LEVEL,
   upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1000,
   upstreamConnections: env.UPSTREAM_CONNECTIONS,

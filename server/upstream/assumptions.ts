@@ -1,7 +1,9 @@
 /**
  * What the specification does not show and this server needs all the same: each named, with its default (requirements,
- * "Not shown"; VER-10). What onboarding answers differently is changed here and nowhere else.
+ * "Not shown"; VER-10). What onboarding answers differently stands in one JSON file, named in ASSUMPTIONS_FILE; README
+ * has a row for every entry. A difference that is not in the file ends in `unmet`, never in a guess.
  */
+import { z } from 'zod';
 import type { Price } from '../contract/journey-api/views.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import {
@@ -9,36 +11,55 @@ import {
   type QuestionnaireSubmission,
   questionnaireSubmission,
 } from '../contract/upstream-api/questionnaire.ts';
+import { Problem } from '../errors.ts';
 
-interface Assumptions {
-  consent: {
-    decisionKeys: Record<'id' | 'label' | 'link' | 'format' | 'detail', readonly string[]>;
-    htmlFormats: readonly string[];
-  };
-  product: { priceField: 'retail_price' | 'integrator_price' };
-}
+/** Names under which a value may stand, the likeliest first. */
+const keys = (...names: string[]) => z.array(z.string().min(1)).min(1).default(names);
+const section = <S extends z.ZodRawShape>(shape: S) => z.strictObject(shape);
 
-export const assumptions: Assumptions = {
-  consent: {
-    /**
-     * The keys of a decision item, the likeliest first (GAP-17).
-     * @default those of the staging service's wording: label, detail link, detail format, detail content
-     */
-    decisionKeys: {
-      id: ['id', 'decision_id', 'key'],
-      label: ['label', 'decision_label', 'title'],
-      link: ['detail_link', 'detail_link_label', 'link_label', 'link'],
-      format: ['detail_format', 'format', 'content_format'],
-      detail: ['detail_content', 'detail', 'content', 'view_consent_html'],
-    },
+export const assumptionsFile = z.strictObject({
+  consent: section({
+    /** The keys of a decision item (GAP-17). */
+    decisionKeys: section({
+      id: keys('id', 'decision_id', 'key'),
+      label: keys('label', 'decision_label', 'title'),
+      link: keys('detail_link', 'detail_link_label', 'link_label', 'link'),
+      format: keys('detail_format', 'format', 'content_format'),
+      detail: keys('detail_content', 'detail', 'content', 'view_consent_html'),
+    }).prefault({}),
     /** The detail formats that are HTML; any other is shown as text (GAP-18). */
-    htmlFormats: ['html', 'text/html'],
-  },
-  product: {
-    /** The price that a customer is shown (GAP-11). @default 'retail_price' */
-    priceField: 'retail_price',
-  },
-};
+    htmlFormats: keys('html', 'text/html'),
+  }).prefault({}),
+  product: section({
+    /** The price that a customer is shown (GAP-11). */
+    priceField: z.enum(['retail_price', 'integrator_price']).default('retail_price'),
+  }).prefault({}),
+  webhook: section({
+    /** Where the answer to a registration has the signing secret: one of these, and only one (GAP-86). */
+    secretKeys: keys('signing_secret', 'secret', 'webhook_secret', 'signing_key'),
+    /** What bytes of the secret sign (GAP-88). */
+    secretEncoding: z.enum(['utf8', 'hex', 'base64']).default('utf8'),
+    /** Where an evidence event has the id of its record (GAP-89). */
+    evidenceIdKeys: keys('evidence_id', 'id', 'customer_consent_evidence_id', 'physician_order_evidence_id'),
+    /** How far back of the last change seen the list is asked for, in seconds (GAP-76). */
+    overlapSeconds: z.number().min(0).max(86_400).default(300),
+  }).prefault({}),
+});
+
+export type Assumptions = z.output<typeof assumptionsFile>;
+type Entries = { [S in keyof Assumptions]: `${S}.${Extract<keyof Assumptions[S], string>}` };
+/** `consent.decisionKeys`: how the file, README and a problem call an entry. */
+export type AssumptionName = Entries[keyof Entries];
+
+/** The defaults, until the file was read. Entries are looked up when they are needed, never kept. */
+export const assumptions: Assumptions = assumptionsFile.parse({});
+
+/** Puts the operator's own in place, once, as the server starts. */
+export const assume = (own: Assumptions): void => void Object.assign(assumptions, own);
+
+/** The service answers otherwise than an entry says: nothing goes on, and the operator learns which entry mends it. */
+export const unmet = (entry: AssumptionName): Problem =>
+  new Problem(503, 'assumption_unmet', `The service answers otherwise than assumed: see ${entry}.`);
 
 /** The amount as it came, in its own currency: nothing is calculated (GAP-11, DISC-30). */
 export const shownPrice = (product: Product): Price => ({
