@@ -8,6 +8,7 @@ import type { WriteJournal } from '../writes/journal.ts';
 import type { Outcome, WriteName } from '../writes/write.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Journeys } from './journeys.ts';
+import { registerOrder } from './register-order.ts';
 import type { Needs, Refusal, Turn } from './step.ts';
 import { advance, settling } from './steps.ts';
 
@@ -44,6 +45,7 @@ export function createTurns({ store, journeys, journal, needs, log, patienceMs }
     const rows = async (trx: Parameters<typeof update>[0]) => {
       await update(trx);
       await prepared?.enlist(trx);
+      if (next.order && !read.order) await registerOrder(trx, next, needs.now());
       if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
       // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
       else if (next.notice?.code === 'questionnaire_changed')

@@ -1,11 +1,13 @@
 /** Brings the tables up to date: once, in order, in one transaction, whichever of several starting processes comes first. */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
+import { appointments } from './migrations/0002-appointments.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order in which they are applied; names are never changed. */
 const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] = [
   ['0001-journeys-drafts-writes', journeysDraftsWrites],
+  ['0002-appointments', appointments],
 ];
 
 interface Applied {

@@ -47,7 +47,35 @@ export interface WriteRow {
   updated_at: number;
 }
 
+/** One appointment: whose it is, what it was made of, and how the service read it last. */
+export interface AppointmentRow {
+  appointment_id: string;
+  customer_id: string;
+  order_id: string;
+  flow: 'full_api' | 'co_branded';
+  test_type: string;
+  /** Null where the flow did not name it; then no other time can be offered. */
+  catalog_id: string | null;
+  offering_id: string | null;
+  /** An open set (CFG-05). */
+  physician_mode: string | null;
+  /** The last read as received, sealed; null until the first. */
+  body: string | null;
+  /** When that read began; 0 where the next look must read again. */
+  read_at: number;
+  /** What that read calls its last change; 0 where it names none. */
+  updated_at: number;
+  /** The times asked for, sealed. */
+  requested: string | null;
+  /** The last cancel or reschedule, sealed. */
+  change: string | null;
+  /** Goes up with each change of `change`. */
+  revision: number;
+  created_at: number;
+}
+
 export interface Tables {
+  appointments: AppointmentRow;
   journeys: JourneyRow;
   drafts: DraftRow;
   writes: WriteRow;

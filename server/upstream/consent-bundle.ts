@@ -1,8 +1,8 @@
 /** The consent bundle, kept in memory and revalidated by its ETag (Consent bundle; GAP-20): without an ETag nothing is kept. */
 import { type ConsentBundle, consentBundle } from '../contract/upstream-api/consent.ts';
 import { fillPath } from './fill-path.ts';
+import type { ReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
-import type { ReadAs } from './reads.ts';
 
 export function createConsentBundleRead(
   http: UpstreamHttp,

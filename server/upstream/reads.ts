@@ -1,5 +1,4 @@
-/** What the journey reads upstream, an endpoint a line (Endpoints). What does not fit its schema is drift, and an error (VER-02, GAP-113). */
-import type { z } from 'zod';
+/** What the journey reads upstream, an endpoint a line (Endpoints). */
 import {
   type Appointment,
   type AppointmentList,
@@ -22,12 +21,11 @@ import {
   type AppointmentQuestionnaire,
   appointmentQuestionnaire,
 } from '../contract/upstream-api/questionnaire.ts';
-import { UpstreamError } from '../errors.ts';
 import { type Log, silentLog } from '../http/log.ts';
 import { submissionOn } from './assumptions.ts';
 import { createConsentBundleRead } from './consent-bundle.ts';
-import { fillPath } from './fill-path.ts';
-import type { Query, UpstreamHttp } from './http.ts';
+import { createGet, createReadAs } from './get.ts';
+import type { UpstreamHttp } from './http.ts';
 
 export interface JourneyReads {
   configuration(): Promise<Configuration>;
@@ -45,39 +43,9 @@ export interface JourneyReads {
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
 }
 
-/** Parses what a route answered, or throws as for no answer at all. */
-export type ReadAs = <S extends z.ZodType>(route: string, schema: S, data: unknown) => z.output<S>;
-
 export function createReads(http: UpstreamHttp, log: Log = silentLog): JourneyReads {
-  const readAs: ReadAs = (route, schema, data) => {
-    const read = schema.safeParse(data);
-    if (read.success) return read.data;
-    const paths = read.error.issues.map((issue) => `${issue.path.map(String).join('.')}:${issue.code}`);
-    log('upstream.drift', { route, paths: paths.slice(0, 10).join(' ') });
-    throw new UpstreamError({ status: 0 });
-  };
-
-  async function get<S extends z.ZodType>(
-    template: string,
-    params: Record<string, string>,
-    schema: S,
-    query?: Query,
-  ): Promise<z.output<S>> {
-    try {
-      const answer = await http.read(fillPath(template, params), query);
-      return readAs(template, schema, answer.data);
-    } catch (error) {
-      if (error instanceof UpstreamError)
-        log('upstream.read_failed', {
-          route: template,
-          status: error.status,
-          code: error.code,
-          upstream_request_id: error.requestId,
-        });
-      throw error;
-    }
-  }
-
+  const readAs = createReadAs(log);
+  const get = createGet(http, readAs, log);
   const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';
   return {
     configuration: () => get('/v1/integration-configuration', {}, configuration),

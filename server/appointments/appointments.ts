@@ -1,0 +1,116 @@
+/** Appointments at rest: each opened by its own customer alone, its body the service's last read, kept as received (AUTH-14, VER-09). */
+import type { Kysely } from 'kysely';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { Problem } from '../errors.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { AppointmentRow, Tables } from '../store/tables.ts';
+import { Stale } from '../writes/stale.ts';
+import type { Change } from './change.ts';
+
+export interface OwnedAppointment {
+  appointmentId: string;
+  customerId: string;
+  orderId: string;
+  flow: AppointmentRow['flow'];
+  testType: string;
+  catalogId: string | null;
+  offeringId: string | null;
+  physicianMode: string | null;
+  /** As the service read it last; null until it was read. */
+  body: Appointment | null;
+  /** Milliseconds since the epoch; 0 where the next look must read again. */
+  readAt: number;
+  change: Change | null;
+  revision: number;
+}
+
+export interface Appointments {
+  /** The only way to get at one for a customer: somebody else's is as unknown as none. @throws Problem 404 */
+  own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
+  /** Newest first. */
+  ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
+  /** For events and settled writes, which name no customer. */
+  find(appointmentId: string): Promise<OwnedAppointment | null>;
+  /** Keeps a read that began at `readAtMs`, unless a later state is kept already; true where it says something new. */
+  keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<boolean>;
+  /** Seals now; what it returns runs in the caller's transaction and throws Stale where another change came first. */
+  update(owned: OwnedAppointment, change: Change): Promise<(trx: Kysely<Tables>) => Promise<void>>;
+}
+
+export function createAppointments(store: Store, seal: Seal): Appointments {
+  const { db } = store;
+
+  const opened = async (row: AppointmentRow): Promise<OwnedAppointment> => ({
+    appointmentId: row.appointment_id,
+    customerId: row.customer_id,
+    orderId: row.order_id,
+    flow: row.flow,
+    testType: row.test_type,
+    catalogId: row.catalog_id,
+    offeringId: row.offering_id,
+    physicianMode: row.physician_mode,
+    body: row.body === null ? null : await seal.open<Appointment>(row.body),
+    readAt: row.read_at,
+    change: row.change === null ? null : await seal.open<Change>(row.change),
+    revision: row.revision,
+  });
+
+  const rowOf = (appointmentId: string) =>
+    db.selectFrom('appointments').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
+
+  return {
+    async own(customerId, appointmentId) {
+      const row = await rowOf(appointmentId);
+      if (row?.customer_id !== customerId)
+        throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+      return opened(row);
+    },
+    async ofCustomer(customerId) {
+      const rows = await db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('appointment_id')
+        .execute();
+      return Promise.all(rows.map(opened));
+    },
+    async find(appointmentId) {
+      const row = await rowOf(appointmentId);
+      return row ? opened(row) : null;
+    },
+    async keep(appointmentId, body, readAtMs) {
+      const row = await rowOf(appointmentId);
+      if (!row) return false;
+      const before = row.body === null ? null : await seal.open<Appointment>(row.body);
+      const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
+      const kept = await db
+        .updateTable('appointments')
+        .set({ body: await seal.seal(body), read_at: readAtMs, updated_at: changedAt })
+        .where('appointment_id', '=', appointmentId)
+        // Two reads may overtake each other; the service's own time decides, then which began later (T82).
+        .where((row) =>
+          row.or([
+            row('updated_at', '<', changedAt),
+            row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
+          ]),
+        )
+        .executeTakeFirst();
+      return kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+    },
+    async update({ appointmentId, revision }, change) {
+      const sealed = await seal.seal(change);
+      return async (trx) => {
+        const result = await trx
+          .updateTable('appointments')
+          // What the service knows now is not what was read before.
+          .set({ change: sealed, revision: revision + 1, read_at: 0 })
+          .where('appointment_id', '=', appointmentId)
+          .where('revision', '=', revision)
+          .executeTakeFirst();
+        if (result.numUpdatedRows !== 1n) throw new Stale();
+      };
+    },
+  };
+}

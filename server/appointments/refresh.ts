@@ -1,0 +1,37 @@
+/** Reads an appointment again and keeps what came; events, polls and settled writes all end here, and none sets a state itself (APT-09, T82). */
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { Problem } from '../errors.ts';
+import type { AppointmentRow } from '../store/tables.ts';
+import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { Appointments } from './appointments.ts';
+
+/** Each flow reads with its own key: to the other's the appointment does not exist (AUTH-14). */
+export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;
+
+/** @throws UpstreamError; Problem 404 for an appointment that was never registered */
+export type Refresh = (appointmentId: string) => Promise<Appointment>;
+
+export interface RefreshNeeds {
+  appointments: Appointments;
+  reads: ReadsByFlow;
+  /** Told whenever a read says something new. */
+  changed: (customerId: string, appointmentId: string) => void;
+  now: () => number;
+}
+
+export function createRefresh({ appointments, reads, changed, now }: RefreshNeeds): Refresh {
+  return async (appointmentId) => {
+    const found = await appointments.find(appointmentId);
+    if (!found) throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+    const beganAt = now();
+    const body = await readsOf(reads, found.flow).appointment(appointmentId);
+    if (await appointments.keep(appointmentId, body, beganAt)) changed(found.customerId, appointmentId);
+    return body;
+  };
+}
+
+export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
+  const found = reads[flow];
+  if (!found) throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
+  return found;
+}

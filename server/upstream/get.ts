@@ -1,0 +1,45 @@
+/** One read of a route, parsed once at the edge; what does not fit its schema is drift, and an error (VER-02, GAP-113). */
+import type { z } from 'zod';
+import { UpstreamError } from '../errors.ts';
+import type { Log } from '../http/log.ts';
+import { fillPath } from './fill-path.ts';
+import type { Query, UpstreamHttp } from './http.ts';
+
+/** Parses what a route answered, or throws as for no answer at all. */
+export type ReadAs = <S extends z.ZodType>(route: string, schema: S, data: unknown) => z.output<S>;
+
+/** `template` is the route with `{name}` for each parameter. @throws UpstreamError */
+export type Get = <S extends z.ZodType>(
+  template: string,
+  params: Record<string, string>,
+  schema: S,
+  query?: Query,
+) => Promise<z.output<S>>;
+
+export function createReadAs(log: Log): ReadAs {
+  return (route, schema, data) => {
+    const read = schema.safeParse(data);
+    if (read.success) return read.data;
+    const paths = read.error.issues.map((issue) => `${issue.path.map(String).join('.')}:${issue.code}`);
+    log('upstream.drift', { route, paths: paths.slice(0, 10).join(' ') });
+    throw new UpstreamError({ status: 0 });
+  };
+}
+
+export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
+  return async (template, params, schema, query) => {
+    try {
+      const answer = await http.read(fillPath(template, params), query);
+      return readAs(template, schema, answer.data);
+    } catch (error) {
+      if (error instanceof UpstreamError)
+        log('upstream.read_failed', {
+          route: template,
+          status: error.status,
+          code: error.code,
+          upstream_request_id: error.requestId,
+        });
+      throw error;
+    }
+  };
+}
