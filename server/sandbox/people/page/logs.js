@@ -5,10 +5,12 @@ import { liveList } from './live-list.js';
 
 const newest = 100;
 const clockTime = (at) => at.slice(11, 19);
+/** Enough of an id to know it again. */
+const shortened = (text) => text.replaceAll(/([0-9a-f]{8})-[0-9a-f-]{27}/g, '$1…');
 
 const drawEvents = liveList(document.querySelector('#events'), {
   keyOf: ({ id }) => id,
-  draw: ({ id, type, occurred_at, sequence, attempts }) =>
+  draw: ({ id, type, occurred_at, subject_id, sequence, attempts }) =>
     element(
       'li',
       {},
@@ -16,7 +18,7 @@ const drawEvents = liveList(document.querySelector('#events'), {
         'span',
         {},
         element('code', {}, type),
-        element('small', {}, `${clockTime(occurred_at)} · no. ${sequence}`),
+        element('small', {}, `${clockTime(occurred_at)} · no. ${sequence} of ${shortened(subject_id)}`),
         attempts.map(({ attempt, at, status, outcome }) =>
           element(
             'small',
@@ -58,7 +60,7 @@ const drawRequests = liveList(document.querySelector('#requests'), {
       element(
         'span',
         {},
-        element('code', {}, `${method} ${path}${query && `?${query}`}`),
+        element('code', { title: path }, shortened(`${method} ${path}${query && `?${query}`}`)),
         element('small', {}, [`no. ${n}`, clockTime(at), api_key_prefix].filter(Boolean).join(' · ')),
       ),
     ),
