@@ -23,7 +23,9 @@ export interface DraftRow {
 /** One logical write: committed before its first byte leaves (IDEM-05). */
 export interface WriteRow {
   id: string;
-  /** Whose write it is: a journey's id. */
+  /** Whose key sends it; whoever has another key leaves it alone. */
+  flow: 'full_api' | 'co_branded';
+  /** Whose write it is: a journey's id, a handoff's. */
   owner_id: string;
   kind: string;
   method: string;
@@ -74,7 +76,32 @@ export interface AppointmentRow {
   created_at: number;
 }
 
+/** Partner evidence on its way (evidence/); its document's bytes stand beside it until the service has them. */
+export interface EvidenceRow {
+  id: string;
+  /** Whom its end is told: a journey's id, or an appointment's. */
+  owner_id: string;
+  /** The service's id, once there is one. */
+  upstream_id: string | null;
+  phase: string;
+  body: string;
+  version: number;
+  attempts: number;
+  due_at: number;
+  updated_at: number;
+}
+
+export interface DocumentPartRow {
+  document_id: string;
+  /** From 0, in order. */
+  place: number;
+  body: string;
+  created_at: number;
+}
+
 export interface Tables {
+  document_parts: DocumentPartRow;
+  evidence: EvidenceRow;
   appointments: AppointmentRow;
   journeys: JourneyRow;
   drafts: DraftRow;

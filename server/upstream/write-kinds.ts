@@ -1,63 +1,32 @@
-/** The journey's logical writes: verb, path, what is sent and what comes back (Endpoints). Nothing else is ever written. */
-import type { z } from 'zod';
-import {
-  consentFinalized,
-  consentFinalizeRequest,
-  consentSession,
-  consentSessionRequest,
-} from '../contract/upstream-api/consent.ts';
-import { identity, identityRequest } from '../contract/upstream-api/identity.ts';
-import { order, orderRequest } from '../contract/upstream-api/orders.ts';
-import { prescreenRequest, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
-import { questionnaireRequest, questionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
-import { scheduleRequest, scheduleResponse } from '../contract/upstream-api/schedule.ts';
+/**
+ * Every logical write, by the flow whose key sends it; nothing else is ever written (Host; HND-06, T85). Neither flow
+ * can name a write of the other: what both may write about an appointment stands in both tables.
+ */
+import { handoffWrites } from './handoff-writes.ts';
+import { journeyWrites } from './journey-writes.ts';
+import type { WriteKindEntry } from './write-kind-entry.ts';
 
-export interface WriteKindEntry {
-  method: 'POST';
-  /** With `{name}` for each parameter. */
-  path: string;
-  /** Null where the endpoint takes no body (GAP-27). */
-  body: z.ZodType<object> | null;
-  answer: z.ZodType<object>;
-}
+export const flows = ['full_api', 'co_branded'] as const;
+export type Flow = (typeof flows)[number];
 
-const post = (
-  path: string,
-  body: WriteKindEntry['body'],
-  answer: WriteKindEntry['answer'],
-): WriteKindEntry => ({
-  method: 'POST',
-  path,
-  body,
-  answer,
-});
+const tables = { full_api: journeyWrites, co_branded: handoffWrites } as const satisfies Record<
+  Flow,
+  Record<string, WriteKindEntry>
+>;
 
-export const writeKinds = {
-  'identity.save': post('/v1/api-first/identities', identityRequest, identity),
-  'consent_session.create': post('/v1/api-first/consent-sessions', consentSessionRequest, consentSession),
-  'consent_session.abandon': post('/v1/api-first/consent-sessions/{sessionId}/abandon', null, consentSession),
-  'consent_session.finalize': post(
-    '/v1/api-first/consent-sessions/{sessionId}/finalize',
-    consentFinalizeRequest,
-    consentFinalized,
-  ),
-  'prescreen.submit': post(
-    '/v1/tests/{testType}/prescreen-form/submissions',
-    prescreenRequest,
-    prescreenSubmission,
-  ),
-  'order.place': post('/v1/orders', orderRequest, order),
-  'questionnaire.submit': post(
-    '/v1/appointments/{appointmentId}/scheduling-questionnaire',
-    questionnaireRequest,
-    questionnaireSubmission,
-  ),
-  'appointment.schedule': post(
-    '/v1/appointments/{appointmentId}/schedule',
-    scheduleRequest,
-    scheduleResponse,
-  ),
-} as const satisfies Record<string, WriteKindEntry>;
+/** @typeParam F whose writes; those of the full API where nothing is said */
+export type WriteKind<F extends Flow = 'full_api'> = F extends Flow
+  ? Extract<keyof (typeof tables)[F], string>
+  : never;
 
-export type WriteKind = keyof typeof writeKinds;
-export const isWriteKind = (kind: string): kind is WriteKind => Object.hasOwn(writeKinds, kind);
+export const writeKinds: { readonly [F in Flow]: Readonly<Record<WriteKind<F>, WriteKindEntry>> } = tables;
+
+export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
+  Object.hasOwn(writeKinds[flow], kind);
+
+export const writeKind = <F extends Flow>(flow: F, kind: WriteKind<F>): WriteKindEntry => {
+  const table: Readonly<Record<string, WriteKindEntry>> = writeKinds[flow];
+  const found = table[kind];
+  if (!found) throw new Error(`${flow} has no write ${kind}`);
+  return found;
+};

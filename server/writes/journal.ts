@@ -13,6 +13,7 @@ import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
+import type { Flow } from '../upstream/write-kinds.ts';
 import { prepareWrite } from './prepare.ts';
 import { createRows } from './rows.ts';
 import { createTry } from './try.ts';
@@ -25,15 +26,15 @@ export interface Enlisted {
 }
 
 /** Computes outside any transaction; what it returns runs in the one that settles the write. May throw Stale in either. */
-export type SettledHandler = (
-  write: WriteName,
+export type SettledHandler<F extends Flow = 'full_api'> = (
+  write: WriteName<F>,
   outcome: Outcome,
 ) => Promise<(trx: Kysely<Tables>) => Promise<void>>;
 
 /** Where a fault test may stop the process. */
 export type TestPoint = (
   name: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
-  write: WriteName,
+  write: { id: string; ownerId: string; kind: string },
 ) => void | Promise<void>;
 
 export interface WriteSettings {
@@ -45,10 +46,11 @@ export interface WriteSettings {
   retryCapMs: number;
 }
 
-export interface WriteJournal {
+/** One flow's: it sends under that flow's key and can name that flow's writes alone. */
+export interface WriteJournal<F extends Flow = 'full_api'> {
   /** Makes the key and the bytes; `enlist` commits them with whatever else changes. */
-  prepare(ownerId: string, write: LogicalWrite): Promise<Enlisted>;
-  onSettled(handler: SettledHandler): void;
+  prepare(ownerId: string, write: LogicalWrite<F>): Promise<Enlisted>;
+  onSettled(handler: SettledHandler<F>): void;
   /** Sends a due write now and waits for it, at most `patienceMs`; whatever is not done by then goes on without the caller. */
   drive(writeId: string, patienceMs: number): Promise<WriteState>;
   /** A parked write is due again, with the same key and bytes. */
@@ -64,7 +66,8 @@ const watchMs = 100;
 /** How long a stopping process waits for its writes under way. */
 const stopPatienceMs = 5_000;
 
-export function createWriteJournal(needs: {
+export function createWriteJournal<F extends Flow>(needs: {
+  flow: F;
   store: Store;
   seal: Seal;
   http: Pick<UpstreamHttp, 'attempt'>;
@@ -76,11 +79,11 @@ export function createWriteJournal(needs: {
   random?: () => number;
   /** Where a fault test stops the process. @default nothing */
   testPoint?: TestPoint;
-}): WriteJournal {
-  const { store, seal, settings, log, now = Date.now, random = Math.random, testPoint } = needs;
+}): WriteJournal<F> {
+  const { flow, store, seal, settings, log, now = Date.now, random = Math.random, testPoint } = needs;
   const owner = randomUUID();
-  const rows = createRows(store, now);
-  const handlers: SettledHandler[] = [];
+  const rows = createRows(store, flow, now);
+  const handlers: SettledHandler<F>[] = [];
   const tryOnce = createTry({ ...needs, rows, handlers, now, random });
   /** What this process has under way, by id. */
   const underWay = new Map<string, Promise<void>>();
@@ -99,7 +102,7 @@ export function createWriteJournal(needs: {
 
   return {
     async prepare(ownerId, write) {
-      const row = await prepareWrite({ seal, rows, now }, ownerId, write);
+      const row = await prepareWrite({ flow, seal, rows, now }, ownerId, write);
       return {
         id: row.id,
         async enlist(trx) {

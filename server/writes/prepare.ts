@@ -3,17 +3,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Seal } from '../store/sealing.ts';
 import type { WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
-import { writeKinds } from '../upstream/write-kinds.ts';
+import { type Flow, writeKind } from '../upstream/write-kinds.ts';
 import type { Rows } from './rows.ts';
 import type { LogicalWrite } from './write.ts';
 
 /** @throws where the body or the path does not fit the kind: a fault of ours, found before anything is stored. */
-export async function prepareWrite(
-  { seal, rows, now }: { seal: Seal; rows: Rows; now: () => number },
+export async function prepareWrite<F extends Flow>(
+  { flow, seal, rows, now }: { flow: F; seal: Seal; rows: Rows; now: () => number },
   ownerId: string,
-  write: LogicalWrite,
+  write: LogicalWrite<F>,
 ): Promise<WriteRow> {
-  const kind = writeKinds[write.kind];
+  const kind = writeKind(flow, write.kind);
   if ((kind.body === null) !== (write.body === null)) throw new Error(`${write.kind} takes another body`);
   const text = kind.body === null ? null : JSON.stringify(kind.body.parse(write.body));
   const path = fillPath(kind.path, write.params);
@@ -21,6 +21,7 @@ export async function prepareWrite(
   const reused = refused?.state === 'settled' && refused.path === path;
   return {
     id: randomUUID(),
+    flow,
     owner_id: ownerId,
     kind: write.kind,
     method: kind.method,

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
+import type { Flow } from '../upstream/write-kinds.ts';
 
 /** Thrown inside a settling transaction when another has taken the lease meanwhile: nothing of it is kept. */
 export class LeaseLost extends Error {
@@ -11,7 +12,8 @@ export class LeaseLost extends Error {
   }
 }
 
-export function createRows(store: Store, now: () => number) {
+/** Of one flow: the other's rows wait for whoever has the other's key. */
+export function createRows(store: Store, flow: Flow, now: () => number) {
   const { db } = store;
 
   /** Changes a row that is due and whose lease is this one; false where it is not. */
@@ -38,6 +40,7 @@ export function createRows(store: Store, now: () => number) {
       db
         .selectFrom('writes')
         .select('id')
+        .where('flow', '=', flow)
         .where('state', '=', 'due')
         .where('due_at', '<=', now())
         .where('lease_until', '<=', now())
@@ -57,6 +60,7 @@ export function createRows(store: Store, now: () => number) {
           updated_at: now(),
         }))
         .where('id', '=', id)
+        .where('flow', '=', flow)
         .where('state', '=', 'due')
         .where('due_at', '<=', now())
         .where('lease_until', '<=', now())

@@ -11,7 +11,7 @@ import { isErrorCode } from '../upstream/actions.ts';
 import type { Attempt } from '../upstream/attempt.ts';
 import { backoffMs } from '../upstream/backoff.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
-import { isWriteKind, writeKinds } from '../upstream/write-kinds.ts';
+import { type Flow, isWriteKind, writeKind } from '../upstream/write-kinds.ts';
 import type { SettledHandler, TestPoint, WriteSettings } from './journal.ts';
 import { bodyHash } from './prepare.ts';
 import { LeaseLost, type Rows } from './rows.ts';
@@ -21,20 +21,21 @@ import type { Outcome, WriteName } from './write.ts';
 /** A settlement that finds its state moved on so often has company that never ends; the write stays due. */
 const staleLimit = 20;
 
-export function createTry(needs: {
+export function createTry<F extends Flow>(needs: {
+  flow: F;
   seal: Seal;
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
   log: Log;
   rows: Rows;
-  handlers: SettledHandler[];
+  handlers: SettledHandler<F>[];
   now: () => number;
   random: () => number;
   testPoint?: TestPoint;
 }): (row: WriteRow) => Promise<void> {
-  const { seal, http, settings, log, rows, handlers, now, random, testPoint } = needs;
+  const { flow, seal, http, settings, log, rows, handlers, now, random, testPoint } = needs;
 
-  async function send(row: WriteRow, name: WriteName): Promise<Attempt> {
+  async function send(row: WriteRow, name: WriteName<F>): Promise<Attempt> {
     const body = row.body === null ? null : await seal.open<string>(row.body);
     if (bodyHash(body) !== row.body_sha256) throw new Error('the stored bytes are not those of the write');
     const { method, path, idempotency_key: idempotencyKey } = row;
@@ -47,7 +48,7 @@ export function createTry(needs: {
     return attempt;
   }
 
-  async function settle(row: WriteRow, name: WriteName, outcome: Outcome): Promise<void> {
+  async function settle(row: WriteRow, name: WriteName<F>, outcome: Outcome): Promise<void> {
     const sealed = await seal.seal(outcome);
     for (let stale = 0; ; stale++) {
       try {
@@ -86,7 +87,7 @@ export function createTry(needs: {
     if (!(await rows.change(row, { ...values, lease_owner: null, lease_until: 0 }))) throw new LeaseLost();
   }
 
-  async function conclude(row: WriteRow, name: WriteName, attempt: Attempt): Promise<void> {
+  async function conclude(row: WriteRow, name: WriteName<F>, attempt: Attempt): Promise<void> {
     switch (attempt.kind) {
       case 'unknown':
         return postpone(row, attempt.reason, attempt.retryAfterMs);
@@ -102,7 +103,7 @@ export function createTry(needs: {
         return settle(row, name, { ok: false, error: { status, code, details, requestId } });
       }
       case 'answered': {
-        const answer = writeKinds[name.kind].answer.safeParse(attempt.data);
+        const answer = writeKind(flow, name.kind).answer.safeParse(attempt.data);
         // It took place, but we cannot read what came of it; the same key gives the same answer to a mended reader.
         if (!answer.success) return park(row, 'drift');
         return settle(row, name, { ok: true, status: attempt.status, data: answer.data });
@@ -112,8 +113,9 @@ export function createTry(needs: {
 
   return async (row) => {
     try {
-      if (!isWriteKind(row.kind)) return await park(row, 'unknown_kind');
-      const name: WriteName = { id: row.id, ownerId: row.owner_id, kind: row.kind };
+      const { id, kind } = row;
+      if (!isWriteKind(flow, kind)) return await park(row, 'unknown_kind');
+      const name: WriteName<F> = { id, ownerId: row.owner_id, kind };
       await conclude(row, name, await send(row, name));
     } catch (error) {
       if (error instanceof LeaseLost) return log('write.lease_lost', facts(row));

@@ -1,8 +1,9 @@
 /** The words of the journal: what is asked to be written, and what came of it. */
-import type { WriteKind } from '../upstream/write-kinds.ts';
+import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 
-export interface LogicalWrite {
-  kind: WriteKind;
+/** @typeParam F the flow whose key sends it; its kinds and no others can be named */
+export interface LogicalWrite<F extends Flow = 'full_api'> {
+  kind: WriteKind<F>;
   params: Record<string, string>;
   body: object | null;
   /**
@@ -22,8 +23,8 @@ export type Outcome =
 export type WriteState = 'due' | 'settled' | 'parked';
 
 /** What others may know of a write. */
-export interface WriteName {
+export interface WriteName<F extends Flow = 'full_api'> {
   id: string;
   ownerId: string;
-  kind: WriteKind;
+  kind: WriteKind<F>;
 }

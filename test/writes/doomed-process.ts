@@ -9,6 +9,7 @@ const { store: storeSettings, keys, url, apiKey, leaseMs, point } = JSON.parse(p
 
 const store = await openStore(storeSettings);
 const journal = createWriteJournal({
+  flow: 'full_api',
   store,
   seal: createSeal(keys),
   http: createUpstreamHttp({

@@ -25,12 +25,12 @@ export interface Stand {
   row(id: string): Promise<Awaited<ReturnType<typeof readRow>>>;
 }
 
-type Options = Parameters<typeof createWriteJournal>[0];
+type Options = Parameters<typeof createWriteJournal<'full_api'>>[0];
 
 export function journalStand(
   store: Store,
   url: string,
-  over: Partial<Omit<Options, 'settings'>> & {
+  over: Partial<Omit<Options, 'settings' | 'flow'>> & {
     settings?: Partial<Options['settings']>;
     apiKey?: string;
     timeoutMs?: number;
@@ -40,6 +40,7 @@ export function journalStand(
   const seal = over.seal ?? newSeal();
   const logged: Stand['logged'] = [];
   const journal = createWriteJournal({
+    flow: 'full_api',
     store,
     seal,
     http: upstreamHttp(url, { apiKey, timeoutMs }),

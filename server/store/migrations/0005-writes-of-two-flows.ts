@@ -1,0 +1,9 @@
+/** Which flow's key sends a write: until now there was one. */
+import type { Kysely } from 'kysely';
+
+export async function writesOfTwoFlows(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .alterTable('writes')
+    .addColumn('flow', 'text', (column) => column.notNull().defaultTo('full_api'))
+    .execute();
+}
