@@ -1,6 +1,7 @@
 /** What a move of an appointment writes beside its status, and whom it tells (States: Appointment; APT-22..APT-30, SCH-08). */
 import { refuse } from './engine/refusal.ts';
 import { emitMove } from './events/appointment-events.ts';
+import { revokeLinksAfter } from './links/links.ts';
 import type { AppointmentRecord, State } from './state.ts';
 import { type AppointmentMove, statusAfter } from './states/appointment-states.ts';
 
@@ -21,6 +22,7 @@ export function moveAppointment(
     );
   const before = { ...appointment };
   Object.assign(appointment, { ...changes, status, updated_at: at.toISOString() });
+  revokeLinksAfter(state, move, appointment.appointment_id);
   emitMove(state, appointment, move, before, at);
 }
 

@@ -17,6 +17,7 @@ import { serveRoute } from './engine/serve-route.ts';
 import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
+import { linkedPages } from './links/linked-pages.ts';
 import { pages } from './pages.ts';
 import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
@@ -91,6 +92,7 @@ function service(
   app.use(objectStorage(state).routes());
   app.use(readBody);
   app.use(pages().routes());
+  app.use(linkedPages(state).routes());
   app.use(controlPlane(state, dispatcher).routes());
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));

@@ -16,6 +16,7 @@ import type { RateWindow } from './engine/rate-limit.ts';
 import type { JournalRow } from './engine/request-journal.ts';
 import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
 import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
+import type { LinkRecord } from './links/links.ts';
 import type { PhysicianSessionRecord } from './physician/session-record.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
@@ -129,6 +130,8 @@ export interface State {
   /** `<offering id> <available time>` of each slot that went meanwhile. */
   takenSlots: Set<string>;
   webhooks: WebhookState;
+  /** By token. */
+  links: Map<string, LinkRecord>;
   idempotency: Map<string, Binding>;
   faults: Fault[];
   requests: JournalRow[];
@@ -155,6 +158,7 @@ export function stateAtStart(): State {
     handoffs: new Map(),
     takenSlots: new Set(),
     webhooks: webhooksAtStart(),
+    links: new Map(),
     idempotency: new Map(),
     faults: [],
     requests: [],

@@ -1,7 +1,7 @@
 /** Appointments further along than a booking takes them, and the moves that bring them there. */
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
-import { type Ordered, schedule } from './booking.ts';
+import { answerQuestionnaire, type Ordered, order, scheduleBody } from './booking.ts';
 import type { Partner, Stand, Told } from './stand.ts';
 
 /** What the location or the service does. */
@@ -22,8 +22,11 @@ export async function confirmed(
   stand: Stand,
   partner: Partner,
   testType: TestType = 'DEXA',
+  options: Parameters<typeof order>[2] = {},
 ): Promise<Confirmed> {
-  const ordered = await schedule(partner, testType);
+  const ordered = await order(partner, testType, options);
+  await answerQuestionnaire(partner, ordered);
+  await partner.post(`${ordered.appointmentPath}/schedule`, await scheduleBody(partner, ordered));
   const { json } = await move(stand, ordered, 'confirmed');
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }

@@ -29,6 +29,7 @@ export function refuse(
   code: RefusalCode,
   message: string,
   more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
 ): Refusal {
-  return new Refusal(status, message, { code, ...more });
+  return new Refusal(status, message, { code, ...more }, headers);
 }

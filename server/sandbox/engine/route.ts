@@ -10,6 +10,8 @@ export interface Outcome {
   status: number;
   data: unknown;
   headers?: Record<string, string>;
+  /** Sent as it is instead of an envelope (APT-64). */
+  pdf?: Buffer;
 }
 
 type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`

@@ -57,6 +57,10 @@ export function serveRoute(
           )
         : commit(state);
     answer(ctx, outcome.status, outcome.data, outcome.headers);
+    if (outcome.pdf !== undefined) {
+      ctx.body = outcome.pdf;
+      ctx.type = 'application/pdf';
+    }
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Route } from '../engine/route.ts';
 import { appointmentChangeRoutes } from './appointment-changes.ts';
 import { appointmentRoutes } from './appointments.ts';
+import { artifactRoutes } from './artifacts.ts';
 import { configurationRoutes } from './configuration.ts';
 import { consentBundleRoutes } from './consent-bundles.ts';
 import { consentEvidenceRoutes } from './consent-evidence.ts';
@@ -35,5 +36,6 @@ export const routes: Route[] = [
   ...physicianSessionRoutes,
   ...appointmentRoutes,
   ...appointmentChangeRoutes,
+  ...artifactRoutes,
   ...webhookEndpointRoutes,
 ];

@@ -1,0 +1,59 @@
+/** The page behind a check-in link: view-only, and nothing on it but the five things it is for (Appointments 4; APT-51). */
+import { testFacts } from '../catalog/test-facts.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { offeredOf } from '../v1/appointments.ts';
+
+export function checkInPage(state: State, appointment: AppointmentRecord): string {
+  const customer = state.orders.get(appointment.order_id)?.booking.customer;
+  const { location } = offeredOf(state, appointment);
+  const time = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'full',
+    timeStyle: 'short',
+    timeZone: location.timezone,
+  }).format(new Date(appointment.scheduled_for ?? 0));
+  const street = [location.address_line_1, location.address_line_2].filter(Boolean).join(', ');
+  return document('Check-in', [
+    ['Customer', [customer?.first_name, customer?.last_name].filter(Boolean).join(' ')],
+    ['Appointment', time],
+    ['Test', testFacts[appointment.test_type].name],
+    ['Facility', `${street}, ${location.city}, ${location.state} ${location.postal_code}`],
+    ['Appointment id', appointment.appointment_id],
+  ]);
+}
+
+export function checkInOver(): string {
+  return document('This check-in link is no longer valid', []);
+}
+
+function document(title: string, rows: [string, string][]): string {
+  const list = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<style>
+body { font: 1.0625rem/1.5 system-ui, sans-serif; max-width: 32rem; margin: 3rem auto; padding: 0 1rem }
+dt { color: GrayText; margin-top: 1rem }
+dd { margin: 0; font-size: 1.25rem; overflow-wrap: anywhere }
+</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<dl>
+${list}
+</dl>
+</main>
+</body>
+</html>
+`;
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] ?? character);
+}

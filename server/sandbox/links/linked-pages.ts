@@ -1,0 +1,48 @@
+/** Serves what temporary links lead to. Stands outside the journal: such an address is a secret and is logged nowhere (APT-51, APT-53, LIM-10, LIM-11). */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { signedFormPdf } from '../documents/signed-form-pdf.ts';
+import { doDueWork } from '../due-work.ts';
+import { nowOf } from '../engine/clock.ts';
+import type { State } from '../state.ts';
+import { checkInOver, checkInPage } from './check-in-page.ts';
+import { findLink, type LinkRecord, linkPaths } from './links.ts';
+
+export function linkedPages(state: State): Router {
+  const router = new Router();
+  router.get(linkPaths.check_in, (ctx) => {
+    const appointment = open(ctx, state, 'check_in', ctx.params.token);
+    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = appointment === undefined ? checkInOver() : checkInPage(state, appointment);
+  });
+  router.get(linkPaths.signed_form, (ctx) => {
+    const appointment = open(ctx, state, 'signed_form', ctx.params.token);
+    if (appointment === undefined) {
+      ctx.body = 'This link is no longer valid.\n';
+      return;
+    }
+    ctx.set('Content-Disposition', 'inline; filename="signed-form.pdf"');
+    ctx.type = 'application/pdf';
+    ctx.body = signedFormPdf(state, appointment);
+  });
+  return router;
+}
+
+/** The appointment of a link that is open; otherwise the status says why there is none. */
+function open(ctx: Context, state: State, leadsTo: LinkRecord['leads_to'], token = '') {
+  doDueWork(state);
+  ctx.set({
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  });
+  const found = findLink(state, leadsTo, token, nowOf(state.clock));
+  if (found.is !== 'open') {
+    ctx.status = found.is === 'over' ? 410 : 404;
+    return undefined;
+  }
+  ctx.status = 200;
+  return state.appointments.get(found.link.appointment_id);
+}

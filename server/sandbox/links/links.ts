@@ -1,0 +1,49 @@
+/** Temporary addresses outside `/v1` that need no API key: issued, found, revoked (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
+import { createHash } from 'node:crypto';
+import { nextNumber } from '../engine/ids.ts';
+import type { State } from '../state.ts';
+import type { AppointmentMove } from '../states/appointment-states.ts';
+
+export interface LinkRecord {
+  leads_to: 'check_in' | 'signed_form';
+  appointment_id: string;
+  expires_at: string;
+  revoked: boolean;
+}
+
+export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
+
+/** Moves after which a check-in link shows nothing any more. */
+const endsCheckIn: ReadonlySet<AppointmentMove> = new Set([
+  'reschedule',
+  'rescheduled',
+  'canceled',
+  'refunded',
+  'no_show',
+]);
+
+/** The path of a new link; those issued before stay as they are (GAP-72). */
+export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): string {
+  const token = createHash('sha256')
+    .update(`link ${nextNumber(state.counters, 'link')}`)
+    .digest('base64url');
+  state.links.set(token, { ...link, revoked: false });
+  return linkPaths[link.leads_to].replace(':token', token);
+}
+
+export function findLink(
+  state: State,
+  leadsTo: LinkRecord['leads_to'],
+  token: string,
+  now: Date,
+): { is: 'open'; link: LinkRecord } | { is: 'over' | 'unknown' } {
+  const link = state.links.get(token);
+  if (link?.leads_to !== leadsTo) return { is: 'unknown' };
+  return link.revoked || link.expires_at <= now.toISOString() ? { is: 'over' } : { is: 'open', link };
+}
+
+export function revokeLinksAfter(state: State, move: AppointmentMove, appointmentId: string): void {
+  if (!endsCheckIn.has(move)) return;
+  for (const link of state.links.values())
+    if (link.leads_to === 'check_in' && link.appointment_id === appointmentId) link.revoked = true;
+}
