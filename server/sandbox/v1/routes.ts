@@ -16,6 +16,7 @@ import { physicianEvidenceRoutes } from './physician-evidence.ts';
 import { physicianSessionRoutes } from './physician-sessions.ts';
 import { prescreenRoutes } from './prescreens.ts';
 import { questionnaireRoutes } from './questionnaires.ts';
+import { resultRoutes } from './results.ts';
 import { schedulingRoutes } from './scheduling.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
@@ -37,5 +38,6 @@ export const routes: Route[] = [
   ...appointmentRoutes,
   ...appointmentChangeRoutes,
   ...artifactRoutes,
+  ...resultRoutes,
   ...webhookEndpointRoutes,
 ];

@@ -1,0 +1,31 @@
+/** What the four body-composition tests have in common: masses that add up (Results; RES-04). */
+
+import type { Measures } from './result-sheets.ts';
+import { type Draw, rounded } from './seeded-draw.ts';
+
+/** `massLb` is the customer's own where the order says it. */
+export function composition(draw: Draw, massLb: number | undefined) {
+  const mass = rounded(massLb ?? draw('mass', 118, 212, 1), 1);
+  const fatPercent = draw('fat', 14, 34, 1);
+  const fat = rounded((mass * fatPercent) / 100, 1);
+  return { mass, fatPercent, fat, fatFree: rounded(mass - fat, 1) };
+}
+
+/** Siri's equation the other way round: the density that stands for such a share of fat. */
+export function bodyDensity(fatPercent: number): number {
+  return rounded(495 / (fatPercent + 450), 4);
+}
+
+export function compositionMeasures({
+  mass,
+  fatPercent,
+  fat,
+  fatFree,
+}: ReturnType<typeof composition>): Measures {
+  return {
+    body_mass: [mass, 'lb'],
+    body_fat_percentage: [fatPercent, '%'],
+    fat_mass: [fat, 'lb'],
+    fat_free_mass: [fatFree, 'lb'],
+  };
+}

@@ -1,0 +1,78 @@
+/** GET /v1/results: finalized results with their units, and no field beside the approved ones (Results; RES-01, RES-03, RES-04, GAP-75). */
+import { z } from 'zod';
+import { resultsQuery } from '../../contract/upstream-api/results.ts';
+import { stableId } from '../catalog/stable-id.ts';
+import { defineRoute } from '../engine/route.ts';
+import { resultSheets } from '../results/result-sheets.ts';
+import { drawFor } from '../results/seeded-draw.ts';
+import type { AppointmentRecord, State } from '../state.ts';
+import { numberText } from './query-values.ts';
+
+const query = resultsQuery.extend({
+  limit: numberText.pipe(z.int().min(1).max(100)).default(50),
+  offset: numberText.pipe(z.int().min(0)).default(0),
+});
+
+const resultsShown = z.strictObject({
+  items: z.array(
+    z.strictObject({
+      order_id: z.uuid(),
+      appointment_id: z.uuid(),
+      member_id: z.string(),
+      test_type: z.string(),
+      status: z.literal('finalized'),
+      results: z.record(z.string(), z.number()),
+      /** Under the names of `results`. */
+      result_units: z.record(z.string(), z.string()),
+    }),
+  ),
+  pagination: z.strictObject({
+    has_more: z.boolean(),
+    limit: z.int(),
+    offset: z.int(),
+    returned_count: z.int(),
+  }),
+});
+type ResultsShown = z.infer<typeof resultsShown>;
+
+export const resultRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/results',
+    summary: 'List results',
+    query,
+    answers: { 200: resultsShown },
+    handler({ key, query: { order_id, limit, offset } }, state) {
+      const finalized = [...state.appointments.values()].filter(
+        (appointment) =>
+          appointment.owner === key.prefix &&
+          appointment.results_status === 'finalized' &&
+          (order_id === undefined || appointment.order_id === order_id),
+      );
+      const items = finalized.slice(offset, offset + limit).map((appointment) => present(state, appointment));
+      const has_more = offset + items.length < finalized.length;
+      const data: ResultsShown = {
+        items,
+        pagination: { has_more, limit, offset, returned_count: items.length },
+      };
+      return { status: 200, data };
+    },
+  }),
+];
+
+function present(
+  state: State,
+  { appointment_id, order_id, test_type }: AppointmentRecord,
+): ResultsShown['items'][number] {
+  const booking = state.orders.get(order_id)?.booking;
+  const measures = Object.entries(resultSheets[test_type](drawFor(appointment_id), booking?.customer.weight));
+  return {
+    order_id,
+    appointment_id,
+    member_id: stableId('user', booking?.customer_identity_id ?? ''),
+    test_type,
+    status: 'finalized',
+    results: Object.fromEntries(measures.map(([name, [value]]) => [name, value])),
+    result_units: Object.fromEntries(measures.map(([name, [, unit]]) => [name, unit])),
+  };
+}

@@ -1,0 +1,148 @@
+/** GET /v1/results: which are listed, how they page, and that each test's numbers are believable. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { confirmed, move } from './confirmed.ts';
+import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+
+interface Item {
+  order_id: string;
+  appointment_id: string;
+  member_id: string;
+  test_type: string;
+  status: string;
+  results: Record<string, number>;
+  result_units: Record<string, string>;
+}
+interface Page {
+  items: Item[];
+  pagination: { has_more: boolean; limit: number; offset: number; returned_count: number };
+}
+
+let stand: Stand;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+});
+afterAll(() => stand.close());
+
+const results = (query = '', from = partner) => from.get<Page>(`/v1/results${query}`);
+
+async function finalized(...args: Parameters<typeof confirmed>) {
+  const appointment = await confirmed(...args);
+  await move(stand, appointment, 'results_in_progress');
+  await move(stand, appointment, 'results_ready');
+  return appointment;
+}
+
+describe('the results', () => {
+  it('come with their units once they are finalized, and stay [RES-01, RES-04, GAP-75]', async () => {
+    const appointment = await confirmed(stand, partner);
+    await move(stand, appointment, 'results_in_progress');
+    expect((await results()).data.items).toEqual([]);
+    await move(stand, appointment, 'results_ready');
+    const { status, data } = await results();
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      items: [
+        {
+          order_id: appointment.orderId,
+          appointment_id: appointment.appointmentId,
+          member_id: expect.any(String),
+          test_type: 'DEXA',
+          status: 'finalized',
+          results: expect.any(Object),
+          result_units: expect.any(Object),
+        },
+      ],
+      pagination: { has_more: false, limit: 50, offset: 0, returned_count: 1 },
+    });
+    await move(stand, appointment, 'completed');
+    expect((await results()).data).toEqual(data);
+  });
+
+  it('are filtered by order and paged by offset [RES-03, GAP-75]', async () => {
+    const made = [];
+    for (let count = 0; count < 3; count += 1) made.push(await finalized(stand, partner));
+    const ids = async (query: string) => (await results(query)).data.items.map((item) => item.appointment_id);
+    const all = made.map(({ appointmentId }) => appointmentId);
+    expect(await ids('?limit=2')).toEqual(all.slice(0, 2));
+    expect((await results('?limit=2')).data.pagination.has_more).toBe(true);
+    expect(await ids('?limit=2&offset=2')).toEqual(all.slice(2));
+    expect((await results('?limit=2&offset=2')).data.pagination).toEqual({
+      has_more: false,
+      limit: 2,
+      offset: 2,
+      returned_count: 1,
+    });
+    expect(await ids(`?order_id=${made[1]?.orderId}`)).toEqual([made[1]?.appointmentId]);
+    expect(await ids(`?order_id=${nobody}`)).toEqual([]);
+  });
+
+  it.each(['order_id=1', 'limit=0', 'limit=x', 'offset=-1', 'member_id=1'])(
+    'refuse ?%s [RES-03]',
+    async (query) => {
+      expect((await results(`?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('are seen by their own partner alone [AUTH-10]', async () => {
+    await finalized(stand, partner);
+    expect((await results('', await stand.partner())).data.items).toEqual([]);
+  });
+});
+
+/** What a clinician would not be surprised by. */
+const plausible: Record<string, [low: number, high: number]> = {
+  '%': [5, 80],
+  lb: [0.1, 300],
+  'g/cm²': [0.6, 1.5],
+  'g/cm³': [1, 1.1],
+  SD: [-3, 3],
+  'mL/kg/min': [20, 65],
+  bpm: [45, 205],
+  ratio: [0.7, 1.25],
+  AU: [0, 400],
+  percentile: [1, 99],
+  'kcal/day': [1100, 2400],
+  'mL/min': [150, 350],
+  L: [0.5, 130],
+  '°': [4, 8],
+};
+
+describe.each(testTypes)('a %s result', (testType) => {
+  it('has a unit for each value and believable ranges [RES-04, GAP-75]', async () => {
+    await finalized(stand, partner, testType);
+    const [item] = (await results()).data.items;
+    const { results: values = {}, result_units: units = {} } = item ?? {};
+    expect(item?.test_type).toBe(testType);
+    expect(Object.keys(values).length).toBeGreaterThan(3);
+    expect(Object.keys(units)).toEqual(Object.keys(values));
+    for (const [name, value] of Object.entries(values)) {
+      const [low, high] = plausible[units[name] ?? ''] ?? [1, 0];
+      expect(value, `${name} in ${units[name]}`).toBeGreaterThanOrEqual(low);
+      expect(value, `${name} in ${units[name]}`).toBeLessThanOrEqual(high);
+    }
+  });
+});
+
+describe('the parts of a result', () => {
+  const one = async (testType: 'DEXA' | 'CALST') => {
+    await finalized(stand, partner, testType, { customer: { weight: 150 } });
+    return (await results()).data.items[0]?.results ?? {};
+  };
+
+  it('add up to the weight the customer gave', async () => {
+    const { total_mass, fat_mass = 0, lean_mass = 0, bone_mineral_content = 0 } = await one('DEXA');
+    expect(total_mass).toBe(150);
+    expect(fat_mass + lean_mass + bone_mineral_content).toBeCloseTo(150, 1);
+  });
+
+  it('add up to the calcium score', async () => {
+    const { agatston_score, age_sex_percentile: _percentile, ...vessels } = await one('CALST');
+    expect(Object.values(vessels).reduce((sum, score) => sum + score, 0)).toBe(agatston_score);
+  });
+});
