@@ -1,0 +1,182 @@
+/** Which events there are, what they say, and how they count. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstream-webhooks.ts';
+import { offeredTimes, order, schedule } from './booking.ts';
+import { confirmed, move } from './confirmed.ts';
+import { openReceiver, type Receiver, register } from './receiver.ts';
+import { openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let partner: Partner;
+let receiver: Receiver;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+  receiver = await openReceiver();
+  await register(partner, receiver.url);
+  return () => receiver.close();
+});
+afterAll(() => stand.close());
+
+async function events() {
+  await stand.control('POST', '/clock', { advance_seconds: 0 });
+  return receiver.received.map(({ event }) => event);
+}
+const types = async () => (await events()).map(({ type }) => type.replace('appointment.', ''));
+const last = async () => (await events()).at(-1);
+
+const later = '2030-01-01T09:00:00-05:00';
+
+describe('an event', () => {
+  it('has exactly the listed envelope and object, previous values null on the first [WHK-08, WHK-10, WHK-13, ORD-19, VER-03, GAP-91, GAP-92]', async () => {
+    const { appointmentId, orderId } = await order(partner, 'DEXA');
+    const event = eventEnvelope.parse(await last());
+    expect(event).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'appointment.created',
+      occurred_at: expect.stringMatching(/\.\d{3}Z$/),
+      payload_version: '2025-01-01',
+      sequence: 1,
+      data: {
+        object: {
+          appointment_id: appointmentId,
+          order_id: orderId,
+          test_type: 'DEXA',
+          status: 'pending_scheduling',
+          results_status: 'waiting_results',
+          scheduled_for: null,
+          previous_status: null,
+          previous_results_status: null,
+          previous_scheduled_for: null,
+          original_scheduled_for: null,
+        },
+      },
+    });
+  });
+
+  it('of a request says pending_confirmation [WHK-14, SCH-08, GAP-92]', async () => {
+    await schedule(partner);
+    expect(await types()).toEqual(['created', 'requested']);
+    expect((await last())?.data.object).toMatchObject({
+      status: 'pending_confirmation',
+      previous_status: 'pending_scheduling',
+      previous_results_status: 'waiting_results',
+    });
+  });
+
+  it('of a confirmation and of a time change says both times [WHK-15, WHK-16, WHK-48, APT-22, APT-23]', async () => {
+    const appointment = await confirmed(stand, partner);
+    await move(stand, appointment, 'rescheduled', { scheduled_for: later });
+    const [, , ofConfirmed, ofRescheduled] = await events();
+    expect(ofConfirmed).toMatchObject({
+      type: 'appointment.confirmed',
+      data: { object: { previous_status: 'pending_confirmation', scheduled_for: appointment.scheduledFor } },
+    });
+    expect(ofRescheduled).toMatchObject({
+      type: 'appointment.rescheduled',
+      data: {
+        object: {
+          status: 'confirmed',
+          previous_status: 'confirmed',
+          scheduled_for: new Date(later).toISOString(),
+          previous_scheduled_for: appointment.scheduledFor,
+          original_scheduled_for: appointment.scheduledFor,
+        } satisfies Partial<LifecycleObject>,
+      },
+    });
+  });
+
+  it('of results says how far they are [WHK-19, WHK-20, APT-29, APT-30]', async () => {
+    const appointment = await confirmed(stand, partner);
+    await move(stand, appointment, 'results_in_progress');
+    expect(await last()).toMatchObject({
+      type: 'appointment.results_in_progress',
+      data: { object: { results_status: 'in_progress', previous_results_status: 'waiting_results' } },
+    });
+    await move(stand, appointment, 'results_ready');
+    expect(await last()).toMatchObject({
+      type: 'appointment.results_ready',
+      data: { object: { results_status: 'finalized', previous_results_status: 'in_progress' } },
+    });
+  });
+
+  it('of a form says where to look and carries no form [WHK-11, WHK-12, WHK-21]', async () => {
+    const { appointmentId, orderId } = await schedule(partner).then(async (appointment) => {
+      await move(stand, appointment, 'form_available');
+      return appointment;
+    });
+    expect(await last()).toMatchObject({ type: 'appointment.form_available', sequence: 3 });
+    expect((await last())?.data.object).toEqual({
+      appointment_id: appointmentId,
+      order_id: orderId,
+      test_type: 'DEXA',
+      form_type: 'DOCTORORDER',
+      artifact_type: 'combined',
+      retrieval_status: 'available',
+    });
+  });
+
+  it.each([
+    ['canceled', 'canceled'],
+    ['no_show', 'no_show'],
+  ])('follows the move to %s [WHK-17, WHK-18, APT-27, APT-28]', async (to, type) => {
+    await move(stand, await confirmed(stand, partner), to);
+    expect((await last())?.type).toBe(`appointment.${type}`);
+  });
+
+  it("follows the partner's own cancel, once however often it is sent [WHK-17, APT-27]", async () => {
+    const { appointmentPath } = await schedule(partner);
+    for (const _time of ['first', 'again']) await partner.post(`${appointmentPath}/cancel`, {}, 'one');
+    expect(await types()).toEqual(['created', 'requested', 'canceled']);
+    expect((await stand.control('GET', '/ledger')).json).toMatchObject({ events: 3 });
+  });
+
+  it("of the partner's own reschedule is a request, then a confirmation [GAP-71]", async () => {
+    const appointment = await confirmed(stand, partner);
+    const [, , , , time] = await offeredTimes(partner, appointment.pair);
+    const body = { new_requested_date: time, confirm_within_24_hour_penalty: true };
+    await partner.post(`${appointment.appointmentPath}/reschedule`, body);
+    await move(stand, appointment, 'confirmed');
+    expect((await types()).slice(2)).toEqual(['confirmed', 'requested', 'confirmed']);
+    expect((await last())?.data.object).toMatchObject({ original_scheduled_for: appointment.scheduledFor });
+  });
+
+  it('does not follow a decline, a refund or a completion [GAP-57, GAP-64]', async () => {
+    await move(stand, await schedule(partner), 'pending_scheduling');
+    await move(stand, await schedule(partner), 'refunded');
+    const appointment = await confirmed(stand, partner);
+    for (const to of ['results_in_progress', 'results_ready', 'completed'])
+      await move(stand, appointment, to);
+    expect((await types()).filter((type) => !['created', 'requested'].includes(type))).toEqual([
+      'confirmed',
+      'results_in_progress',
+      'results_ready',
+    ]);
+  });
+
+  it('counts within its appointment from 1, in body and header alike [GAP-90]', async () => {
+    const first = await schedule(partner);
+    const second = await schedule(partner);
+    const seen = (await events()).map(({ sequence, data }) => [data.object.appointment_id, sequence]);
+    for (const { appointmentId } of [first, second])
+      expect(seen.filter(([id]) => id === appointmentId)).toEqual([
+        [appointmentId, 1],
+        [appointmentId, 2],
+      ]);
+    for (const { headers, event } of receiver.received)
+      expect(headers['x-service-sequence']).toBe(String(event.sequence));
+    expect(new Set((await events()).map(({ id }) => id)).size).toBe(4);
+  });
+});
+
+describe('by the clock alone', () => {
+  it('a confirmation is told when nobody asks, at the time it happened', async () => {
+    await schedule(partner);
+    await stand.control('PATCH', '/settings', { confirm_after_seconds: 0 });
+    await receiver.until(3);
+    expect(receiver.received.at(-1)?.event.type).toBe('appointment.confirmed');
+  });
+});
