@@ -3,21 +3,18 @@ import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
 import type { Config } from './config.ts';
+import { createEvidenceDesk } from './evidence/desk.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
+import { createLive } from './http/live.ts';
+import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
 import { problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { widgetFiles } from './http/widget-files.ts';
-import { createJourneys } from './journey/journeys.ts';
-import { createOpenJourney } from './journey/open-journey.ts';
-import { guardedPayment } from './journey/payment.ts';
-import { createProvisioning } from './journey/provisioning.ts';
-import { journeyRouter } from './journey/routes.ts';
-import type { Needs } from './journey/step.ts';
-import { createTurns } from './journey/turns.ts';
+import { createJourneyRoom } from './journey/room.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
 import { requireRole } from './tokens/require-role.ts';
@@ -25,6 +22,7 @@ import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
 import { assume } from './upstream/assumptions.ts';
+import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createReads } from './upstream/reads.ts';
 import { createWriteJournal, type TestPoint } from './writes/journal.ts';
@@ -44,9 +42,6 @@ export interface Parts {
   /** Where a fault test stops the journal. */
   testPoint?: TestPoint;
 }
-
-/** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 2_500;
 
 export async function createApp({ config, hooks, log, now = Date.now, testPoint }: Parts): Promise<App> {
   assume(config.assumptions);
@@ -68,10 +63,8 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     now,
     ...(testPoint ? { testPoint } : {}),
   });
-  const needs: Needs = { reads: createReads(http, log), payment: guardedPayment(hooks.payment, log), now };
-  const provisioning = createProvisioning(needs.reads, config.upstreamEnvironment, log);
-  const journeys = createJourneys(store, seal, now);
-  const turns = createTurns({ store, journeys, journal, needs, log, patienceMs });
+  const evidenceReads = createEvidenceReads(http, log);
+  const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
   const tokens: TokenOptions = {
     publicUrl: config.publicUrl,
     signingKeys: { keys: config.tokenKeys },
@@ -83,34 +76,45 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     onSubjectRefused: (reason) => log('token.refused', { code: reason }),
   };
 
+  const live = createLive(now);
+  const asCustomer = [requireSession(tokens), requireRole('customer')];
+
   const app = new Koa();
   app.use(requestLog(log));
   app.use(cors(config.origins));
   app.use(problems(log));
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  const journey = journeyRouter({
-    journeys,
-    turns,
+  const journey = createJourneyRoom({
+    store,
+    seal,
     journal,
-    needs,
-    open: createOpenJourney({ journeys, turns, needs, provisioning, log }),
-    guard: [requireSession(tokens), requireRole('customer')],
+    reads: createReads(http, log),
+    evidence,
+    evidenceReads,
+    hooks,
+    environment: config.upstreamEnvironment,
+    guard: asCustomer,
     clientAddress: createClientAddress(config.trustedProxies),
+    log,
+    now,
   });
-  for (const router of [tokenRouter(tokens), journey]) {
+  for (const router of [tokenRouter(tokens), journey, liveRouter(live, asCustomer)]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }
 
   const server = createServer(app.callback());
   journal.start();
+  evidence.start();
   return {
     server,
     async close() {
       const closed = new Promise((done) => server.close(done));
+      live.close();
       server.closeIdleConnections();
       await closed;
+      await evidence.stop();
       await journal.stop();
       await http.close();
       await store.close();

@@ -10,7 +10,7 @@ export function cors(origins: readonly string[]): Middleware {
       return allowed.has(origin) ? origin : '';
     },
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'DPoP', 'If-Match'],
+    allowHeaders: ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'],
     exposeHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate'],
     maxAge: 600,
   });

@@ -16,7 +16,9 @@ it.each([origin, 'http://localhost:3000'])('lets %s call', async (from) => {
   const preflight = await ask(from);
   expect(preflight.get('access-control-allow-origin')).toBe(from);
   expect(preflight.get('access-control-allow-methods')).toContain('PUT');
-  expect(preflight.get('access-control-allow-headers')).toBe('Authorization,Content-Type,DPoP,If-Match');
+  expect(preflight.get('access-control-allow-headers')).toBe(
+    'Authorization,Content-Type,DPoP,If-Match,Last-Event-ID',
+  );
   expect(preflight.get('access-control-allow-credentials')).toBeNull();
   const answer = await ask(from, 'GET');
   expect(answer.get('access-control-allow-origin')).toBe(from);

@@ -1,0 +1,11 @@
+/** GET /live, for the signed-in customer (contract/live-api.ts). */
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { SessionState } from '../tokens/require-session.ts';
+import type { Live } from './live.ts';
+
+export function liveRouter(live: Live, guard: Middleware<SessionState>[]): Router<SessionState> {
+  const router = new Router<SessionState>();
+  router.get('/live', ...guard, live.stream);
+  return router;
+}

@@ -1,0 +1,211 @@
+/** The live stream: hints to one customer alone, each once, and nothing left behind by whoever leaves. */
+
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createLive, type LiveEvent } from '../../server/http/live.ts';
+import type { SessionState } from '../../server/tokens/require-session.ts';
+import { eventually } from '../writes/journal-stand.ts';
+
+interface Message {
+  id?: string;
+  event?: string;
+  data?: string;
+}
+
+/** The stream behind a door that takes a header's word for who comes; who may come is tested with the tokens. */
+async function liveStand({ lifetimeMs = 60_000 } = {}) {
+  let offsetMs = 0;
+  const live = createLive(() => Date.now() + offsetMs);
+  const router = new Router<SessionState>();
+  router.get(
+    '/live',
+    (ctx, next) => {
+      const expiresAt = (Date.now() + lifetimeMs) / 1000;
+      ctx.state.session = { subject: ctx.get('X-Customer'), origin: '', role: 'customer', expiresAt };
+      return next();
+    },
+    live.stream,
+  );
+  const app = new Koa();
+  app.use(router.routes());
+  const server = createServer(app.callback());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(
+    () =>
+      new Promise((done) => {
+        live.close();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  );
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  const { port } = address;
+
+  async function connect(customer: string, lastSeen = '') {
+    const stop = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${port}/live`, {
+      headers: { 'X-Customer': customer, ...(lastSeen ? { 'Last-Event-ID': lastSeen } : {}) },
+      signal: stop.signal,
+    });
+    const messages: Message[] = [];
+    let ended = false;
+    const read = async () => {
+      let rest = '';
+      for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+        const blocks = (rest + Buffer.from(chunk).toString()).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks.filter((each) => !each.startsWith(':')))
+          messages.push(
+            Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))),
+          );
+      }
+    };
+    void read()
+      .catch(() => {})
+      .finally(() => {
+        ended = true;
+      });
+    return {
+      response,
+      messages,
+      leave: () => stop.abort(),
+      ended: () => ended,
+      refs: () =>
+        messages.filter(({ event }) => event === 'change').map(({ data }) => JSON.parse(data ?? '').ref),
+    };
+  }
+  return {
+    live,
+    connect,
+    advance: (ms: number) => {
+      offsetMs += ms;
+    },
+  };
+}
+
+const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
+
+it('tells a customer what changed, by id alone', async () => {
+  const { live, connect } = await liveStand();
+  const page = await connect('a');
+  expect(page.response.headers.get('content-type')).toContain('text/event-stream');
+  expect(page.response.headers.get('cache-control')).toBe('no-store');
+  live.tell('a', event('1'));
+  await eventually(() => page.messages.length === 2);
+  expect(page.messages[0]).toMatchObject({ event: 'reread', data: '{}' });
+  expect(page.messages[1]).toEqual({ id: 'id-1', event: 'change', data: '{"kind":"appointment","ref":"1"}' });
+});
+
+it('tells no customer of another', async () => {
+  const { live, connect } = await liveStand();
+  const [a, b] = [await connect('a'), await connect('b')];
+  live.tell('a', event('mine'));
+  live.tell('b', event('theirs'));
+  await eventually(() => a.refs().length === 1 && b.refs().length === 1);
+  await sleep(50);
+  expect([a.refs(), b.refs()]).toEqual([['mine'], ['theirs']]);
+  // Not even with the other's position in hand.
+  a.leave();
+  live.tell('a', event('missed'));
+  const thief = await connect('b', 'id-mine');
+  await eventually(() => thief.messages.length > 0);
+  expect(thief.messages).toMatchObject([{ event: 'reread' }]);
+});
+
+it('tells each missed change once to a page that comes back', async () => {
+  const { live, connect } = await liveStand();
+  const first = await connect('a');
+  live.tell('a', event('1'));
+  await eventually(() => first.refs().length === 1);
+  first.leave();
+  await eventually(() => live.connected() === 0);
+  live.tell('a', event('2'));
+  live.tell('a', event('3'));
+  const second = await connect('a', first.messages.at(-1)?.id);
+  live.tell('a', event('4'));
+  await eventually(() => second.refs().length === 3);
+  await sleep(50);
+  expect(second.messages.map(({ event }) => event)).toEqual(['change', 'change', 'change']);
+  expect(second.refs()).toEqual(['2', '3', '4']);
+});
+
+it('can be resumed from before the first change', async () => {
+  const { live, connect } = await liveStand();
+  const first = await connect('a');
+  await eventually(() => first.messages.length === 1);
+  first.leave();
+  await eventually(() => live.connected() === 0);
+  live.tell('a', event('1'));
+  const second = await connect('a', first.messages[0]?.id);
+  await eventually(() => second.refs().length === 1);
+  expect(second.messages).toHaveLength(1);
+});
+
+describe('says that all must be read again', () => {
+  it.each([
+    ['to a page that comes back to another process', 'id-of-elsewhere', 0],
+    ['to a page that was away for too long', 'id-1', 11 * 60_000],
+  ])('%s', async (_, lastSeen, awayMs) => {
+    const { live, connect, advance } = await liveStand();
+    const first = await connect('a');
+    live.tell('a', event('1'));
+    await eventually(() => first.refs().length === 1);
+    first.leave();
+    await eventually(() => live.connected() === 0);
+    advance(awayMs);
+    const second = await connect('a', lastSeen);
+    await eventually(() => second.messages.length === 1);
+    expect(second.messages).toMatchObject([{ event: 'reread' }]);
+  });
+
+  it('to a page that missed more than is kept', async () => {
+    const { live, connect } = await liveStand();
+    const first = await connect('a');
+    await eventually(() => first.messages.length === 1);
+    first.leave();
+    await eventually(() => live.connected() === 0);
+    for (let n = 0; n < 150; n++) live.tell('a', event(String(n)));
+    const second = await connect('a', first.messages[0]?.id);
+    await eventually(() => second.messages.length === 1);
+    expect(second.messages).toMatchObject([{ event: 'reread', id: 'id-149' }]);
+  });
+});
+
+it('ends when the token ends', async () => {
+  const { live, connect } = await liveStand({ lifetimeMs: 300 });
+  const page = await connect('a');
+  await eventually(() => page.ended());
+  await eventually(() => live.connected() === 0);
+});
+
+it('ends the oldest of a customer with too many tabs', async () => {
+  const { live, connect } = await liveStand();
+  const pages: Awaited<ReturnType<typeof connect>>[] = [];
+  for (let n = 0; n < 10; n++) pages.push(await connect('a'));
+  await eventually(() => live.connected() === 8);
+  await eventually(() => pages.filter((page) => page.ended()).length === 2);
+  expect(pages.slice(0, 2).every((page) => page.ended())).toBe(true);
+});
+
+it('is back to nothing after a thousand came and went', async () => {
+  const { live, connect } = await liveStand();
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+  const before = timers();
+  for (let round = 0; round < 20; round++) {
+    const pages = await Promise.all(Array.from({ length: 50 }, (_, n) => connect(`c${round}-${n}`)));
+    for (const page of pages) page.leave();
+  }
+  await eventually(() => live.connected() === 0);
+  await eventually(() => timers() <= before + 2);
+});
+
+it('drops a page that takes in nothing, and keeps what it would have read bounded', async () => {
+  const { live, connect } = await liveStand();
+  await connect('a');
+  for (let n = 0; n < 5; n++) live.tell('a', { ...event(String(n)), ref: 'x'.repeat(200_000) });
+  await eventually(() => live.connected() === 0);
+});
