@@ -1,0 +1,195 @@
+/** The hosted scheduling page in a partner's frame: what it tells the partner's page, and whom it tells nothing. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
+import { startBrowser } from '../e2e/browser.ts';
+import { answerQuestionnaire, pairOf } from './booking.ts';
+import { customerData, handedOff } from './handing-off.ts';
+import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import {
+  framingPage,
+  messagesOf,
+  openPartnerSite,
+  type PartnerSite,
+  payloadOf,
+  visitFramed,
+} from './partner-site.ts';
+import { openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let site: PartnerSite;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+  site = await openPartnerSite();
+  browser = await startBrowser();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner({ flow: 'co_branded' });
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(8000);
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser.close();
+  await site.close();
+  await stand.close();
+});
+
+const framed = {
+  presentation_mode: 'iframe',
+  return_url: 'https://partner.example/done',
+  member_profile_url: 'https://partner.example/me',
+};
+const typesOf = async () =>
+  (await messagesOf(page)).map(({ data }) => data.type.replace('service.embed.', ''));
+
+describe('the hosted page in a frame', () => {
+  it('says it is ready and how tall it is, each time that changes [EMB-01, EMB-02, GAP-99]', async () => {
+    const faults = faultsOf(page);
+    const frame = await visitFramed(page, site, (await handedOff(partner, framed)).url);
+    expect(await payloadOf(page, 'ready')).toEqual({});
+    const { height } = await payloadOf(page, 'resize');
+    await frame.getByRole('button', { name: /^Change first/ }).click();
+    await expect.poll(async () => (await payloadOf(page, 'resize')).height).not.toBe(height);
+    const content = await frame
+      .locator('#page')
+      .evaluate((element) => element.getBoundingClientRect().height);
+    expect(Math.abs(content - Number((await payloadOf(page, 'resize')).height))).toBeLessThanOrEqual(1);
+    for (const { origin, data } of await messagesOf(page)) {
+      expect(origin).toBe(stand.url);
+      expect(Object.keys(data)).toEqual(['type', 'payload']);
+    }
+    expect(faults).toEqual([]);
+    const inner = page.frames().at(-1);
+    expect(inner && (await accessibilityFaults(inner))).toEqual([]);
+  });
+
+  it('says it is complete without an address, and the appointment waits for the location [EMB-03, GAP-98]', async () => {
+    const { url, appointmentPath } = await handedOff(partner, framed);
+    const frame = await visitFramed(page, site, url);
+    await frame.getByRole('button', { name: 'Confirm these times' }).click();
+    expect(await payloadOf(page, 'complete')).toEqual({});
+    const { data } = await partner.get<Appointment>(appointmentPath);
+    expect(data).toMatchObject({ status: 'pending_confirmation', scheduled_for: null });
+    expect((await typesOf()).filter((type) => type === 'complete')).toHaveLength(1);
+  });
+
+  it("asks the partner's page to return, and goes nowhere itself [EMB-04, EMB-05, EMB-06]", async () => {
+    const { url } = await handedOff(partner, framed);
+    const frame = await visitFramed(page, site, url);
+    await frame.getByRole('button', { name: 'Return to profile' }).click();
+    expect(await payloadOf(page, 'profile')).toEqual({ url: framed.member_profile_url });
+    await frame.getByRole('button', { name: 'Exit without sending' }).click();
+    expect(await payloadOf(page, 'exit')).toEqual({});
+    await frame.getByRole('button', { name: 'Return to partner.example' }).click();
+    expect(await payloadOf(page, 'return')).toEqual({ url: framed.return_url });
+    expect(page.frames().at(-1)?.url()).toBe(url);
+    expect(page.url().startsWith(site.url)).toBe(true);
+  });
+
+  it('hides what ui_controls say [HND-18]', async () => {
+    const ui_controls = { hide_change: true, hide_exit: true, hide_return_to_profile: true };
+    const frame = await visitFramed(page, site, (await handedOff(partner, { ...framed, ui_controls })).url);
+    await frame.getByRole('button', { name: 'Confirm these times' }).waitFor();
+    expect(await frame.getByRole('button').count()).toBe(1);
+  });
+
+  it('works in a sandboxed frame with scripts, forms and its own origin [GAP-100]', async () => {
+    const { url } = await handedOff(partner, framed);
+    const attributes = 'sandbox="allow-scripts allow-forms allow-same-origin" referrerpolicy="no-referrer"';
+    const frame = await visitFramed(page, site, url, attributes);
+    await frame.getByRole('button', { name: 'Confirm these times' }).click();
+    await frame.getByRole('heading', { name: 'Request sent' }).waitFor();
+  });
+});
+
+describe('a test that cannot be scheduled', () => {
+  const fails = async (url: string) => {
+    await visitFramed(page, site, url);
+    expect(await payloadOf(page, 'error')).toEqual({ status: 'blocked_by_test_offering_policy' });
+  };
+
+  it.each<Trait>(['empty_schedule', 'calendar_unavailable'])('is one with %s [EMB-07]', async (trait) => {
+    const pair = pairOf('DEXA', trait);
+    const testType = catalog
+      .flatMap(({ offerings }) => offerings)
+      .find(({ offering_id }) => offering_id === pair.offering_id)?.test_type;
+    const { url } = await handedOff(partner, framed, { testType: testType ?? 'DEXA', pair });
+    await fails(url);
+  });
+
+  it.each(['1996-05-05', '1940-05-05'])(
+    'is a calcium score for someone born %s [EMB-07]',
+    async (date_of_birth) => {
+      const customer_data = customerData({ date_of_birth });
+      await fails((await handedOff(partner, { ...framed, customer_data }, { testType: 'CALST' })).url);
+    },
+  );
+
+  it('is one whose questionnaire ended blocked [EMB-07]', async () => {
+    const ordered = await handedOff(partner, framed);
+    await answerQuestionnaire(partner, ordered, ['pregnant']);
+    await fails(ordered.url);
+  });
+});
+
+describe('whom the hosted page tells nothing', () => {
+  const elsewhere = 'https://partner.example';
+  /** The same page at an origin that is not the machine's own, with or without the policy that keeps it from framing. */
+  const visitFrom = async (url: string, { policy }: { policy: boolean }) => {
+    await context.route(`${elsewhere}/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: framingPage(url) }),
+    );
+    // Fetched by the test, since a browser asks before it lets a public page into the machine.
+    await context.route(url, async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': kept = '', ...headers } = response.headers();
+      const policies = policy ? { 'content-security-policy': kept } : {};
+      await route.fulfill({ response, headers: { ...headers, ...policies } });
+    });
+    await page.goto(`${elsewhere}/`);
+    return page.frameLocator('iframe').getByRole('button', { name: 'Confirm these times' });
+  };
+
+  it('is an origin that the key does not list, where it lists any [GAP-99]', async () => {
+    await stand.control('PATCH', `/keys/${partner.prefix}`, { embed_origins: [elsewhere] });
+    const { url } = await handedOff(partner, framed);
+    const { headers } = await fetch(url);
+    expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${elsewhere}`);
+    const frame = await visitFramed(page, site, url);
+    await page.waitForTimeout(300);
+    expect(await frame.getByRole('button').count()).toBe(0);
+    expect(await messagesOf(page)).toEqual([]);
+
+    await (await visitFrom(url, { policy: true })).waitFor();
+    expect(await payloadOf(page, 'ready')).toEqual({});
+  });
+
+  it('is an origin beyond the machine, where the key lists none: by policy, and by the page itself [GAP-99]', async () => {
+    const { url } = await handedOff(partner, framed);
+    const confirm = await visitFrom(url, { policy: true });
+    await page.waitForTimeout(300);
+    expect(await confirm.count()).toBe(0);
+    await context.unrouteAll();
+    await (await visitFrom(url, { policy: false })).click();
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Request sent' }).waitFor();
+    expect(await messagesOf(page)).toEqual([]);
+  });
+
+  it('is whoever frames or opens a page that is not for a frame [EMB-01, HND-16]', async () => {
+    const alone = await handedOff(partner, { ...framed, presentation_mode: 'hosted_page' });
+    await visitFramed(page, site, alone.url);
+    await page.waitForTimeout(300);
+    expect(await messagesOf(page)).toEqual([]);
+    // A page for a frame that is opened by itself can still be used: its ways back are links.
+    await page.goto((await handedOff(partner, framed)).url);
+    await page.getByRole('link', { name: 'Return to profile' }).waitFor();
+  });
+});

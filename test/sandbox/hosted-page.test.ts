@@ -1,0 +1,191 @@
+/** The hosted scheduling page where it stands alone: a member reads it, changes a time, confirms, leaves. */
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import { startBrowser } from '../e2e/browser.ts';
+import { offeredTimes } from './booking.ts';
+import { customerData, handedOff } from './handing-off.ts';
+import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let partner: Partner;
+let faults: string[];
+beforeAll(async () => {
+  stand = await openStand();
+  browser = await startBrowser();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  await stand.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
+  partner = await stand.partner({ flow: 'co_branded' });
+  context = await browser.newContext({ timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(8000);
+  faults = faultsOf(page);
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const link = (name: string) => page.getByRole('link', { name });
+const addresses = {
+  return_url: 'https://partner.example/done?visit=7',
+  member_profile_url: 'https://partner.example/me',
+};
+
+describe('the hosted page by itself', () => {
+  it("shows the supplied times in the location's own time, whatever the member's machine says [HND-19]", async () => {
+    const { url } = await handedOff(partner, {
+      selected_appointment_date: '2026-12-08T09:30:00-05:00',
+      alternate_availabilities: ['2026-12-08T16:00:00-05:00'],
+    });
+    await page.goto(url);
+    await heading('Check your times').waitFor();
+    const times = await page.getByRole('listitem').allInnerTexts();
+    expect(times[0]).toContain('Tuesday, December 8 at 9:30 AM');
+    expect(times[1]).toContain('Tuesday, December 8 at 4:00 PM');
+    expect(await page.getByText('Eastern Time').count()).toBe(1);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  it('lets the member change a time and confirm, and then waits for the location [HND-19, GAP-98]', async () => {
+    const ordered = await handedOff(partner, addresses);
+    const [, , , another = ''] = await offeredTimes(partner, ordered.pair);
+    await page.goto(ordered.url);
+    await button(/^Change first choice/).click();
+    await heading('Choose another first choice').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const inNewYork = new Intl.DateTimeFormat('en-US', {
+      timeZone: 'America/New_York',
+      ...{ weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    });
+    const name = inNewYork.format(new Date(another));
+    await page.getByRole('radio', { name: name.split(' at ')[0] ?? '', exact: true }).check();
+    await button(name).click();
+    expect(await page.getByRole('listitem').first().innerText()).toContain(name);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change');
+
+    await button('Confirm these times').click();
+    await heading('Request sent').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    const { data } = await partner.get<Appointment>(ordered.appointmentPath);
+    expect(data).toMatchObject({ status: 'pending_confirmation', scheduled_for: null });
+    await stand.control('POST', `/appointments/${ordered.appointmentId}/transition`, { to: 'confirmed' });
+    const confirmed = await partner.get<Appointment>(ordered.appointmentPath);
+    expect(confirmed.data.scheduled_for).toBe(new Date(another).toISOString());
+    await page.reload();
+    await heading('Your appointment is confirmed').waitFor();
+    await page.getByText(name).waitFor();
+  });
+
+  it('tells webhooks of the request as scheduling does [GAP-98]', async () => {
+    const { url, appointmentId } = await handedOff(partner);
+    await page.goto(url);
+    await button('Confirm these times').click();
+    await heading('Request sent').waitFor();
+    const { json } = await stand.control<{ events: { type: string; subject_id: string }[] }>(
+      'GET',
+      '/events',
+    );
+    const types = json.events.filter((event) => event.subject_id === appointmentId).map(({ type }) => type);
+    expect(types).toEqual(['appointment.created', 'appointment.requested']);
+  });
+
+  it('leads back to exactly the addresses given, and ignores ui_controls [HND-18, HND-19, GAP-98, T86]', async () => {
+    const ui_controls = { hide_change: true, hide_exit: true, hide_return_to_profile: true };
+    const { url } = await handedOff(partner, { ...addresses, ui_controls });
+    await page.goto(url);
+    await button(/^Change first choice/).waitFor();
+    expect(await link('Return to profile').getAttribute('href')).toBe(addresses.member_profile_url);
+    await button('Exit without sending').click();
+    await heading('You left before sending').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await button('Go back to your times').click();
+    await button('Confirm these times').click();
+    await context.route('https://partner.example/**', (route) => route.fulfill({ body: 'back' }));
+    await link('Return to partner.example').click();
+    await page.waitForURL(addresses.return_url);
+  });
+
+  it('says which time went meanwhile, and takes another in its place [SCH-12, HND-19]', async () => {
+    const ordered = await handedOff(partner);
+    const [primary] = await offeredTimes(partner, ordered.pair);
+    await page.goto(ordered.url);
+    const confirm = button('Confirm these times');
+    await confirm.waitFor();
+    await stand.control('POST', '/slots/take', {
+      offering_id: ordered.pair.offering_id,
+      available_time: primary,
+    });
+    await confirm.click();
+    await page.getByRole('alert').getByText('went meanwhile').waitFor();
+    expect(await confirm.count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await button(/^Change first choice/).click();
+    await page
+      .getByRole('group', { name: /Morning|Afternoon/ })
+      .getByRole('button')
+      .last()
+      .click();
+    await confirm.click();
+    await heading('Request sent').waitFor();
+  });
+
+  it('keeps what was chosen when the request does not get through', async () => {
+    const { url } = await handedOff(partner);
+    await page.goto(url);
+    await page.route('**/confirm', (route) => route.abort());
+    await button('Confirm these times').click();
+    await page.getByRole('alert').getByText('did not get through').waitFor();
+    await page.unroute('**/confirm');
+    await button('Confirm these times').click();
+    await heading('Request sent').waitFor();
+  });
+
+  it('is calm where it has expired or never was [GAP-94]', async () => {
+    const { url } = await handedOff(partner, addresses);
+    expect((await page.goto(`${url.slice(0, -4)}0000`))?.status()).toBe(404);
+    await heading('There is nothing here').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await stand.control('POST', '/clock', { advance_seconds: 86_401 });
+    expect((await page.goto(url))?.status()).toBe(410);
+    await link('Return to partner.example').waitFor();
+    await heading('This page has expired').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const late = await fetch(`${url}/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(late.status).toBe(410);
+  });
+
+  it('stops where the policy of the test does not let it be scheduled [EMB-07]', async () => {
+    const young = customerData({ date_of_birth: '1996-05-05' });
+    const { url } = await handedOff(partner, { customer_data: young }, { testType: 'CALST' });
+    await page.goto(url);
+    await heading('This test cannot be scheduled here').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  it('runs its own script alone, is framed by nobody and kept by nobody [GAP-100]', async () => {
+    const { url } = await handedOff(partner);
+    const { headers } = await fetch(url);
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+});
