@@ -1,0 +1,98 @@
+/** The form that a signed structured order becomes. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
+import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
+import { finalize, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
+import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let partner: Partner;
+let ready: Prepared;
+let session: PhysicianSession;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner({ physician_order_mode: 'structured_api' });
+  ready = await prepare(partner);
+  session = (await openSession(partner, ready)).data;
+});
+afterAll(() => stand.close());
+
+const read = async () => (await partner.get<PhysicianSession>(`${sessions}/${session.id}`)).data;
+const appointment = async () => (await partner.get<Appointment>(ready.scheduled.appointmentPath)).data;
+const set = (settings: object) => stand.control('PATCH', '/settings', settings);
+const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
+const end = (status: string, id = session.id) =>
+  stand.control<PhysicianSession & { error?: string }>('POST', `/physician-sessions/${id}/artifact`, {
+    status,
+  });
+const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+
+describe('the artifact', () => {
+  it('is there by the clock, then the event, then the form [PHY-20, PHY-21, GAP-41, GAP-81]', async () => {
+    await set({ physician_artifact_seconds: 20 });
+    await finalize(partner, session);
+    const before = await ledger();
+    expect(await read()).toMatchObject({ status: 'finalizing', artifact: { status: 'pending' } });
+    expect((await partner.get(`${ready.scheduled.appointmentPath}/signed-form`)).code).toBe(
+      'PHYSICIAN_ORDER_PENDING',
+    );
+    await advance(21);
+    const { status, artifact } = await read();
+    expect([status, artifact?.status]).toEqual(['finalized', 'available']);
+    expect((await ledger()).events).toBe((before.events ?? 0) + 1);
+    expect(await appointment()).toMatchObject({
+      status: 'pending_confirmation',
+      has_signed_form: true,
+      physician_order_submission_status: 'submitted',
+    });
+    const form = await partner.get<SignedForm>(`${ready.scheduled.appointmentPath}/signed-form`);
+    for (const url of [artifact?.signed_form_url ?? '', form.data.signed_form_url])
+      expect((await fetch(url)).headers.get('content-type')).toBe('application/pdf');
+  });
+
+  it('is there at once where nothing else is set, and never where null is [PHY-20]', async () => {
+    expect((await finalize(partner, session)).headers.get('retry-after')).toBe('1');
+    expect((await read()).artifact?.status).toBe('available');
+    await set({ physician_artifact_seconds: null });
+    const other = await prepare(partner);
+    session = (await openSession(partner, other)).data;
+    await finalize(partner, session);
+    await advance(30 * 24 * 3600);
+    expect((await read()).status).toBe('finalizing');
+  });
+
+  it('is made available or failed by the control plane [PHY-20, GAP-81]', async () => {
+    await set({ physician_artifact_seconds: null });
+    expect((await end('available')).status).toBe(409);
+    await finalize(partner, session);
+    const { status, json } = await end('available');
+    expect([status, json.artifact?.status]).toEqual([200, 'available']);
+    expect((await appointment()).has_signed_form).toBe(true);
+    expect((await end('failed')).json.error).toContain('finalized');
+    expect((await openSession(partner, ready)).code).toBe('SANDBOX_SESSION_OPEN');
+  });
+
+  it('that failed leaves no form, and room for another session [GAP-81]', async () => {
+    await set({ physician_artifact_seconds: null });
+    await finalize(partner, session);
+    expect((await end('failed')).json).toMatchObject({
+      status: 'finalized',
+      artifact: { status: 'failed', signed_form_url: null },
+    });
+    expect(await appointment()).toMatchObject({
+      has_signed_form: false,
+      physician_order_submission_status: 'not_submitted',
+    });
+    expect((await openSession(partner, ready)).status).toBe(201);
+  });
+
+  it('lever answers 400 to a bad body, naming the field, and 404 to nobody’s session', async () => {
+    const { status, json } = await end('pending');
+    expect([status, json.error]).toEqual([400, expect.stringContaining('status')]);
+    expect((await end('available', nobody)).status).toBe(404);
+  });
+});
