@@ -19,9 +19,28 @@ export interface PaymentRequest {
 /** `reference` goes upstream as `external_payment_reference`; it may be asked for again and must stay the same. */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
+export interface ConsentDocumentRequest {
+  journeyId: string;
+  subject: string;
+  testType: string;
+}
+
+/** A signed consent that the partner holds (branch api_partner_pdf). Times are ISO-8601 with an offset. */
+export interface ConsentDocument {
+  /** The exact bytes of the PDF; streamed on, never held whole. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  signerName: string;
+  signedAt: string;
+  collectedAt: string;
+  /** Agreed at onboarding. */
+  attestationVersion: string;
+}
+
 export interface Hooks {
   /** Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return. */
   payment(request: PaymentRequest): Promise<Payment>;
+  /** The signed consent of this customer for this test, or null: then the customer is asked for it. */
+  consentDocument?(request: ConsentDocumentRequest): Promise<ConsentDocument | null>;
   /** Whom a subject token names, or null; used instead of issuer and JWKS. */
   verifySubject?(token: string, tokenType: string): Promise<{ subject: string; role?: Role } | null>;
 }

@@ -23,6 +23,8 @@ const events = {
   'write.parked': ['error', 'write_id', 'kind', 'attempts', 'reason'],
   'write.lease_lost': ['warn', 'write_id', 'kind', 'attempts'],
   'write.failed': ['error', 'write_id', 'kind', 'error_class', 'error_code', 'at'],
+  'evidence.moved': ['info', 'evidence_id', 'kind', 'phase', 'code'],
+  'evidence.failed': ['error', 'evidence_id', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
 

@@ -8,6 +8,8 @@ export const consentAgain = (journey: Journey, kind: WriteKind, refusal: Refusal
   journey: {
     ...journey,
     consent: null,
+    evidence: null,
+    partnerAsked: false,
     refused: { ...journey.refused, [kind]: refusal.writeId },
     notice: notice('consent_needed_again', [], refusal.requestId),
   },
@@ -15,6 +17,9 @@ export const consentAgain = (journey: Journey, kind: WriteKind, refusal: Refusal
 
 /** Whether the signed consent, read again at its source, still stands. */
 export async function consentStands(journey: Journey, needs: Needs): Promise<boolean> {
+  if (journey.evidence?.upstreamId) {
+    return (await needs.evidenceReads.consentEvidence(journey.evidence.upstreamId)).status === 'accepted';
+  }
   const sessionId = journey.consent?.signed.session_id;
   if (!sessionId) return false;
   const session = await needs.reads.consentSession(sessionId);

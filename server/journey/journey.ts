@@ -11,6 +11,7 @@ import type { Order } from '../contract/upstream-api/orders.ts';
 import type { QuestionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
 import type { ScheduleResponse } from '../contract/upstream-api/schedule.ts';
 import type { TestType } from '../contract/upstream-api/test-types.ts';
+import type { KeptDocument } from '../evidence/documents.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 
 export interface Search {
@@ -71,6 +72,18 @@ export interface Journey {
     test_type: string;
     signed: Omit<Signing, 'finalize'>;
   } | null;
+  /** The signed PDF kept here and not yet handed in. */
+  uploaded: KeptDocument | null;
+  /** The consent as evidence (branch api_partner_pdf). */
+  evidence: {
+    deskId: string;
+    upstreamId: string | null;
+    status: 'checking' | 'accepted';
+    test_type: string;
+  } | null;
+  /** Why the last document was refused. */
+  documentReason: string | null;
+  partnerAsked: boolean;
   prescreen: { order_id: string } | null;
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
   order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
@@ -108,6 +121,10 @@ export const newJourney = (
   identityId: null,
   signing: null,
   consent: null,
+  uploaded: null,
+  evidence: null,
+  documentReason: null,
+  partnerAsked: false,
   prescreen: null,
   payment: null,
   order: null,

@@ -4,8 +4,21 @@ import { Problem } from '../errors.ts';
 import type { Journey } from './journey.ts';
 import { orderCustomer } from './profile-fields.ts';
 
+/** The one source that the provisioned branch gives (CFG-22, T50); null while there is none. */
+function consentSource(
+  journey: Journey,
+): Pick<OrderRequest, 'consent_grant_id' | 'partner_consent_evidence_id'> | null {
+  if (journey.configuration.customer_consent.mode === 'service_consent_api') {
+    return journey.consent && { consent_grant_id: journey.consent.grant_id };
+  }
+  const { evidence } = journey;
+  if (evidence?.status !== 'accepted' || evidence.upstreamId === null) return null;
+  return { partner_consent_evidence_id: evidence.upstreamId };
+}
+
 export function orderBody(journey: Journey): Omit<OrderRequest, 'external_payment_reference' | 'order_id'> {
-  const { chosen, product, profile, identityId, consent } = journey;
+  const { chosen, product, profile, identityId } = journey;
+  const consent = consentSource(journey);
   if (!chosen || !product || !profile || !identityId || !consent) {
     throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
   }
@@ -16,6 +29,6 @@ export function orderBody(journey: Journey): Omit<OrderRequest, 'external_paymen
     test_id: product.product.test_id,
     customer_identity_id: identityId,
     customer: orderCustomer(profile),
-    consent_grant_id: consent.grant_id,
+    ...consent,
   };
 }

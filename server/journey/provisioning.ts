@@ -1,5 +1,5 @@
 /** The provisioned configuration, read once for a new journey; anything unknown or unavailable fails closed (CFG-02, CFG-09, CFG-30, T54). */
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import { type Configuration, consentModes, physicianModes } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
@@ -16,14 +16,14 @@ const obstacles: [
     'The API key belongs to another environment than this server.',
   ],
   [
-    (found) => found.customer_consent.mode !== 'service_consent_api',
+    (found) => !consentModes.some((mode) => mode === found.customer_consent.mode),
     'branch_not_supported',
-    'The API key is provisioned for a consent mode that is not served here.',
+    'The API key is provisioned for a consent mode that is not known here.',
   ],
   [
-    (found) => found.physician_order.mode !== 'service_service',
+    (found) => !physicianModes.some((mode) => mode === found.physician_order.mode),
     'branch_not_supported',
-    'The API key is provisioned for a physician-order mode that is not served here.',
+    'The API key is provisioned for a physician-order mode that is not known here.',
   ],
 ];
 

@@ -16,6 +16,7 @@ import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { Stale } from '../writes/stale.ts';
+import { answerUploaded, keepDocument } from './document-route.ts';
 import type { Journey } from './journey.ts';
 import type { Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
@@ -130,6 +131,18 @@ export function journeyRouter(room: JourneyRoom): Router {
     const write = steps[journey.step].write?.(journey);
     if (!write || journey.notice?.code !== 'support_needed') return show(ctx, journey);
     await show(ctx, await take({ journey: { ...journey, notice: null }, write, at: journey.step }, journey));
+  });
+
+  router.put('/:id/document', async (ctx: Ctx) => {
+    const journey = await own(ctx);
+    if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw moved();
+    const { documents } = needs.evidence;
+    const next = await take(
+      { journey: await keepDocument(ctx, journey, documents), at: 'document' },
+      journey,
+    );
+    if (journey.uploaded) await documents.discard(journey.uploaded.id);
+    answerUploaded(ctx, next);
   });
 
   router.put('/:id/drafts/:step', async (ctx: Ctx) => {

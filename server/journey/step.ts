@@ -2,10 +2,13 @@
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
+import type { EvidenceDesk } from '../evidence/desk.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Action } from '../upstream/actions.ts';
+import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
+import type { Enlisted } from '../writes/journal.ts';
 import type { LogicalWrite } from '../writes/write.ts';
 import type { Journey } from './journey.ts';
 
@@ -13,6 +16,9 @@ import type { Journey } from './journey.ts';
 export interface Needs {
   reads: JourneyReads;
   payment: Hooks['payment'];
+  consentDocument?: Hooks['consentDocument'];
+  evidence: Pick<EvidenceDesk, 'handIn' | 'documents'>;
+  evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   now: () => number;
 }
 export interface CustomerRequest {
@@ -24,6 +30,8 @@ export interface CustomerRequest {
 export interface Turn {
   journey: Journey;
   write?: LogicalWrite;
+  /** Rows that are committed with the journey. */
+  also?: Pick<Enlisted, 'enlist'>;
   /** Where the customer stays; otherwise the first step that is not done. */
   at?: StepName;
 }

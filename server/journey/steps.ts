@@ -5,6 +5,7 @@ import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { AnsweredStep, Settling, Step, Turn } from './step.ts';
 import { blocked } from './steps/blocked.ts';
 import { consent } from './steps/consent.ts';
+import { document } from './steps/document.ts';
 import { identity } from './steps/identity.ts';
 import { order } from './steps/order.ts';
 import { place } from './steps/place.ts';
@@ -21,6 +22,7 @@ export const answered: { [S in AnswerableStep]: AnsweredStep<S> } = {
   product,
   times,
   identity,
+  document,
   consent,
   prescreen,
   review,
@@ -34,6 +36,7 @@ const sequence: Step[] = [
   product,
   times,
   identity,
+  document,
   consent,
   prescreen,
   review,

@@ -1,8 +1,10 @@
 /** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
+import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { Outcome, WriteName } from '../writes/write.ts';
@@ -15,6 +17,11 @@ import { advance, settling } from './steps.ts';
 export interface Turns {
   /** Commits the turn from the journey that was read, then drives its writes for as long as a customer would wait. */
   take(turn: Turn, read: Journey): Promise<Journey>;
+  /** The rows of a turn that something other than the customer brings; for the caller's transaction. */
+  follow(
+    journeyId: string,
+    turnOf: (journey: Journey) => Turn | null,
+  ): Promise<((trx: Kysely<Tables>) => Promise<void>) | null>;
   /** Drives what is under way, if anything. */
   drive(journey: Journey): Promise<Journey>;
 }
@@ -45,6 +52,7 @@ export function createTurns({ store, journeys, journal, needs, log, patienceMs }
     const rows = async (trx: Parameters<typeof update>[0]) => {
       await update(trx);
       await prepared?.enlist(trx);
+      await turn.also?.enlist(trx);
       if (next.order && !read.order) await registerOrder(trx, next, needs.now());
       if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
       // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
@@ -110,6 +118,16 @@ export function createTurns({ store, journeys, journal, needs, log, patienceMs }
 
   return {
     drive,
+    async follow(journeyId, turnOf) {
+      const read = await journeys.load(journeyId);
+      const turn = read && turnOf({ ...read, notice: null });
+      if (!read || !turn) return null;
+      const { next, rows } = await prepare(turn, read);
+      return async (trx) => {
+        await rows(trx);
+        tell(next, read);
+      };
+    },
     async take(turn, read) {
       const { next, rows } = await prepare(turn, read);
       await store.transaction(rows);

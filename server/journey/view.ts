@@ -13,6 +13,7 @@ const named: StepName[] = [
   'product',
   'times',
   'identity',
+  'document',
   'consent',
   'prescreen',
   'review',
@@ -28,6 +29,7 @@ const belongsTo: Partial<Record<StepName, StepName>> = {
 /** What can still be changed: nothing while a write runs, no other test once paid for, only the times once ordered. */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
   if (journey.state !== 'open' || journey.pending || step === journey.step) return false;
+  if (journey.evidence?.status === 'checking') return false;
   if (step === 'sent' || step === 'review' || step === 'questionnaire') return false;
   if (!steps[step].done(journey, nowMs)) return false;
   if (journey.order) return step === 'times' && !journey.schedule;
@@ -35,11 +37,17 @@ export function canRevisit(journey: Journey, step: StepName, nowMs: number): boo
   return true;
 }
 
+/** One consent step stands in a journey, whichever its branch; a prescreen only where the product asks for one. */
+function isNamed({ configuration, product }: Journey, name: StepName): boolean {
+  if (name === 'prescreen') return product?.product.is_prescreening_required === true;
+  if (name === 'consent') return configuration.customer_consent.mode === 'service_consent_api';
+  return name !== 'document' || configuration.customer_consent.mode === 'api_partner_pdf';
+}
+
 function marks(journey: Journey, nowMs: number): JourneyView['steps'] {
   const current = belongsTo[journey.step] ?? journey.step;
-  const needsPrescreen = journey.product?.product.is_prescreening_required === true;
   return named
-    .filter((name) => name !== 'prescreen' || needsPrescreen)
+    .filter((name) => isNamed(journey, name))
     .map((name) => ({
       name,
       state: name === current ? 'current' : steps[name].done(journey, nowMs) ? 'done' : 'ahead',
@@ -64,6 +72,10 @@ export function canStartOver(journey: Journey): boolean {
   return begun && !journey.order && !journey.pending && journey.payment?.state !== 'paid';
 }
 
+/** A write, or a document that the service is looking at. */
+const isWorking = ({ pending, evidence }: Journey, parked: boolean) =>
+  (pending !== null && !parked) || evidence?.status === 'checking';
+
 export async function viewOf(
   journey: Journey,
   needs: Needs,
@@ -76,7 +88,7 @@ export async function viewOf(
     steps: marks(journey, needs.now()),
     summary: summary(journey),
     notice: stalled ?? journey.notice,
-    working: journey.pending && !kept.parked ? { poll_after_ms: 1000 } : null,
+    working: isWorking(journey, kept.parked) ? { poll_after_ms: 1000 } : null,
     draft: kept.draft,
     can_start_over: canStartOver(journey),
     shows: await steps[journey.step].shows(journey, needs),

@@ -5,6 +5,8 @@ export interface Seal {
   seal(value: unknown): Promise<string>;
   /** The caller knows what it sealed; a text that none of the keys opens throws. */
   open<T>(text: string): Promise<T>;
+  sealBytes(bytes: Uint8Array): Promise<string>;
+  openBytes(text: string): Promise<Uint8Array>;
 }
 
 export function createSeal(keys: JWK[]): Seal {
@@ -13,24 +15,28 @@ export function createSeal(keys: JWK[]): Seal {
   if (!first || !kid) throw new Error('sealing needs a key with a kid');
   const imported = new Map(keys.map((key) => [key.kid, importJWK(key, 'A256GCM')]));
 
+  const sealBytes = async (bytes: Uint8Array) =>
+    new CompactEncrypt(bytes)
+      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
+      .encrypt(await importJWK(first, 'A256GCM'));
+
+  const openBytes = async (text: string) => {
+    const { plaintext } = await compactDecrypt(
+      text,
+      async (header) => {
+        const key = await imported.get(header.kid);
+        if (!key) throw new Error('sealed under a key that is no longer among the store keys');
+        return key;
+      },
+      { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
+    );
+    return plaintext;
+  };
+
   return {
-    async seal(value) {
-      const text = new TextEncoder().encode(JSON.stringify(value));
-      return new CompactEncrypt(text)
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
-        .encrypt(await importJWK(first, 'A256GCM'));
-    },
-    async open<T>(text: string) {
-      const { plaintext } = await compactDecrypt(
-        text,
-        async (header) => {
-          const key = await imported.get(header.kid);
-          if (!key) throw new Error('sealed under a key that is no longer among the store keys');
-          return key;
-        },
-        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
-      );
-      return JSON.parse(new TextDecoder().decode(plaintext)) as T;
-    },
+    sealBytes,
+    openBytes,
+    seal: (value) => sealBytes(new TextEncoder().encode(JSON.stringify(value))),
+    open: async <T>(text: string) => JSON.parse(new TextDecoder().decode(await openBytes(text))) as T,
   };
 }

@@ -30,6 +30,10 @@ export const assumptionsFile = z.strictObject({
     /** The detail formats that are HTML; any other is shown as text (GAP-18). */
     htmlFormats: keys('html', 'text/html'),
   }).prefault({}),
+  evidence: section({
+    /** The attestation's version, agreed at onboarding; without it no document is taken (GAP-32). */
+    attestationVersion: z.string().min(1).nullable().default(null),
+  }).prefault({}),
   product: section({
     /** The price that a customer is shown (GAP-11). */
     priceField: z.enum(['retail_price', 'integrator_price']).default('retail_price'),

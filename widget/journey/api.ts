@@ -15,6 +15,8 @@ import { stepModules } from './step-modules.ts';
 const readTimeoutMs = 15_000;
 /** An answer may wait for the service behind the partner's server. */
 const answerTimeoutMs = 40_000;
+/** 20 MiB on a slow line. */
+const uploadTimeoutMs = 300_000;
 
 /** As much of a view as the shell itself stands on; what a step shows, the step reads. */
 const isView = (body: Json | null): body is Json & JourneyView =>
@@ -53,6 +55,18 @@ export class JourneyApi {
 
   retry(journeyId: string): Promise<JourneyView> {
     return this.#view('POST', `/journeys/${journeyId}/retry`);
+  }
+
+  /** Streams the file; what it is checked against is the server's. */
+  async upload(view: JourneyView, file: Blob): Promise<void> {
+    const response = await this.#session.call({
+      method: 'PUT',
+      url: `${this.#server}/journeys/${view.journey_id}/document`,
+      headers: { 'content-type': 'application/pdf' },
+      body: file,
+      timeoutMs: uploadTimeoutMs,
+    });
+    if (!response.ok) throw await errorOf(response);
   }
 
   draftUrl(journeyId: string, step: StepName): string {

@@ -207,6 +207,7 @@ export class Booking extends LitElement {
       aria-busy=${this.waits}
       @dx-answer=${this.answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.journey?.keepDraft(detail)}
+      @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.journey?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.journey?.revisit(detail.step)}
       @dx-retry=${() => void this.journey?.retry()}
       @dx-start-over=${() => void this.journey?.startOver()}

@@ -9,10 +9,10 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { Polling } from '../session/polling.ts';
 import { Session, type SubjectSource } from '../session/session.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
-import { Polling } from './polling.ts';
 
 export interface JourneyHost {
   changed(): void;
@@ -71,6 +71,16 @@ export class Journey {
       const next = await this.#api.answer(view, step, answer);
       if (next.shows.step !== step) this.#drafts.forget();
       return next;
+    });
+  }
+
+  /** Hands a file to the server; the view read after it says what was kept. */
+  async upload(file: Blob): Promise<void> {
+    const { view } = this;
+    if (view === null) return;
+    await this.#act(async () => {
+      await this.#api.upload(view, file);
+      return this.#api.read(view.journey_id);
     });
   }
 

@@ -12,6 +12,7 @@ import type { StepElement } from './steps/step-element.ts';
 export interface StepEvents {
   'dx-answer': CustomEvent<Answers[AnswerableStep]>;
   'dx-draft': CustomEvent<Draft>;
+  'dx-upload': CustomEvent<{ file: Blob }>;
   'dx-revisit': CustomEvent<{ step: StepName }>;
   'dx-leave-to': CustomEvent<{ url: string }>;
 }

@@ -6,6 +6,7 @@ export const stepModules: Record<StepName, () => Promise<unknown>> = {
   product: () => import('./steps/product.ts'),
   times: () => import('./steps/times.ts'),
   identity: () => import('./steps/identity.ts'),
+  document: () => import('./steps/document.ts'),
   consent: () => import('./steps/consent.ts'),
   prescreen: () => import('./steps/prescreen.ts'),
   review: () => import('./steps/review.ts'),

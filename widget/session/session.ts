@@ -28,7 +28,7 @@ export interface SessionRequest {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Blob;
   keepalive?: boolean;
   timeoutMs: number;
 }

@@ -62,6 +62,8 @@ export interface DateOfBirth {
   error: string | undefined;
   hint?: string;
   optional?: boolean;
+  /** Any other day than that of birth is not for the browser to fill in. @default 'bday' */
+  autocomplete?: 'bday' | 'off';
   edit: (value: DateParts) => void;
   leave: () => void;
 }
@@ -101,7 +103,7 @@ export function dateOfBirth(it: DateOfBirth): TemplateResult {
           <input
             id=${id}
             inputmode="numeric"
-            autocomplete=${autocomplete}
+            autocomplete=${it.autocomplete === 'off' ? 'off' : autocomplete}
             maxlength=${length}
             .value=${live(it.value[part])}
             ?required=${!it.optional}

@@ -60,6 +60,17 @@ export const profile = z.strictObject({
 export type Profile = z.infer<typeof profile>;
 export const identityAnswer = profile;
 
+/** The partner is asked for its document, or the one uploaded before is handed in as signed by its signer. */
+export const documentAnswer = z.union([
+  z.strictObject({ ask_partner: z.literal(true) }),
+  z.strictObject({
+    document_id: z.uuid(),
+    signer_name: filled(200),
+    signed_on: isoDate,
+    attestation: z.literal(true),
+  }),
+]);
+
 /** `content_hash` is that of the text shown, so that nobody signs what they did not see (CONS-19). */
 export const consentAnswer = z.strictObject({
   content_hash: z.string().min(1),
@@ -88,6 +99,7 @@ export const answers = {
   product: productAnswer,
   times: timesAnswer,
   identity: identityAnswer,
+  document: documentAnswer,
   consent: consentAnswer,
   prescreen: prescreenAnswer,
   review: reviewAnswer,

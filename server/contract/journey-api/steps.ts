@@ -7,6 +7,7 @@
  * POST /journeys/{id}/answers/{step}   Answers[step]        -> JourneyView     If-Match: "<revision>"
  * POST /journeys/{id}/revisit          Revisit              -> JourneyView     If-Match: "<revision>"
  * POST /journeys/{id}/retry                                 -> JourneyView     sends a stalled write again, same key and bytes
+ * PUT  /journeys/{id}/document         application/pdf      -> 201 UploadedDocument    the signed consent, at most 20 MiB
  * PUT  /journeys/{id}/drafts/{step}    Draft                -> 204             what is typed but not yet sent
  */
 
@@ -16,6 +17,7 @@ export const stepNames = [
   'product',
   'times',
   'identity',
+  'document',
   'consent',
   'prescreen',
   'review',

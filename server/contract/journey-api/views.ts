@@ -69,6 +69,23 @@ export interface IdentityShows {
   asks_body_measures: boolean;
 }
 
+export interface UploadedDocument {
+  document_id: string;
+  bytes: number;
+}
+
+/** Where the key is provisioned for consent by a signed PDF. */
+export interface DocumentShows {
+  step: 'document';
+  /** `checking`: it is with the service; `refused`: another one is needed. */
+  state: 'needed' | 'checking' | 'refused';
+  /** The service's own code, an open set (GAP-33). */
+  reason: string | null;
+  /** The page asks the server at once whether the partner has the document. */
+  asks_partner: boolean;
+  uploaded: UploadedDocument | null;
+}
+
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
@@ -153,6 +170,7 @@ export type Shows =
   | ProductShows
   | TimesShows
   | IdentityShows
+  | DocumentShows
   | ConsentShows
   | PrescreenShows
   | ReviewShows
@@ -177,6 +195,8 @@ export const noticeCodes = [
   'consent_changed',
   /** The consent given has expired or cannot be used; it is asked for again. */
   'consent_needed_again',
+  /** The service did not accept the document; another one is needed. */
+  'document_refused',
   /** The questionnaire changed since it was shown; it is answered anew. */
   'questionnaire_changed',
   /** The profile was refused; `fields` says where. */

@@ -100,7 +100,9 @@ const finalized: Settling = {
 
 export const consent: AnsweredStep<'consent'> = {
   name: 'consent',
-  done: (journey, nowMs) => journey.consent !== null && Date.parse(journey.consent.expires_at) > nowMs,
+  done: ({ configuration, consent: given }, nowMs) =>
+    configuration.customer_consent.mode !== 'service_consent_api' ||
+    (given !== null && Date.parse(given.expires_at) > nowMs),
   async shows(journey, needs) {
     const { bundle, copy } = await readBundle(journey, needs);
     return { step: 'consent', content_hash: bundle.template.content_hash, ...copy };

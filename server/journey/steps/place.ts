@@ -85,6 +85,7 @@ export const place: AnsweredStep<'place'> = {
         product: { ...product, accepted: false },
         times: null,
         consent: journey.consent?.test_type === chosen.test_type ? journey.consent : null,
+        evidence: journey.evidence?.test_type === chosen.test_type ? journey.evidence : null,
         prescreen: null,
       },
     };

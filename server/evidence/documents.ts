@@ -1,0 +1,106 @@
+/**
+ * The bytes of a document from the upload until the storage has them: sealed part by part in the store, hashed on the
+ * way, never whole in memory and never changed (UPL-05, UPL-06, UPL-08, UPL-35).
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
+import { Problem } from '../errors.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+const partBytes = 256 * 1024;
+/** Every PDF says so near its start. */
+const mark = Buffer.from('%PDF-');
+const markWithinBytes = 1024;
+
+export interface KeptDocument {
+  id: string;
+  content_length: number;
+  /** Lowercase hexadecimal (UPL-04). */
+  sha256: string;
+}
+
+export interface Documents {
+  /** @throws Problem where it is no PDF, empty or over 20 MiB; nothing of it stays then */
+  keep(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
+  read(id: string): AsyncGenerator<Buffer>;
+  /** @param trx the caller's transaction. @default none */
+  discard(id: string, trx?: Kysely<Tables>): Promise<void>;
+}
+
+export const documentTooLarge = () =>
+  new Problem(413, 'document_too_large', `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`);
+
+export function createDocuments(store: Store, seal: Seal, now: () => number): Documents {
+  const { db } = store;
+
+  async function* parts(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+    let held: Buffer[] = [];
+    let heldBytes = 0;
+    for await (const bytes of source) {
+      held.push(Buffer.from(bytes));
+      heldBytes += bytes.length;
+      if (heldBytes < partBytes) continue;
+      yield Buffer.concat(held);
+      held = [];
+      heldBytes = 0;
+    }
+    if (heldBytes > 0) yield Buffer.concat(held);
+  }
+
+  const discard = async (id: string, trx: Kysely<Tables> = db) => {
+    await trx.deleteFrom('document_parts').where('document_id', '=', id).execute();
+  };
+
+  async function keepParts(
+    id: string,
+    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<KeptDocument> {
+    const hash = createHash('sha256');
+    let length = 0;
+    let place = 0;
+    for await (const part of parts(source)) {
+      length += part.length;
+      if (length > largestDocumentBytes) throw documentTooLarge();
+      if (place === 0 && !part.subarray(0, markWithinBytes).includes(mark)) {
+        throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
+      }
+      hash.update(part);
+      const body = await seal.sealBytes(part);
+      await db
+        .insertInto('document_parts')
+        .values({ document_id: id, place, body, created_at: now() })
+        .execute();
+      place += 1;
+    }
+    if (length === 0) throw new Problem(422, 'document_empty', 'The document is empty.');
+    return { id, content_length: length, sha256: hash.digest('hex') };
+  }
+
+  return {
+    async keep(source) {
+      const id = randomUUID();
+      try {
+        return await keepParts(id, source);
+      } catch (error) {
+        await discard(id);
+        throw error;
+      }
+    },
+    async *read(id) {
+      for (let place = 0; ; place++) {
+        const part = await db
+          .selectFrom('document_parts')
+          .select('body')
+          .where('document_id', '=', id)
+          .where('place', '=', place)
+          .executeTakeFirst();
+        if (!part) return;
+        yield Buffer.from(await seal.openBytes(part.body));
+      }
+    },
+    discard,
+  };
+}

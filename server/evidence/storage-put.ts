@@ -1,0 +1,52 @@
+/** One PUT of a document's exact bytes to the storage, with the headers it asked for and no other credential (UPL-11..UPL-13, UPL-17, T61..T63). */
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import type { UploadSession } from '../contract/upstream-api/evidence.ts';
+import { readRetryAfter } from '../upstream/retry-after.ts';
+
+export type PutResult =
+  | { kind: 'stored' }
+  /** The session is spent: a replacement for the same record is asked for. */
+  | { kind: 'renew' }
+  | { kind: 'again'; retryAfterMs: number | null }
+  | { kind: 'stop'; reason: string };
+
+const putTimeoutMs = 120_000;
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** An object of headers or a list of name and value (GAP-38). */
+const headersOf = ({ required_headers: headers }: UploadSession): Record<string, string> =>
+  Array.isArray(headers) ? Object.fromEntries(headers.map(({ name, value }) => [name, value])) : headers;
+
+const isSafe = (url: URL) => url.protocol === 'https:' || loopback.has(url.hostname);
+
+export async function putDocument(
+  session: UploadSession,
+  contentLength: number,
+  bytes: AsyncIterable<Uint8Array>,
+  nowMs: number,
+): Promise<PutResult> {
+  if (session.method.toUpperCase() !== 'PUT') return { kind: 'stop', reason: 'upload_method_unknown' };
+  if (!isSafe(new URL(session.url))) return { kind: 'stop', reason: 'upload_address_unsafe' };
+  if (Date.parse(session.expires_at) <= nowMs) return { kind: 'renew' };
+  try {
+    const answer = await request(session.url, {
+      method: 'PUT',
+      headers: { ...headersOf(session), 'content-length': String(contentLength) },
+      body: Readable.from(bytes, { objectMode: false }),
+      signal: AbortSignal.timeout(putTimeoutMs),
+    });
+    await answer.body.dump();
+    return resultOf(answer.statusCode, readRetryAfter(answer.headers['retry-after'], nowMs));
+  } catch {
+    return { kind: 'again', retryAfterMs: null };
+  }
+}
+
+/** Any 2xx is stored; 5xx and the network are tried again; other refusals end it (GAP-38). */
+function resultOf(status: number, retryAfterMs: number | null): PutResult {
+  if (status >= 200 && status < 300) return { kind: 'stored' };
+  if (status === 403 || status === 410) return { kind: 'renew' };
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'again', retryAfterMs };
+  return { kind: 'stop', reason: `storage_refused_${status}` };
+}

@@ -1,0 +1,63 @@
+/** Puts the journey's room together: its rows, its turns, what it is told of evidence, and its routes. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { EvidenceDesk } from '../evidence/desk.ts';
+import type { Hooks } from '../hooks.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import type { Log } from '../http/log.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { EvidenceReads } from '../upstream/evidence-reads.ts';
+import type { JourneyReads } from '../upstream/reads.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import { createJourneys } from './journeys.ts';
+import { createOpenJourney } from './open-journey.ts';
+import { guardedPayment } from './payment.ts';
+import { createProvisioning } from './provisioning.ts';
+import { journeyRouter } from './routes.ts';
+import type { Needs } from './step.ts';
+import { documentConcluded } from './steps/document.ts';
+import { createTurns } from './turns.ts';
+
+/** How long an answer waits for the service before the page is told to ask again. */
+const patienceMs = 2_500;
+
+export function createJourneyRoom(parts: {
+  store: Store;
+  seal: Seal;
+  journal: WriteJournal;
+  reads: JourneyReads;
+  evidence: EvidenceDesk;
+  evidenceReads: EvidenceReads;
+  hooks: Hooks;
+  /** What the configuration's `environment` must read; null accepts any. */
+  environment: string | null;
+  /** Customer sign-in and role, before any of its routes. */
+  guard: Middleware[];
+  clientAddress: ClientAddress;
+  log: Log;
+  now: () => number;
+}): Router {
+  const { store, seal, journal, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
+    parts;
+  const needs: Needs = {
+    reads,
+    evidenceReads,
+    evidence,
+    payment: guardedPayment(hooks.payment, log),
+    ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
+    now,
+  };
+  const journeys = createJourneys(store, seal, now);
+  const turns = createTurns({ store, journeys, journal, needs, log, patienceMs });
+  const provisioning = createProvisioning(reads, parts.environment, log);
+  const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
+
+  evidence.onConcluded(async ({ id: deskId, kind, ownerId, phase, record, reason }) => {
+    if (kind !== 'consent') return null;
+    const found = { deskId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
+    return turns.follow(ownerId, (journey) => documentConcluded(journey, found));
+  });
+
+  return journeyRouter({ journeys, turns, journal, needs, open, guard, clientAddress });
+}

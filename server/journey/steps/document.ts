@@ -1,0 +1,149 @@
+/** Consent by a signed PDF: the partner's own, or one the customer uploads (branch api_partner_pdf; CFG-21, CEV-09..CEV-22, GAP-32). */
+
+import type { DocumentShows } from '../../contract/journey-api/views.ts';
+import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
+import { Problem } from '../../errors.ts';
+import type { KeptDocument } from '../../evidence/documents.ts';
+import { assumptions, unmet } from '../../upstream/assumptions.ts';
+import { type Journey, notice } from '../journey.ts';
+import type { AnsweredStep, Needs, Turn } from '../step.ts';
+
+/** Whom and when, as whoever hands the document in says it. */
+interface Signing {
+  signerName: string;
+  signedAt: string;
+  collectedAt: string;
+  attestationVersion: string;
+}
+
+/** The file's own name may say whose it is; the service gets one that does not. */
+const fileName = 'signed-consent.pdf';
+
+async function handIn(
+  journey: Journey,
+  document: KeptDocument,
+  signing: Signing,
+  needs: Needs,
+): Promise<Turn> {
+  const { chosen, identityId } = journey;
+  if (!chosen || !identityId)
+    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+  const { id, content_length, sha256 } = document;
+  const body = consentEvidenceRequest.parse({
+    attestation: { accepted: true, version: signing.attestationVersion },
+    canonical_test_type: chosen.test_type,
+    collected_at: signing.collectedAt,
+    customer_identity_id: identityId,
+    document: { file_name: fileName, content_type: 'application/pdf', content_length, sha256 },
+    external_reference_id: id,
+    signed_at: signing.signedAt,
+    signer_name: signing.signerName,
+  });
+  const also = await needs.evidence.handIn({
+    kind: 'consent',
+    ownerId: journey.id,
+    params: {},
+    document,
+    write: { kind: 'consent_evidence.create', params: {}, body },
+  });
+  const evidence = {
+    deskId: also.id,
+    upstreamId: null,
+    status: 'checking' as const,
+    test_type: chosen.test_type,
+  };
+  return { journey: { ...journey, uploaded: null, evidence, documentReason: null }, also, at: 'document' };
+}
+
+/** The partner's document, where it has one for this customer; its bytes are streamed and hashed before anything is created. */
+async function askPartner(journey: Journey, needs: Needs): Promise<Turn> {
+  const supplied = await needs.consentDocument?.({
+    journeyId: journey.id,
+    subject: journey.customerId,
+    testType: journey.chosen?.test_type ?? '',
+  });
+  const asked: Journey = { ...journey, partnerAsked: true };
+  if (!supplied) return { journey: asked, at: 'document' };
+  const { bytes, signerName, signedAt, collectedAt, attestationVersion } = supplied;
+  const document = await needs.evidence.documents.keep(bytes instanceof Uint8Array ? [bytes] : bytes);
+  return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, needs);
+}
+
+const attestationVersion = (): string => {
+  const { attestationVersion: version } = assumptions.evidence;
+  if (version === null) throw unmet('evidence.attestationVersion');
+  return version;
+};
+
+function state(journey: Journey): DocumentShows['state'] {
+  if (journey.evidence?.status === 'checking') return 'checking';
+  return journey.documentReason === null ? 'needed' : 'refused';
+}
+
+export const document: AnsweredStep<'document'> = {
+  name: 'document',
+  done: ({ configuration, evidence }) =>
+    configuration.customer_consent.mode !== 'api_partner_pdf' || evidence?.status === 'accepted',
+  async shows(journey, needs) {
+    return {
+      step: 'document',
+      state: state(journey),
+      reason: journey.documentReason,
+      asks_partner: needs.consentDocument !== undefined && !journey.partnerAsked,
+      uploaded: journey.uploaded && {
+        document_id: journey.uploaded.id,
+        bytes: journey.uploaded.content_length,
+      },
+    };
+  },
+  async answer(journey, answer, needs) {
+    if (journey.evidence?.status === 'checking') return { journey, at: 'document' };
+    if ('ask_partner' in answer) return askPartner(journey, needs);
+    const { uploaded } = journey;
+    if (!uploaded || uploaded.id !== answer.document_id) {
+      throw new Problem(422, 'document_missing', 'Upload the signed document first.');
+    }
+    const now = new Date(needs.now()).toISOString();
+    // A day is all a customer knows of when they signed; noon of it is that day everywhere in the service's country.
+    const signedAt = `${answer.signed_on}T12:00:00Z`;
+    if (Date.parse(signedAt) > needs.now() + 86_400_000) {
+      throw new Problem(422, 'invalid_fields', 'Some fields need another look.', {
+        fields: [{ path: 'signed_on', message: 'This day is still to come.' }],
+      });
+    }
+    return handIn(
+      journey,
+      uploaded,
+      {
+        signerName: answer.signer_name,
+        signedAt,
+        collectedAt: now,
+        attestationVersion: attestationVersion(),
+      },
+      needs,
+    );
+  },
+};
+
+/** The end of the evidence: accepted goes on by itself, anything else asks for a new document (UPL-26, UPL-33, CEV-22). */
+export function documentConcluded(
+  journey: Journey,
+  found: { deskId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
+): Turn | null {
+  if (journey.evidence?.deskId !== found.deskId) return null;
+  if (found.accepted) {
+    return {
+      journey: {
+        ...journey,
+        evidence: { ...journey.evidence, upstreamId: found.upstreamId, status: 'accepted' },
+      },
+    };
+  }
+  const refused = {
+    ...journey,
+    evidence: null,
+    documentReason: found.reason,
+    notice: notice('document_refused'),
+  };
+  return { journey: refused, at: 'document' };
+}
