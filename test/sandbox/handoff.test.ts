@@ -1,7 +1,15 @@
 /** The handoff of an order to the hosted page: what is asked for, what is refused, what is answered. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { handoffResponse } from '../../server/contract/upstream-api/handoff.ts';
-import { type Ordered, offeredTimes, order, pairOf, readyToSchedule, scheduleBody } from './booking.ts';
+import {
+  type Ordered,
+  offeredTimes,
+  order,
+  orderBody,
+  readyToOrder,
+  readyToSchedule,
+  scheduleBody,
+} from './booking.ts';
 import { customerData, handOff, handoffBody } from './handing-off.ts';
 import { nobody, openStand, type Partner, type Stand } from './stand.ts';
 
@@ -165,7 +173,23 @@ it('takes an Idempotency-Key and needs none [GAP-27]', async () => {
   expect(await handoffs()).toBe(2);
 });
 
-it('comes after the prescreen of a calcium score and of no other test [HND-14]', async () => {
-  const calcium = await order(partner, 'CALST', { pair: pairOf('CALST') });
-  expect((await handOff(partner, calcium)).status).toBe(201);
+it('comes after the prescreen of a calcium score, whatever else an order of it needs [HND-14, GAP-97]', async () => {
+  expect((await handOff(partner, await order(partner, 'CALST'))).status).toBe(201);
+  const calcium = await readyToOrder(partner, 'CALST');
+  const unscreened = await partner.post('/v1/orders', orderBody(calcium));
+  expect([unscreened.status, unscreened.code]).toEqual([409, 'SANDBOX_STEP_OUT_OF_ORDER']);
+  const dexa = await readyToOrder(partner, 'DEXA');
+  expect((await partner.post('/v1/orders', orderBody(dexa))).status).toBe(201);
+});
+
+it('leads to a page whose calls stand in the journal, without a key [GAP-94]', async () => {
+  const { url } = (await handOff(partner, ordered)).data;
+  await fetch(`${url}/view`);
+  const { json } = await stand.control<{ requests: object[] }>('GET', '/requests');
+  expect(json.requests.at(-1)).toMatchObject({
+    method: 'GET',
+    path: `${new URL(url).pathname}/view`,
+    api_key_prefix: null,
+    status: 200,
+  });
 });

@@ -16,7 +16,7 @@ const drawSettings = liveList(document.querySelector('#settings'), {
         element('input', {
           value: JSON.stringify(value),
           spellcheck: 'false',
-          onchange: ({ currentTarget }) => change(name, currentTarget.value),
+          onchange: ({ currentTarget }) => change(name, currentTarget, value),
         }),
       ),
     ),
@@ -26,10 +26,15 @@ export function settings(all) {
   drawSettings(Object.entries(all).map(([name, value]) => ({ name, value })));
 }
 
-function change(name, text) {
+/** What is not taken is put back. */
+async function change(name, input, before) {
+  let value;
   try {
-    void pull('Setting changed.', 'PATCH', '/settings', { [name]: JSON.parse(text) });
+    value = JSON.parse(input.value);
   } catch {
-    tell(`${name}: ${text} is no JSON.`, true);
+    tell(`${name}: ${input.value} is no JSON.`, true);
   }
+  const taken =
+    value !== undefined && (await pull('Setting changed.', 'PATCH', '/settings', { [name]: value }));
+  if (!taken) input.value = JSON.stringify(before);
 }

@@ -1,0 +1,79 @@
+/** The control plane's list of appointments: what the page for people is drawn from. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { order, schedule } from './booking.ts';
+import { openStand, type Partner, type Stand } from './stand.ts';
+
+interface Listed {
+  appointment_id: string;
+  order_id: string;
+  status: string;
+  api_key_prefix: string;
+  customer_name: string;
+  requested: { selected_appointment_date: string } | null;
+  transitions: string[];
+  times_to_move_to: string[];
+}
+
+let stand: Stand;
+let partner: Partner;
+beforeAll(async () => {
+  stand = await openStand();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+});
+afterAll(() => stand.close());
+
+const list = async () =>
+  (await stand.control<{ appointments: Listed[] }>('GET', '/appointments')).json.appointments;
+const move = (id: string, body: object) => stand.control('POST', `/appointments/${id}/transition`, body);
+
+it('names whose each appointment is, the newest first', async () => {
+  const first = await order(partner, 'DEXA');
+  const other = await stand.partner();
+  const second = await schedule(other, 'VO2');
+  expect(await list()).toMatchObject([
+    {
+      appointment_id: second.appointmentId,
+      order_id: second.orderId,
+      api_key_prefix: other.prefix,
+      status: 'pending_confirmation',
+      customer_name: 'Ada Example',
+    },
+    { appointment_id: first.appointmentId, api_key_prefix: partner.prefix, requested: null, transitions: [] },
+  ]);
+});
+
+it('offers at every state the moves that are lawful there, and no others [APT-31, APT-32]', async () => {
+  const { appointmentId } = await schedule(partner);
+  const offered = async () => (await list())[0]?.transitions.toSorted();
+  const steps: [to: string, then: string[]][] = [
+    [
+      'confirmed',
+      ['canceled', 'form_available', 'no_show', 'refunded', 'rescheduled', 'results_in_progress'],
+    ],
+    ['results_in_progress', ['form_available', 'results_ready']],
+    ['results_ready', ['completed', 'form_available']],
+    ['completed', ['form_available']],
+  ];
+  expect(await offered()).toEqual([
+    'canceled',
+    'confirmed',
+    'form_available',
+    'pending_scheduling',
+    'refunded',
+  ]);
+  for (const [to, then] of steps) {
+    expect((await move(appointmentId, { to })).status).toBe(200);
+    expect(await offered()).toEqual(then);
+  }
+});
+
+it('gives a confirmed appointment times that it can be moved to', async () => {
+  const { appointmentId } = await schedule(partner);
+  expect((await list())[0]?.times_to_move_to).toEqual([]);
+  await move(appointmentId, { to: 'confirmed' });
+  const [, other] = (await list())[0]?.times_to_move_to ?? [];
+  expect((await move(appointmentId, { to: 'rescheduled', scheduled_for: other })).status).toBe(200);
+});

@@ -1,0 +1,154 @@
+/** The page for people at /sandbox, in a browser: the story is driven from it, and it follows what happens elsewhere. */
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import { startBrowser } from '../e2e/browser.ts';
+import { type Ordered, schedule } from './booking.ts';
+import { accessibilityFaults, faultsOf } from './page-faults.ts';
+import { openStand, type Partner, type Stand } from './stand.ts';
+
+let stand: Stand;
+let browser: Browser;
+let page: Page;
+let partner: Partner;
+let ordered: Ordered;
+let faults: string[];
+beforeAll(async () => {
+  stand = await openStand();
+  browser = await startBrowser();
+});
+beforeEach(async () => {
+  await stand.control('POST', '/reset');
+  partner = await stand.partner();
+  ordered = await schedule(partner);
+  page = await browser.newPage({ reducedMotion: 'reduce' });
+  page.setDefaultTimeout(8000);
+  faults = faultsOf(page);
+  await page.goto(`${stand.url}/sandbox`);
+  await appointment().waitFor();
+});
+afterEach(() => page.close());
+afterAll(async () => {
+  await browser.close();
+  await stand.close();
+});
+
+const appointment = () => page.getByRole('listitem', { name: 'DEXA for Ada Example' });
+const press = (name: string) => appointment().getByRole('button', { name, exact: true }).click();
+const told = (text: string) => page.getByRole('status').getByText(text).waitFor();
+const statusOf = async () => (await partner.get<Appointment>(ordered.appointmentPath)).data.status;
+
+it('has a button for each lawful move, and makes it [APT-31]', async () => {
+  const choice = appointment().getByRole('combobox', { name: 'Time to confirm' });
+  const [, alternate = ''] = await choice.evaluate((select: HTMLSelectElement) =>
+    [...select.options].map(({ value }) => value),
+  );
+  await choice.selectOption(alternate);
+  await press('Confirm');
+  await appointment().getByText('confirmed', { exact: true }).waitFor();
+  const { data } = await partner.get<Appointment>(ordered.appointmentPath);
+  expect(data.scheduled_for).toBe(new Date(alternate).toISOString());
+  for (const [button, status] of [
+    ['Start results', 'results_in_progress'],
+    ['Results ready', 'results_ready'],
+    ['Complete', 'completed'],
+  ] as const) {
+    await press(button);
+    await appointment().getByText(status, { exact: true }).waitFor();
+    expect(await statusOf()).toBe(status);
+  }
+  expect(await appointment().getByRole('button').allInnerTexts()).toEqual(['Form available']);
+  expect(faults).toEqual([]);
+});
+
+it('keeps the keyboard where it was: on the appointment that was moved', async () => {
+  await appointment().getByRole('button', { name: 'Confirm', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await appointment().getByText('confirmed', { exact: true }).waitFor();
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+    'DEXA for Ada Example',
+  );
+});
+
+it('shows within a second or two what a partner does', async () => {
+  await partner.get('/v1/appointments?limit=7');
+  await page.getByText('GET /v1/appointments?limit=7').waitFor({ timeout: 3000 });
+  await schedule(partner, 'VO2');
+  await page.getByRole('listitem', { name: 'VO2 for Ada Example' }).waitFor({ timeout: 3000 });
+});
+
+it('moves the clock and sets it', async () => {
+  await page.getByLabel('Set the clock to (UTC)').fill('2027-02-28T23:59:30');
+  await page.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByText(/^2027-02-28 23:59:3\d UTC$/).waitFor();
+  await page.getByRole('button', { name: '+1 minute' }).click();
+  await page.getByText(/^2027-03-01 00:00:3\d UTC$/).waitFor();
+});
+
+it('makes a key and configures it', async () => {
+  await page.getByRole('combobox', { name: 'Flow' }).selectOption('co_branded');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await told('Key created.');
+  const { json } = await stand.control<{ keys: { prefix: string; flow: string }[] }>('GET', '/keys');
+  const { prefix = '', flow } = json.keys.at(-1) ?? {};
+  expect(flow).toBe('co_branded');
+  const key = page.getByRole('listitem', { name: `Key ${prefix}` });
+  await key.getByText('Configure').click();
+  await key.getByRole('textbox', { name: 'Origins that may frame' }).fill('https://partner.example');
+  await key.getByRole('combobox', { name: 'status' }).selectOption('inactive');
+  await key.getByRole('button', { name: 'Save' }).click();
+  await key.getByText('inactive').first().waitFor();
+  const after = await stand.control<{ keys: object[] }>('GET', '/keys');
+  expect(after.json.keys.at(-1)).toMatchObject({
+    status: 'inactive',
+    embed_origins: ['https://partner.example'],
+    allowed_hosts: ['partner.example', '127.0.0.1', 'localhost'],
+  });
+});
+
+it('scripts a fault and takes it back', async () => {
+  await page.getByRole('combobox', { name: 'Path' }).fill('/v1/appointments/*');
+  await page.getByRole('combobox', { name: 'Method' }).selectOption('GET');
+  await page.getByRole('spinbutton', { name: 'Status' }).fill('502');
+  await page.getByRole('spinbutton', { name: 'Times', exact: true }).fill('2');
+  await page.getByRole('button', { name: 'Add fault' }).click();
+  await page.getByText('status 502 · 2 of 2 left').waitFor();
+  expect((await partner.get(ordered.appointmentPath)).status).toBe(502);
+  await page.getByText('status 502 · 1 of 2 left').waitFor();
+  await page.getByRole('button', { name: 'Remove the fault on GET /v1/appointments/*' }).click();
+  await told('Fault removed.');
+  expect((await partner.get(ordered.appointmentPath)).status).toBe(200);
+});
+
+it('changes a setting, says what is wrong with another, and starts again', async () => {
+  const confirmAfter = page.getByRole('textbox', { name: 'confirm after seconds' });
+  await confirmAfter.fill('-1');
+  await confirmAfter.press('Enter');
+  await told('confirm_after_seconds');
+  await expect.poll(() => confirmAfter.inputValue()).toBe('null');
+  await confirmAfter.fill('0');
+  await confirmAfter.press('Enter');
+  await appointment().getByText('confirmed', { exact: true }).waitFor();
+  page.once('dialog', (dialog) => dialog.accept());
+  await page.getByRole('button', { name: 'Reset the sandbox' }).click();
+  await page.getByText('An order made with one of the keys below').waitFor();
+});
+
+it.each(['light', 'dark'] as const)(
+  'is accessible in %s, from the phone to the desk',
+  async (colorScheme) => {
+    await page.emulateMedia({ colorScheme });
+    await stand.control('POST', '/faults', {
+      method: 'GET',
+      path: '/v1/results',
+      effect: { kind: 'malformed' },
+    });
+    await page.getByText('malformed').last().waitFor();
+    await page.getByText('Configure').first().click();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    }
+  },
+);
