@@ -9,6 +9,7 @@ import { appointmentRoutes } from './appointments.ts';
 import { catalogRoutes } from './catalog.ts';
 import { clockRoutes } from './clock.ts';
 import { ControlRefusal, type ControlRoute } from './control-route.ts';
+import { documentRoutes } from './documents.ts';
 import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
@@ -31,6 +32,7 @@ const routes: ControlRoute[] = [
   ...templateRoutes,
   ...appointmentRoutes,
   ...transitionRoutes,
+  ...documentRoutes,
   ...evidenceControlRoutes,
   ...physicianSessionControlRoutes,
   ...slotRoutes,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nowOf } from '../engine/clock.ts';
 import { moveEvidence } from '../evidence/evidence-changes.ts';
+import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import { type EvidenceMove, statusAfter } from '../states/evidence-states.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
@@ -15,9 +16,15 @@ const moveTo = {
   invalidated: 'invalidate',
 } as const satisfies Record<string, EvidenceMove>;
 type Outcome = keyof typeof moveTo;
+const outcomes = Object.keys(moveTo) as [Outcome, ...Outcome[]];
+
+/** What can be told of a record as it stands. */
+export function outcomesOf({ status }: EvidenceRecord): Outcome[] {
+  return outcomes.filter((outcome) => statusAfter(moveTo[outcome], status) !== null);
+}
 
 const outcomeRequest = z.strictObject({
-  status: z.enum(Object.keys(moveTo) as [Outcome, ...Outcome[]]),
+  status: z.enum(outcomes),
   safe_reason_code: z.string().min(1).optional(),
 });
 

@@ -1,5 +1,9 @@
 /** POST /v1/orders/{orderId}/schedule-handoff: the way to the hosted page, for co-branded keys alone (Hosted scheduling handoff; HND-01, HND-07..HND-18, LIM-12..LIM-14, GAP-27, GAP-94..GAP-96). */
-import { type HandoffResponse, handoffRequest, handoffResponse } from '../../contract/upstream-api/handoff.ts';
+import {
+  type HandoffResponse,
+  handoffRequest,
+  handoffResponse,
+} from '../../contract/upstream-api/handoff.ts';
 import { ageYears } from '../age-years.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';

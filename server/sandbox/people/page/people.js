@@ -1,6 +1,7 @@
 /** The page for people: reads the control plane each second and after each lever, and draws what changed. */
 import { appointments } from './appointments.js';
 import { ask, pull, tell } from './control.js';
+import { documents } from './documents.js';
 import { faults } from './faults.js';
 import { keys } from './keys.js';
 import { events, requests } from './logs.js';
@@ -16,14 +17,24 @@ async function read() {
   if (reading || document.visibilityState === 'hidden') return;
   reading = true;
   try {
-    const [clock, listed, provisioned, scripted, set, emitted, delivered, journal] = await Promise.all(
-      ['clock', 'appointments', 'keys', 'faults', 'settings', 'events', 'webhook-deliveries', 'requests'].map(
-        (name) => ask('GET', `/${name}`),
-      ),
-    );
+    const [clock, listed, handedIn, provisioned, scripted, set, emitted, delivered, journal] =
+      await Promise.all(
+        [
+          'clock',
+          'appointments',
+          'documents',
+          'keys',
+          'faults',
+          'settings',
+          'events',
+          'webhook-deliveries',
+          'requests',
+        ].map((name) => ask('GET', `/${name}`)),
+      );
     now.textContent = `${clock.now.slice(0, 10)} ${clock.now.slice(11, 19)} UTC`;
     now.dateTime = clock.now;
     appointments(listed.appointments);
+    documents(handedIn.documents);
     keys(provisioned.keys);
     faults(scripted.faults);
     settings(set);
