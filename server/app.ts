@@ -1,7 +1,9 @@
 /** Puts the rooms together; the only file that knows them all. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
+import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config.ts';
 import { createEvidenceDesk } from './evidence/desk.ts';
 import type { Hooks } from './hooks.ts';
@@ -99,7 +101,16 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     log,
     now,
   });
-  for (const router of [tokenRouter(tokens), journey, liveRouter(live, asCustomer)]) {
+  const appointments = createAppointmentsRoom({
+    store,
+    seal,
+    flows: { full_api: { http, journal } },
+    changed: (customerId, ref) => live.tell(customerId, { id: randomUUID(), kind: 'appointment', ref }),
+    guard: asCustomer,
+    log,
+    now,
+  });
+  for (const router of [tokenRouter(tokens), journey, appointments.router, liveRouter(live, asCustomer)]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }

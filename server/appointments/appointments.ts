@@ -1,5 +1,6 @@
 /** Appointments at rest: each opened by its own customer alone, its body the service's last read, kept as received (AUTH-14, VER-09). */
 import type { Kysely } from 'kysely';
+import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { Seal } from '../store/sealing.ts';
@@ -21,9 +22,13 @@ export interface OwnedAppointment {
   body: Appointment | null;
   /** Milliseconds since the epoch; 0 where the next look must read again. */
   readAt: number;
+  /** The times asked for last. */
+  requested: AskedTimes | null;
   change: Change | null;
   revision: number;
 }
+
+type Rows = (trx: Kysely<Tables>) => Promise<void>;
 
 export interface Appointments {
   /** The only way to get at one for a customer: somebody else's is as unknown as none. @throws Problem 404 */
@@ -32,10 +37,14 @@ export interface Appointments {
   ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
   /** For events and settled writes, which name no customer. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
-  /** Keeps a read that began at `readAtMs`, unless a later state is kept already; true where it says something new. */
-  keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<boolean>;
-  /** Seals now; what it returns runs in the caller's transaction and throws Stale where another change came first. */
-  update(owned: OwnedAppointment, change: Change): Promise<(trx: Kysely<Tables>) => Promise<void>>;
+  /** Keeps a read that began at `readAtMs`, unless a later state is kept already; whose it is where it says something new. */
+  keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
+  /** The service's own time of the latest change known under a flow's key; null where nothing was read yet. */
+  latestChange(flow: AppointmentRow['flow']): Promise<number | null>;
+  /** Both seal now; what they return runs in the caller's transaction. */
+  request(appointmentId: string, times: AskedTimes): Promise<Rows>;
+  /** Throws Stale where another change came first; `body` where the change's answer says how the appointment stands. */
+  update(owned: OwnedAppointment, change: Change, body?: Appointment): Promise<Rows>;
 }
 
 export function createAppointments(store: Store, seal: Seal): Appointments {
@@ -52,6 +61,7 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     physicianMode: row.physician_mode,
     body: row.body === null ? null : await seal.open<Appointment>(row.body),
     readAt: row.read_at,
+    requested: row.requested === null ? null : await seal.open<AskedTimes>(row.requested),
     change: row.change === null ? null : await seal.open<Change>(row.change),
     revision: row.revision,
   });
@@ -82,7 +92,7 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     },
     async keep(appointmentId, body, readAtMs) {
       const row = await rowOf(appointmentId);
-      if (!row) return false;
+      if (!row) return null;
       const before = row.body === null ? null : await seal.open<Appointment>(row.body);
       const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
       const kept = await db
@@ -97,15 +107,42 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
           ]),
         )
         .executeTakeFirst();
-      return kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+      const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+      return isNew ? { customerId: row.customer_id } : null;
     },
-    async update({ appointmentId, revision }, change) {
-      const sealed = await seal.seal(change);
+    async latestChange(flow) {
+      const row = await db
+        .selectFrom('appointments')
+        .select((of) => of.fn.max('updated_at').as('latest'))
+        .where('flow', '=', flow)
+        .executeTakeFirst();
+      return row?.latest ? Number(row.latest) : null;
+    },
+    async request(appointmentId, times) {
+      const requested = await seal.seal(times);
+      return async (trx) => {
+        await trx
+          .updateTable('appointments')
+          .set({ requested, read_at: 0 })
+          .where('appointment_id', '=', appointmentId)
+          .execute();
+      };
+    },
+    async update({ appointmentId, revision }, change, body) {
+      const values = {
+        change: await seal.seal(change),
+        revision: revision + 1,
+        // What the service knows now is not what was read before.
+        read_at: 0,
+        ...(body ? { body: await seal.seal(body) } : {}),
+        ...(change.state === 'done' && change.requested
+          ? { requested: await seal.seal(change.requested) }
+          : {}),
+      };
       return async (trx) => {
         const result = await trx
           .updateTable('appointments')
-          // What the service knows now is not what was read before.
-          .set({ change: sealed, revision: revision + 1, read_at: 0 })
+          .set(values)
           .where('appointment_id', '=', appointmentId)
           .where('revision', '=', revision)
           .executeTakeFirst();

@@ -25,7 +25,8 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshNeed
     if (!found) throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
     const beganAt = now();
     const body = await readsOf(reads, found.flow).appointment(appointmentId);
-    if (await appointments.keep(appointmentId, body, beganAt)) changed(found.customerId, appointmentId);
+    const kept = await appointments.keep(appointmentId, body, beganAt);
+    if (kept) changed(kept.customerId, appointmentId);
     return body;
   };
 }

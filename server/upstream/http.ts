@@ -2,6 +2,7 @@
  * The one way to the upstream service: a pool of connections to its host that carries the API key and follows no
  * redirect, so that the key never reaches another host (Authentication; AUTH-12, LIM-16).
  */
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, Pool } from 'undici';
 import { UpstreamError } from '../errors.ts';
@@ -14,6 +15,13 @@ export interface UpstreamRead {
   status: number;
   data: unknown;
   headers: Record<string, string | string[] | undefined>;
+}
+
+/** An answer whose body is passed on as it comes. */
+export interface StreamedAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Readable;
 }
 
 export interface WriteRequest {
@@ -29,6 +37,8 @@ export type Query = Record<string, string | number | undefined>;
 export interface UpstreamHttp {
   /** A safe GET: tried again for a few seconds while the service asks for patience (ERR-35). @throws UpstreamError */
   read(path: string, query?: Query, headers?: Record<string, string>): Promise<UpstreamRead>;
+  /** One try of a GET whose answer is no envelope; the caller consumes the body. @throws UpstreamError */
+  stream(path: string): Promise<StreamedAnswer>;
   /** Exactly one try of a write; never throws for what the network or the service does. `onSent`: the last byte left. */
   attempt(request: WriteRequest, onSent?: () => void): Promise<Attempt>;
   close(): Promise<void>;
@@ -117,10 +127,23 @@ export function createUpstreamHttp(settings: {
         } catch (error) {
           if (!(error instanceof UpstreamError) || tries === readTries || actionFor(error) !== 'wait')
             throw error;
+          // A form that a physician still works on is asked for again only as the service directs (ERR-43, GAP-73).
+          if (error.code === 'PHYSICIAN_ORDER_PENDING' && error.retryAfterMs === null) throw error;
           const waitMs = backoffMs(tries, error.retryAfterMs, readBackoff, random);
           if (Date.now() + waitMs >= endsAt) throw error;
           await sleep(waitMs);
         }
+      }
+    },
+
+    async stream(path) {
+      try {
+        const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json' };
+        const answer = await pool.request({ method: 'GET', path: prefix + path, headers });
+        return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+      } catch (error) {
+        if (!isNetworkError(error)) throw error;
+        throw new UpstreamError({ status: 0 });
       }
     },
 

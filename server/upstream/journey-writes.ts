@@ -10,6 +10,7 @@ import { order, orderRequest } from '../contract/upstream-api/orders.ts';
 import { prescreenRequest, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
 import { questionnaireRequest, questionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
 import { scheduleRequest, scheduleResponse } from '../contract/upstream-api/schedule.ts';
+import { appointmentWrites } from './appointment-writes.ts';
 import { evidenceWrites } from './evidence-writes.ts';
 import { post, type WriteKindEntry } from './write-kind-entry.ts';
 
@@ -39,4 +40,5 @@ export const journeyWrites = {
     scheduleResponse,
   ),
   ...evidenceWrites,
+  ...appointmentWrites,
 } as const satisfies Record<string, WriteKindEntry>;

@@ -1,0 +1,60 @@
+/** The signed form and the blank VO2 assessment, streamed through as attachments (Appointments 5; APT-59..APT-65, ERR-43, T40, T42). */
+import type { Context } from 'koa';
+import { Problem, UpstreamError } from '../errors.ts';
+import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { Documents, PdfDocument } from '../upstream/documents.ts';
+import type { OwnedAppointment } from './appointments.ts';
+
+export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
+
+export async function openSignedForm(
+  ctx: Context,
+  { appointmentId, flow }: OwnedAppointment,
+  reads: AppointmentReads,
+  documents: DocumentsByFlow,
+): Promise<void> {
+  try {
+    const { signed_form_url } = await reads.signedForm(appointmentId);
+    answerWith(ctx, 'signed-form.pdf', await documentsOf(documents, flow).signedForm(signed_form_url));
+  } catch (error) {
+    throw error instanceof UpstreamError ? noForm(error) : error;
+  }
+}
+
+export async function openVo2Form(
+  ctx: Context,
+  { flow }: OwnedAppointment,
+  documents: DocumentsByFlow,
+): Promise<void> {
+  answerWith(ctx, 'vo2-assessment.pdf', await documentsOf(documents, flow).vo2Assessment());
+}
+
+/** A pending form may come, and the service may say when to ask; one that is not there will not. */
+function noForm(error: UpstreamError): Error {
+  const upstreamRequestId = error.requestId ?? undefined;
+  if (error.code === 'PHYSICIAN_ORDER_PENDING') {
+    const seconds = error.retryAfterMs === null ? null : Math.ceil(error.retryAfterMs / 1000);
+    return new Problem(409, 'form_pending', 'The form is not signed yet.', {
+      headers: seconds === null ? {} : { 'Retry-After': String(seconds) },
+      upstreamRequestId,
+    });
+  }
+  if (error.code === 'ARTIFACT_NOT_AVAILABLE')
+    return new Problem(404, 'form_not_available', 'There is no form for this appointment.', {
+      upstreamRequestId,
+    });
+  return error;
+}
+
+function answerWith(ctx: Context, filename: string, { body, lengthBytes }: PdfDocument): void {
+  ctx.type = 'application/pdf';
+  ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
+  ctx.body = body;
+  if (lengthBytes !== null) ctx.length = lengthBytes;
+}
+
+function documentsOf(documents: DocumentsByFlow, flow: OwnedAppointment['flow']): Documents {
+  const found = documents[flow];
+  if (!found) throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
+  return found;
+}

@@ -1,0 +1,20 @@
+/** What a customer may do with an appointment as it was read last (GAP-65, GAP-74; APT-49, APT-59, RES-02); each route asks again. */
+import type { AppointmentAction } from '../contract/appointments-api.ts';
+import type { OwnedAppointment } from './appointments.ts';
+import { hasResults, standingOf } from './standing.ts';
+
+export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
+  const { body, change, catalogId, offeringId } = owned;
+  if (!body) return [];
+  const standing = standingOf(body.status);
+  const idle = change?.state !== 'sending';
+  const offered: Record<AppointmentAction, boolean> = {
+    check_in: standing === 'confirmed',
+    results: hasResults(body.status, body.results_status),
+    signed_form: body.has_signed_form,
+    vo2_form: body.test_type === 'VO2' && standing !== 'canceled' && standing !== 'refunded',
+    reschedule: idle && standing === 'confirmed' && catalogId !== null && offeringId !== null,
+    cancel: idle && (standing === 'requested' || standing === 'confirmed'),
+  };
+  return (Object.keys(offered) as AppointmentAction[]).filter((action) => offered[action]);
+}

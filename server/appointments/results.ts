@@ -1,0 +1,22 @@
+/** The order's results as received; they are health data of one customer and leave for nobody else (Results; RES-02..RES-06, T94). */
+import type { ResultsView } from '../contract/appointments-api.ts';
+import { UpstreamError } from '../errors.ts';
+import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { OwnedAppointment } from './appointments.ts';
+
+export async function readResults(
+  { orderId }: OwnedAppointment,
+  reads: AppointmentReads,
+): Promise<ResultsView> {
+  const results = await reads.results(orderId);
+  // Nothing is shown of an answer that speaks of another order, whatever its shape.
+  if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
+  return { results };
+}
+
+function namesOtherThan(orderId: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) =>
+    name === 'order_id' ? item !== orderId : namesOtherThan(orderId, item),
+  );
+}

@@ -1,0 +1,63 @@
+/** Puts the room together: what a customer can do after the booking, and how others say that an appointment may have moved. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Log } from '../http/log.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { AppointmentRow } from '../store/tables.ts';
+import { createAppointmentReads } from '../upstream/appointment-reads.ts';
+import { createDocuments } from '../upstream/documents.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
+import { type Appointments, createAppointments } from './appointments.ts';
+import { type AppointmentJournal, createChanges } from './changes.ts';
+import { createLooks } from './looks.ts';
+import { createReconcile, type Reconcile } from './reconcile.ts';
+import { createRefresh, type Refresh } from './refresh.ts';
+import { appointmentsRouter } from './routes.ts';
+
+type Flow = AppointmentRow['flow'];
+
+export interface AppointmentsRoom {
+  router: Router;
+  appointments: Appointments;
+  /** Reads one appointment again; what events call (T82). */
+  refresh: Refresh;
+  /** Reads what changed lately; what stands in for missed events (APT-07). */
+  reconcile: Reconcile;
+}
+
+interface Parts {
+  store: Store;
+  seal: Seal;
+  /** Each flow reads and writes under its own key; only the flows that are set up. */
+  flows: Partial<Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream'>; journal: AppointmentJournal }>>;
+  /** Told whenever a read says something new. */
+  changed: (customerId: string, appointmentId: string) => void;
+  guard: Middleware[];
+  log: Log;
+  now: () => number;
+}
+
+/** How long an answer waits for the service before the page is told to ask again. */
+const patienceMs = 2_500;
+
+export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
+  const { store, seal, flows, changed, guard, log, now } = parts;
+  const each = <T>(make: (flow: NonNullable<Parts['flows'][Flow]>) => T): Partial<Record<Flow, T>> =>
+    Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow)]));
+
+  const appointments = createAppointments(store, seal);
+  const reads = each(({ http }) => createAppointmentReads(http, log));
+  const refreshing = { appointments, reads, changed, now };
+  const refresh = createRefresh(refreshing);
+  const reconcile = createReconcile(refreshing);
+  const router = appointmentsRouter({
+    appointments,
+    changes: createChanges({ store, appointments, journals: each(({ journal }) => journal), patienceMs }),
+    looks: createLooks({ appointments, refresh, reconcile, now }),
+    reads,
+    documents: each(({ http }) => createDocuments(http, log)),
+    guard,
+  });
+  return { router, appointments, refresh, reconcile };
+}

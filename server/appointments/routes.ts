@@ -1,0 +1,128 @@
+/** What a customer can do after the booking, as contract/appointments-api.ts lists it; each route reads as a sentence. */
+import Router, { type RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import {
+  type AppointmentAction,
+  type AppointmentsView,
+  type CheckIn,
+  cancelAnswer,
+  rescheduleAnswer,
+} from '../contract/appointments-api.ts';
+import type { Session } from '../contract/token-api.ts';
+import { Problem, UpstreamError } from '../errors.ts';
+import { readJson } from '../http/body.ts';
+import { parseInput } from '../http/parse-input.ts';
+import type { Appointments, OwnedAppointment } from './appointments.ts';
+import { checkTimes, readAvailability } from './availability.ts';
+import type { Changes } from './changes.ts';
+import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
+import type { Look, Looks } from './looks.ts';
+import { offeredActions } from './offered-actions.ts';
+import { type ReadsByFlow, readsOf } from './refresh.ts';
+import { readResults } from './results.ts';
+import { viewOf } from './view.ts';
+
+interface Needs {
+  appointments: Appointments;
+  changes: Changes;
+  looks: Looks;
+  reads: ReadsByFlow;
+  documents: DocumentsByFlow;
+  /** Customer sign-in and role, before any of these routes. */
+  guard: Middleware[];
+}
+
+type Ctx = RouterContext<{ session: Session }>;
+
+export function appointmentsRouter(needs: Needs): Router {
+  const { appointments, changes, looks, reads, documents, guard } = needs;
+  const router = new Router({ prefix: '/appointments' });
+  router.use(...guard, (ctx, next) => {
+    ctx.set('Cache-Control', 'no-store');
+    return next();
+  });
+
+  const own = (ctx: Ctx) => appointments.own(ctx.state.session.subject, ctx.params.id ?? '');
+
+  /** As the service reads it now, for what may be done only in some states. @throws Problem 409 where it may not */
+  async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
+    const owned = await looks.now(await own(ctx));
+    if (!offeredActions(owned).includes(action))
+      throw new Problem(409, 'not_offered', 'This is not open for the appointment as it stands now.');
+    return owned;
+  }
+
+  const show = async ({ owned, stale }: Look) =>
+    viewOf(owned, { stale, parked: await changes.parked(owned) });
+  const view = async (owned: OwnedAppointment) => show(await looks.recent(owned));
+
+  router.get('/', async (ctx: Ctx) => {
+    const listed = await looks.list(ctx.state.session.subject);
+    const body: AppointmentsView = { appointments: await Promise.all(listed.map(show)) };
+    ctx.body = body;
+  });
+
+  router.get('/:id', async (ctx: Ctx) => {
+    ctx.body = await view(await own(ctx));
+  });
+
+  router.post('/:id/cancel', async (ctx: Ctx) => {
+    const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
+    const owned = await allowing(ctx, 'cancel');
+    await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
+    ctx.body = await view(await own(ctx));
+  });
+
+  router.post('/:id/reschedule', async (ctx: Ctx) => {
+    const answer = parseInput(rescheduleAnswer, await readJson(ctx));
+    const owned = await allowing(ctx, 'reschedule');
+    const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
+    checkTimes(times, await readAvailability(owned, readsOf(reads, owned.flow)));
+    await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
+    ctx.body = await view(await own(ctx));
+  });
+
+  router.post('/:id/retry', async (ctx: Ctx) => {
+    await changes.drive(await own(ctx), true);
+    ctx.body = await view(await own(ctx));
+  });
+
+  router.get('/:id/availability', async (ctx: Ctx) => {
+    const owned = await own(ctx);
+    ctx.body = await readAvailability(owned, readsOf(reads, owned.flow));
+  });
+
+  router.post('/:id/check-in', async (ctx: Ctx) => {
+    const { appointmentId, flow } = await allowing(ctx, 'check_in');
+    const body: CheckIn = { url: await checkInUrl(flow, appointmentId) };
+    ctx.body = body;
+  });
+
+  /** Passed on as it came, in this answer alone (T38). A link that is refused means that the state has moved (GAP-72). */
+  async function checkInUrl(flow: OwnedAppointment['flow'], appointmentId: string): Promise<string> {
+    try {
+      return (await readsOf(reads, flow).checkInLink(appointmentId)).url;
+    } catch (error) {
+      if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
+        throw new Problem(409, 'not_offered', 'There is no check-in for this appointment now.');
+      throw error;
+    }
+  }
+
+  router.get('/:id/signed-form', async (ctx: Ctx) => {
+    // Read again first: that a form is there is what the service says now (APT-59).
+    const owned = await looks.now(await own(ctx));
+    await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
+  });
+
+  router.get('/:id/vo2-form', async (ctx: Ctx) => {
+    await openVo2Form(ctx, await allowing(ctx, 'vo2_form'), documents);
+  });
+
+  router.get('/:id/results', async (ctx: Ctx) => {
+    const owned = await allowing(ctx, 'results');
+    ctx.body = await readResults(owned, readsOf(reads, owned.flow));
+  });
+
+  return router;
+}
