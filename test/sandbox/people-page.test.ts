@@ -2,8 +2,10 @@
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
 import { startBrowser } from '../e2e/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
+import { consentEvidence, consentOnPaper } from './documents.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
 import { openStand, type Partner, type Stand } from './stand.ts';
 
@@ -68,6 +70,19 @@ it('keeps the keyboard where it was: on the appointment that was moved', async (
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
     'DEXA for Ada Example',
   );
+});
+
+it("tells what becomes of a partner's document [UPL-30]", async () => {
+  await stand.control('PATCH', '/settings', { evidence_processing_seconds: null });
+  const onPaper = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  const { evidence } = await consentOnPaper(onPaper, 'DEXA');
+  const document = page.getByRole('listitem', { name: /^Consent PDF for DEXA/ });
+  await document.getByText('processing', { exact: true }).waitFor();
+  await document.getByRole('button', { name: 'Accept' }).click();
+  await document.getByText('accepted', { exact: true }).waitFor();
+  const read = await onPaper.get<Evidence>(`${consentEvidence}/${evidence.id}`);
+  expect(read.data.status).toBe('accepted');
+  expect(await document.getByRole('button').allInnerTexts()).toEqual(['Supersede', 'Invalidate']);
 });
 
 it('shows within a second or two what a partner does', async () => {
