@@ -36,7 +36,11 @@ export class Customer {
     return { DPoP: proof, Origin: this.#origin };
   }
 
-  async #send(method: string, path: string, init: { headers?: Record<string, string>; body?: string }) {
+  async #send(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
+  ) {
     for (let attempt = 0; ; attempt++) {
       const proof = await this.#proof(method, path);
       const response = await fetch(this.#server + path, {
@@ -74,7 +78,16 @@ export class Customer {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined
+        ? {}
+        : {
+            body:
+              typeof body === 'string'
+                ? body
+                : Buffer.isBuffer(body)
+                  ? new Uint8Array(body)
+                  : JSON.stringify(body),
+          }),
     });
     const text = await response.text();
     return {

@@ -48,37 +48,58 @@ describe('What only the operator can mend', () => {
   });
 });
 
+const key = {
+  flow: 'full_api',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'service_service',
+};
+
 describe('A key provisioned otherwise', () => {
   it.each([
-    ['api_partner_pdf', 'service_service'],
-    ['service_consent_api', 'api_partner_pdf'],
+    ['a_new_consent_mode', 'service_service'],
+    ['service_consent_api', 'a_new_physician_mode'],
   ])(
-    '%s with %s gets a problem that says so, and no journey [CFG-09] [CFG-30]',
+    'as %s with %s gets a problem that says so, and no journey [CFG-09] [CFG-30] [T54]',
     async (consent, physician) => {
-      await service.stop();
-      service = await startService({
-        key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+      const data = {
+        configuration_version: 'cfg_9',
+        customer_consent: { mode: consent },
+        physician_order: { mode: physician },
+        environment: 'staging',
+        updated_at: '2026-01-01T00:00:00.000Z',
+      };
+      const body = { code: 200, data, error: null };
+      await service.sandbox.fault('GET', '/v1/integration-configuration', {
+        kind: 'status',
+        status: 200,
+        body,
       });
       const reply = await service.customer('other-branch').call<{ code: string }>('POST', '/journeys', {});
       expect([reply.status, reply.body.code]).toEqual([503, 'branch_not_supported']);
     },
   );
 
-  it('in mid-journey leaves the open journey as it was [CFG-18] [CFG-17] [T52]', async () => {
+  it('for another environment than the server is set to starts no journey [ENV-09] [GAP-01]', async () => {
     await service.stop();
-    service = await startService({
-      key: {
-        flow: 'full_api',
-        customer_consent_mode: 'service_consent_api',
-        physician_order_mode: 'service_service',
-      },
-    });
+    service = await startService({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
+    const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
+    expect([reply.status, reply.body.code]).toEqual([503, 'environment_mismatch']);
+  });
+
+  it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16] [T52]', async () => {
+    await service.stop();
+    service = await startService({ key });
     const customer = service.customer('changed-key');
-    const view = await untilReview(customer, 'DEXA');
+    await untilReview(customer, 'DEXA');
+    const [prefix = ''] = (service.wire.overheard[0]?.headers['x-api-key'] as string).split('.');
+    await service.sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
+    const view = await customer.answer('review', pay);
+    at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+    const later = service.customer('after-the-change');
+    await later.open();
     const asked = (await service.sandbox.requests()).filter(({ path }) =>
       path.endsWith('integration-configuration'),
     );
-    expect(asked).toHaveLength(1);
-    expect(view.shows.step).toBe('review');
+    expect(asked).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 /** The partner's server on a free port over the real sandbox, with a payment hook that a test can settle. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../examples/free-port.ts';
@@ -31,7 +31,14 @@ export interface Service {
 }
 
 export async function startService(
-  options: { databaseUrl?: string | undefined; env?: Record<string, string>; key?: object } = {},
+  options: {
+    databaseUrl?: string | undefined;
+    env?: Record<string, string>;
+    key?: object;
+    consentDocument?: Hooks['consentDocument'];
+    /** What the assumptions file says. */
+    assumptions?: object;
+  } = {},
 ): Promise<Service> {
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
@@ -47,10 +54,14 @@ export async function startService(
       if (payments.paid) return { state: 'paid', reference: `bill-${request.journeyId}` };
       return { state: 'due', payUrl: `${origin}/pay/${request.journeyId}` };
     },
+    ...(options.consentDocument ? { consentDocument: options.consentDocument } : {}),
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
   };
   const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.standingKey();
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
   const config = readConfig({
+    ASSUMPTIONS_FILE: assumptionsFile,
     PORT: String(port),
     PUBLIC_URL: url,
     UPSTREAM_URL: wire.url,

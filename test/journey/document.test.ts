@@ -1,0 +1,246 @@
+/** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
+import { createHash, randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ConsentDocument } from '../../server/hooks.ts';
+import { at, choosePlace, pickTimes, profile, questionnaireAnswers } from './booking.ts';
+import type { Customer } from './customer.ts';
+import { pay, refusal } from './refusal.ts';
+import { type Service, startService } from './service.ts';
+
+const key = {
+  flow: 'full_api',
+  customer_consent_mode: 'api_partner_pdf',
+  physician_order_mode: 'service_service',
+};
+const pdf = (bytes = 40_000) =>
+  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
+const mib20 = 20_971_520;
+
+let service: Service;
+afterEach(() => service.stop());
+
+const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
+  service = await startService({
+    key,
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    ...(consentDocument ? { consentDocument } : {}),
+  });
+};
+
+async function untilDocument(customer: Customer) {
+  const view = await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(view));
+  return customer.answer('identity', profile);
+}
+
+const upload = (customer: Customer, bytes: Buffer, headers: Record<string, string> = {}) =>
+  customer.call<{ document_id: string; bytes: number; code: string }>(
+    'PUT',
+    `/journeys/${customer.view?.journey_id}/document`,
+    bytes,
+    { 'content-type': 'application/pdf', ...headers },
+  );
+
+async function handIn(customer: Customer, bytes = pdf()) {
+  const { body } = await upload(customer, bytes);
+  await customer.read();
+  return customer.answer('document', {
+    document_id: body.document_id,
+    signer_name: 'Ines Okonkwo-Lindqvist',
+    signed_on: '2026-01-05',
+    attestation: true,
+  });
+}
+
+const storagePuts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
+
+describe('The customer uploads the signed consent', () => {
+  it('and is booked on it, the exact bytes hashed and handed over [CFG-21] [CEV-09] [CEV-10] [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]', async () => {
+    await start();
+    const customer = service.customer('uploads');
+    expect(at(await untilDocument(customer), 'document')).toMatchObject({
+      state: 'needed',
+      asks_partner: false,
+    });
+    const bytes = pdf();
+    at(await handIn(customer, bytes), 'review');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const created = service.wire.sent<{ document: object }>('/consent-evidence');
+    expect(created).toMatchObject({
+      attestation: { accepted: true, version: '2025-01' },
+      canonical_test_type: 'DEXA',
+      signer_name: 'Ines Okonkwo-Lindqvist',
+    });
+    expect(created.document).toEqual({
+      file_name: 'signed-consent.pdf',
+      content_type: 'application/pdf',
+      content_length: bytes.length,
+      sha256,
+    });
+    const view = await customer.answer('review', pay);
+    at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
+    const order = service.wire.sent('/orders');
+    expect(order).toHaveProperty('partner_consent_evidence_id');
+    expect(order).not.toHaveProperty('consent_grant_id');
+    expect(await storagePuts()).toHaveLength(1);
+    expect(await service.sandbox.ledger()).toMatchObject({
+      consent_evidence: 1,
+      consent_sessions: 0,
+      orders: 1,
+    });
+  });
+
+  it.each([
+    ['no PDF', Buffer.from('just words'), 'document_not_pdf', 415],
+    ['empty', Buffer.alloc(0), 'document_empty', 422],
+    ['a byte over 20 MiB', Buffer.concat([pdf(), Buffer.alloc(mib20)]), 'document_too_large', 413],
+  ])(
+    'and is told what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08] [T66]',
+    async (_name, bytes, code, status) => {
+      await start();
+      const customer = service.customer('wrong-file');
+      await untilDocument(customer);
+      const reply = await upload(customer, bytes);
+      expect([reply.status, reply.body.code]).toEqual([status, code]);
+      expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
+    },
+  );
+
+  it('of 20 MiB to the byte, which is taken [UPL-03] [UPL-16]', async () => {
+    await start();
+    const customer = service.customer('large');
+    await untilDocument(customer);
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(mib20 - 9)]);
+    at(await handIn(customer, bytes), 'review');
+    expect(await service.stored()).not.toContain('%PDF-');
+  });
+});
+
+describe('The partner has the document', () => {
+  const document = (): ConsentDocument => ({
+    bytes: (async function* () {
+      yield pdf();
+    })(),
+    signerName: 'Ines Okonkwo-Lindqvist',
+    signedAt: '2026-01-05T10:00:00-05:00',
+    collectedAt: '2026-01-05T10:01:00-05:00',
+    attestationVersion: '2025-02',
+  });
+
+  it('and the customer goes straight on [CFG-21] [UPL-05]', async () => {
+    await start(async () => document());
+    const customer = service.customer('partner-has-it');
+    expect(at(await untilDocument(customer), 'document').asks_partner).toBe(true);
+    at(await customer.answer('document', { ask_partner: true }), 'review');
+    expect(service.wire.sent('/consent-evidence')).toMatchObject({
+      signed_at: '2026-01-05T10:00:00-05:00',
+      attestation: { version: '2025-02' },
+    });
+  });
+
+  it('or has none, and the customer is asked', async () => {
+    await start(async () => null);
+    const customer = service.customer('partner-has-none');
+    await untilDocument(customer);
+    const view = await customer.answer('document', { ask_partner: true });
+    expect(at(view, 'document')).toMatchObject({ state: 'needed', asks_partner: false });
+  });
+});
+
+describe('On the way to the storage', () => {
+  it.each([403, 410])(
+    'a %i takes a replacement session for the same record [UPL-17] [UPL-20] [T16] [T63]',
+    async (status) => {
+      await start();
+      const customer = service.customer(`renewal-${status}`);
+      await untilDocument(customer);
+      await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status }, { times: 2 });
+      at(await handIn(customer), 'review');
+      const renewals = (await service.sandbox.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/upload-sessions'),
+      );
+      expect(new Set(renewals.map((request) => request.idempotency_key)).size).toBe(2);
+      expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+    },
+  );
+
+  it.each([
+    ['cut before', { kind: 'drop_before' }],
+    ['cut after', { kind: 'drop_after' }],
+    ['503', { kind: 'status', status: 503 }],
+  ])('a PUT that is met by: %s goes again [UPL-06]', async (name, effect) => {
+    await start();
+    const customer = service.customer(`put-${name}`);
+    await untilDocument(customer);
+    await service.sandbox.fault('PUT', '/storage/uploads/*', effect);
+    at(await handIn(customer), 'review');
+    expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+  });
+
+  it.each([429, 503])(
+    'a %i on complete is repeated with the same ids, hash and key [UPL-22]',
+    async (status) => {
+      await start();
+      const customer = service.customer(`complete-${status}`);
+      await untilDocument(customer);
+      await service.sandbox.fault(
+        'POST',
+        '/v1/api-first/consent-evidence/*/upload-sessions/*/complete',
+        refusal(status, null),
+        { times: 2 },
+      );
+      at(await handIn(customer), 'review');
+      const completes = (await service.sandbox.requests()).filter(({ path }) => path.endsWith('/complete'));
+      expect(completes.length).toBe(3);
+      expect(new Set(completes.map((request) => request.idempotency_key)).size).toBe(1);
+      expect(new Set(completes.map((request) => request.body_sha256)).size).toBe(1);
+    },
+  );
+
+  it('an upload session that complete calls expired is replaced [UPL-24] [GAP-39]', async () => {
+    await start();
+    const customer = service.customer('expired-at-complete');
+    await untilDocument(customer);
+    await service.sandbox.fault(
+      'POST',
+      '/v1/api-first/consent-evidence/*/upload-sessions/*/complete',
+      refusal(409, { code: 'SANDBOX_UPLOAD_SESSION_EXPIRED' }),
+    );
+    at(await handIn(customer), 'review');
+    expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+  });
+});
+
+describe('The verdict', () => {
+  it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25] [T07] [T67]', async () => {
+    await start();
+    await service.sandbox.settings({ evidence_processing_seconds: 600 });
+    const customer = service.customer('processing');
+    await untilDocument(customer);
+    const waiting = handIn(customer);
+    await expect
+      .poll(async () => (await service.sandbox.requests()).some(({ path }) => path.endsWith('/complete')))
+      .toBe(true);
+    await service.sandbox.advance(601);
+    at(await waiting, 'review');
+  });
+
+  it.each(['rejected', 'failed'])(
+    '%s asks for a new document under a new record, saying why [UPL-26] [UPL-33] [CEV-22] [ERR-44] [T64]',
+    async (outcome) => {
+      await start();
+      await service.sandbox.settings({ evidence_outcome: outcome });
+      const customer = service.customer(`verdict-${outcome}`);
+      await untilDocument(customer);
+      const view = await handIn(customer);
+      expect(view.notice?.code).toBe('document_refused');
+      expect(at(view, 'document')).toMatchObject({ state: 'refused', reason: expect.any(String) });
+      await service.sandbox.settings({ evidence_outcome: 'accepted' });
+      at(await handIn(customer), 'review');
+      const creates = (await service.sandbox.requests()).filter(
+        ({ method, path }) => method === 'POST' && path.endsWith('/consent-evidence'),
+      );
+      expect(new Set(creates.map((request) => request.idempotency_key)).size).toBe(2);
+    },
+  );
+});
