@@ -91,7 +91,7 @@ describe('A key provisioned otherwise', () => {
     service = await startService({ key });
     const customer = service.customer('changed-key');
     await untilReview(customer, 'DEXA');
-    const [prefix = ''] = (service.wire.overheard[0]?.headers['x-api-key'] as string).split('.');
+    const [prefix = ''] = String(service.wire.overheard[0]?.headers['x-api-key']).split('.');
     await service.sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
     const view = await customer.answer('review', pay);
     at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');
