@@ -2,16 +2,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
 import { appointments } from './migrations/0002-appointments.ts';
+import { webhooks } from './migrations/0003-webhooks.ts';
 import { evidenceAndDocuments } from './migrations/0004-evidence.ts';
 import { writesOfTwoFlows } from './migrations/0005-writes-of-two-flows.ts';
+import { handoffs } from './migrations/0006-handoffs.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order in which they are applied; names are never changed. */
 const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] = [
   ['0001-journeys-drafts-writes', journeysDraftsWrites],
   ['0002-appointments', appointments],
+  ['0003-webhooks', webhooks],
   ['0004-evidence', evidenceAndDocuments],
   ['0005-writes-of-two-flows', writesOfTwoFlows],
+  ['0006-handoffs', handoffs],
 ];
 
 interface Applied {

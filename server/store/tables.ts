@@ -99,7 +99,65 @@ export interface DocumentPartRow {
   created_at: number;
 }
 
+/** One handoff of an order to the hosted page; of each order one is current. */
+export interface HandoffRow {
+  id: string;
+  customer_id: string;
+  order_id: string;
+  is_current: 0 | 1;
+  revision: number;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
+/** An event that the service told us, kept as received (body sealed); its id is never taken twice (WHK-35). */
+export interface WebhookEventRow {
+  id: string;
+  type: string;
+  body: string;
+  received_at: number;
+}
+
+/** What events ask to be read: one row per appointment or evidence, so that its reads follow each other. */
+export interface WebhookReadRow {
+  /** `kind:ref`. */
+  subject: string;
+  kind: string;
+  ref: string;
+  /** Goes up with each event; a read answers those that came before it began. */
+  asked: number;
+  state: 'due' | 'done';
+  attempts: number;
+  due_at: number;
+  lease_until: number;
+  /** Goes up with every lease. */
+  fence: number;
+}
+
+/** A secret that the service signs with, and where it delivers (body sealed). */
+export interface WebhookSecretRow {
+  /** The registration it came from. */
+  write_id: string;
+  body: string;
+  created_at: number;
+}
+
+/** How far the service's list of appointments was walked, whole. */
+export interface WebhookSweepRow {
+  flow: string;
+  /** The latest change that a finished walk has seen; 0 before the first. */
+  seen_until: number;
+  due_at: number;
+  fence: number;
+}
+
 export interface Tables {
+  webhook_events: WebhookEventRow;
+  webhook_reads: WebhookReadRow;
+  webhook_secrets: WebhookSecretRow;
+  webhook_sweeps: WebhookSweepRow;
+  handoffs: HandoffRow;
   document_parts: DocumentPartRow;
   evidence: EvidenceRow;
   appointments: AppointmentRow;

@@ -1,0 +1,67 @@
+/**
+ * A delivery's body as an event, and what it asks to be read (Events: Envelope, Types; WHK-09, WHK-13..WHK-23, WHK-42,
+ * WHK-46, GAP-89, GAP-90). Only the id and the type are needed: types, versions and fields are open sets, and what the
+ * event says of a state is never taken over.
+ */
+import { z } from 'zod';
+import { eventHeaders } from '../contract/upstream-webhooks.ts';
+import { assumptions } from '../upstream/assumptions.ts';
+
+const envelope = z.looseObject({
+  id: z.string().min(1).max(200),
+  type: z.string().min(1).max(200),
+  payload_version: z.unknown(),
+  sequence: z.unknown(),
+  data: z.looseObject({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
+});
+export type ReceivedEvent = z.infer<typeof envelope>;
+
+export type ReadKind = 'appointment' | 'consent_evidence' | 'physician_evidence';
+export interface Subject {
+  kind: ReadKind;
+  ref: string;
+}
+
+/** Null for what is no event at all. A byte order mark is no part of it, whatever the signature covers. */
+export function readEvent(body: Buffer): ReceivedEvent | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return envelope.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const evidenceKinds: [prefix: string, kind: ReadKind][] = [
+  ['customer_consent_evidence.', 'consent_evidence'],
+  ['physician_order_evidence.', 'physician_evidence'],
+];
+
+/** Empty where nothing can be read for it: the event is kept all the same. */
+export function subjectsOf({ type, data: { object } }: ReceivedEvent): Subject[] {
+  const subjects: Subject[] = [];
+  const evidence = evidenceKinds.find(([prefix]) => type.startsWith(prefix));
+  const evidenceId = evidence && idAt(object, assumptions.webhook.evidenceIdKeys);
+  if (evidence && evidenceId) subjects.push({ kind: evidence[1], ref: evidenceId });
+  const appointmentId = idAt(object, ['appointment_id']);
+  if (appointmentId) subjects.push({ kind: 'appointment', ref: appointmentId });
+  return subjects;
+}
+
+/** The names of headers that say something else than the body; they are not signed, and the body wins (T79). */
+export function differingHeaders(event: ReceivedEvent, header: (name: string) => string): string[] {
+  const said: [name: string, value: unknown][] = [
+    [eventHeaders.eventId, event.id],
+    [eventHeaders.sequence, event.sequence],
+    [eventHeaders.payloadVersion, event.payload_version],
+  ];
+  return said.filter(([name, value]) => header(name) !== String(value ?? '')).map(([name]) => name);
+}
+
+function idAt(object: Record<string, unknown>, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = object[name];
+    if (typeof value === 'string' && /^[\w-]{1,100}$/.test(value)) return value;
+  }
+  return null;
+}

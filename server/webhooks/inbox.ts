@@ -1,0 +1,112 @@
+/**
+ * The inbox: an event and the reads that follow from it are one commit, so that a crash leaves both or neither (Events:
+ * Delivery; WHK-34, WHK-35, WHK-43, T80..T82).
+ *
+ * What is due is taken under a lease, one read of a subject at a time across all processes; events that come while it
+ * is read leave it due.
+ */
+import type { Kysely } from 'kysely';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables, WebhookReadRow } from '../store/tables.ts';
+import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
+
+/** Far longer than any event is tried again. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+export interface Inbox {
+  /** False for an event that was taken before. Resolves after the commit. */
+  accept(event: ReceivedEvent, body: Buffer): Promise<boolean>;
+  due(limit: number): Promise<string[]>;
+  /** Undefined where it is not due or another holds it. */
+  take(subject: string): Promise<WebhookReadRow | undefined>;
+  /** Read: done, unless something was asked since it was taken. */
+  finish(row: WebhookReadRow): Promise<void>;
+  /** Not read: due again at `atMs`. */
+  postpone(row: WebhookReadRow, atMs: number): Promise<void>;
+  forgetOld(): Promise<void>;
+}
+
+export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; now: () => number }): Inbox {
+  const { store, seal, leaseMs, now } = needs;
+  const { db } = store;
+
+  async function ask(trx: Kysely<Tables>, { kind, ref }: Subject): Promise<void> {
+    const due = { state: 'due', attempts: 0, due_at: now() } as const;
+    await trx
+      .insertInto('webhook_reads')
+      .values({ subject: `${kind}:${ref}`, kind, ref, asked: 1, ...due, lease_until: 0, fence: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column('subject')
+          .doUpdateSet((row) => ({ ...due, asked: row('webhook_reads.asked', '+', 1) })),
+      )
+      .execute();
+  }
+
+  const held = ({ subject, fence }: WebhookReadRow) =>
+    db.updateTable('webhook_reads').where('subject', '=', subject).where('fence', '=', fence);
+
+  return {
+    async accept(event, body) {
+      const sealed = await seal.seal(body.toString('base64'));
+      return store.transaction(async (trx) => {
+        const added = await trx
+          .insertInto('webhook_events')
+          .values({ id: event.id, type: event.type, body: sealed, received_at: now() })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (added.numInsertedOrUpdatedRows !== 1n) return false;
+        for (const subject of subjectsOf(event)) await ask(trx, subject);
+        return true;
+      });
+    },
+
+    async due(limit) {
+      const rows = await db
+        .selectFrom('webhook_reads')
+        .select('subject')
+        .where('state', '=', 'due')
+        .where('due_at', '<=', now())
+        .where('lease_until', '<=', now())
+        .orderBy('due_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ subject }) => subject);
+    },
+
+    take: (subject) =>
+      db
+        .updateTable('webhook_reads')
+        .set((row) => ({
+          lease_until: now() + leaseMs,
+          fence: row('fence', '+', 1),
+          attempts: row('attempts', '+', 1),
+        }))
+        .where('subject', '=', subject)
+        .where('state', '=', 'due')
+        .where('due_at', '<=', now())
+        .where('lease_until', '<=', now())
+        .returningAll()
+        .executeTakeFirst(),
+
+    async finish(row) {
+      const done = await held(row)
+        .set({ state: 'done', lease_until: 0 })
+        .where('asked', '=', row.asked)
+        .executeTakeFirst();
+      if (done.numUpdatedRows === 0n) await held(row).set({ lease_until: 0 }).execute();
+    },
+
+    async postpone(row, atMs) {
+      await held(row).set({ due_at: atMs, lease_until: 0 }).execute();
+    },
+
+    async forgetOld() {
+      await db
+        .deleteFrom('webhook_events')
+        .where('received_at', '<', now() - keptMs)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * POST /webhooks: takes the service's deliveries (Events: Delivery; WHK-30..WHK-36, WHK-46, WHK-49, T76..T82, GAP-91,
+ * GAP-115). The signature is the only authentication here: no token, no origin, no parser before it.
+ *
+ * 204 only after the commit, for a duplicate too. What will be no better next time is refused with a status that ends
+ * the tries; what a later try can mend, with 503.
+ */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import getRawBody from 'raw-body';
+import { eventHeaders } from '../contract/upstream-webhooks.ts';
+import { Problem } from '../errors.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import { differingHeaders, readEvent } from './event.ts';
+import type { Inbox } from './inbox.ts';
+import type { WebhookSecrets } from './secrets.ts';
+import { freshTimestamp, isSigned } from './signature.ts';
+
+export const webhookPath = '/webhooks';
+const largestBodyBytes = 1024 * 1024;
+
+export function webhookRouter(needs: {
+  inbox: Inbox;
+  secrets: WebhookSecrets;
+  /** Told after the commit of an event that is new. */
+  accepted: () => void;
+  log: Log;
+  now: () => number;
+}): Router {
+  const { inbox, secrets, accepted, log, now } = needs;
+
+  const refusal = (status: number, code: string, title: string) => {
+    log('webhook.refused', { code });
+    return new Problem(status, code, title);
+  };
+
+  async function readBytes(ctx: Context): Promise<Buffer> {
+    const encoding = ctx.get('Content-Encoding').toLowerCase();
+    if (encoding !== '' && encoding !== 'identity')
+      throw refusal(415, 'event_compressed', 'Deliveries are taken uncompressed.');
+    try {
+      return await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
+    } catch (error) {
+      // What is still coming is not read: the connection ends with the answer.
+      ctx.set('Connection', 'close');
+      const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+      throw tooLarge
+        ? refusal(413, 'event_too_large', `A delivery holds at most ${largestBodyBytes} bytes.`)
+        : refusal(400, 'event_cut_short', 'The delivery did not arrive whole.');
+    }
+  }
+
+  /** A failure of the store is the one thing that a later try can mend. */
+  async function fromStore<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      log('webhook.not_stored', describeError(error));
+      throw new Problem(503, 'event_not_stored', 'The event cannot be stored just now.');
+    }
+  }
+
+  const router = new Router();
+  router.post(webhookPath, async (ctx) => {
+    const timestamp = freshTimestamp(ctx.get(eventHeaders.timestamp), now());
+    if (timestamp === null)
+      throw refusal(401, 'event_timestamp', 'The timestamp is missing or too far from this clock.');
+    const body = await readBytes(ctx);
+    const accepting = await fromStore(() => secrets.all());
+    if (!isSigned(body, timestamp, ctx.get(eventHeaders.signature), accepting))
+      throw refusal(401, 'event_signature', 'The signature is not of these bytes.');
+    const event = readEvent(body);
+    if (!event) throw refusal(400, 'event_unreadable', 'The body is not an event.');
+    for (const header of differingHeaders(event, (name) => ctx.get(name)))
+      log('webhook.header_differs', { event_id: event.id, header });
+    const isNew = await fromStore(() => inbox.accept(event, body));
+    log('webhook.accepted', { event_id: event.id, type: event.type, outcome: isNew ? 'new' : 'duplicate' });
+    if (isNew) accepted();
+    ctx.status = 204;
+  });
+  return router;
+}

@@ -1,0 +1,53 @@
+/**
+ * The registration of our callback (Webhook endpoint registration; WHK-02..WHK-06, WHK-25, GAP-27, GAP-86, GAP-87, T83,
+ * T84). It is a write like any other: an answer that is lost on the way is asked for again under the same key. Whoever
+ * settles it keeps the signing secret, sealed, in the same transaction; nobody prints it.
+ */
+import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import type { WebhookEndpointRequest } from '../contract/upstream-api/webhook-endpoints.ts';
+import { appointmentEventTypes, eventTypes } from '../contract/upstream-webhooks.ts';
+import { assumptions } from '../upstream/assumptions.ts';
+import type { Flow } from '../upstream/write-kinds.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import type { WebhookSecrets } from './secrets.ts';
+
+export const registrationKind = 'webhook_endpoint.register';
+
+/** Evidence events need both the flag and their names, and are wanted where a branch has partner evidence (WHK-25, T83). */
+export function registrationOf(callbackUrl: string, found: Configuration): WebhookEndpointRequest {
+  const modes = [found.customer_consent.mode, found.physician_order.mode];
+  const evidence = modes.includes('api_partner_pdf');
+  return {
+    callback_url: callbackUrl,
+    subscribed_events: [...(evidence ? eventTypes : appointmentEventTypes)],
+    partner_evidence_webhooks_enabled: evidence,
+  };
+}
+
+/** The one secret of an answer whose fields are not shown, by the names of `webhook.secretKeys`; null where none or several are found. */
+export function secretIn(answer: unknown): string | null {
+  for (const name of assumptions.webhook.secretKeys) {
+    const found = new Set(valuesAt(answer, name));
+    const [secret] = found;
+    if (found.size > 1) return null;
+    if (secret !== undefined) return secret;
+  }
+  return null;
+}
+
+function valuesAt(node: unknown, name: string): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) =>
+    key === name && typeof value === 'string' && value !== '' ? [value] : valuesAt(value, name),
+  );
+}
+
+/** The owner of a registration's write is the address it registers. */
+export function keepSecrets<F extends Flow>(journal: WriteJournal<F>, secrets: WebhookSecrets): void {
+  journal.onSettled(async (write, outcome) => {
+    const kind: string = write.kind;
+    const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data) : null;
+    if (secret === null) return async () => {};
+    return secrets.keep(write.id, { secret, callbackUrl: write.ownerId });
+  });
+}

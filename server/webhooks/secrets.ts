@@ -1,0 +1,58 @@
+/** The secrets that deliveries may be signed with: those of WEBHOOK_SECRETS and those that registrations brought, sealed (WHK-06, T84). */
+import type { Kysely } from 'kysely';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+
+export interface KeptSecret {
+  secret: string;
+  callbackUrl: string;
+}
+
+export interface WebhookSecrets {
+  /** Read anew each time: a registration takes effect in every running process. */
+  all(): Promise<string[]>;
+  registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
+  /** Seals now; what it returns runs in the transaction that settles the registration. */
+  keep(writeId: string, kept: KeptSecret): Promise<(trx: Kysely<Tables>) => Promise<void>>;
+}
+
+export function createWebhookSecrets(needs: {
+  store: Store;
+  seal: Seal;
+  configured: readonly string[];
+  now: () => number;
+}): WebhookSecrets {
+  const { store, seal, configured, now } = needs;
+
+  async function stored() {
+    const rows = await store.db
+      .selectFrom('webhook_secrets')
+      .selectAll()
+      .orderBy('created_at', 'desc')
+      .execute();
+    return Promise.all(
+      rows.map(async (row) => ({
+        writeId: row.write_id,
+        createdAt: row.created_at,
+        ...(await seal.open<KeptSecret>(row.body)),
+      })),
+    );
+  }
+
+  return {
+    all: async () => [...configured, ...(await stored()).map(({ secret }) => secret)],
+    registered: async () =>
+      (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
+    async keep(writeId, kept) {
+      const row = { write_id: writeId, body: await seal.seal(kept), created_at: now() };
+      return async (trx) => {
+        await trx
+          .insertInto('webhook_secrets')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      };
+    },
+  };
+}
