@@ -39,11 +39,10 @@ export interface Appointments {
   find(appointmentId: string): Promise<OwnedAppointment | null>;
   /** Keeps a read that began at `readAtMs`, unless a later state is kept already; whose it is where it says something new. */
   keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
-  /** The service's own time of the latest change known under a flow's key; null where nothing was read yet. */
-  latestChange(flow: AppointmentRow['flow']): Promise<number | null>;
-  /** Both seal now; what they return runs in the caller's transaction. */
-  request(appointmentId: string, times: AskedTimes): Promise<Rows>;
-  /** Throws Stale where another change came first; `body` where the change's answer says how the appointment stands. */
+  /**
+   * Seals now; what it returns runs in the caller's transaction and throws Stale where another change came first.
+   * `body` is given where the change's answer says how the appointment stands.
+   */
   update(owned: OwnedAppointment, change: Change, body?: Appointment): Promise<Rows>;
 }
 
@@ -109,24 +108,6 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
         .executeTakeFirst();
       const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
       return isNew ? { customerId: row.customer_id } : null;
-    },
-    async latestChange(flow) {
-      const row = await db
-        .selectFrom('appointments')
-        .select((of) => of.fn.max('updated_at').as('latest'))
-        .where('flow', '=', flow)
-        .executeTakeFirst();
-      return row?.latest ? Number(row.latest) : null;
-    },
-    async request(appointmentId, times) {
-      const requested = await seal.seal(times);
-      return async (trx) => {
-        await trx
-          .updateTable('appointments')
-          .set({ requested, read_at: 0 })
-          .where('appointment_id', '=', appointmentId)
-          .execute();
-      };
     },
     async update({ appointmentId, revision }, change, body) {
       const values = {

@@ -1,4 +1,4 @@
-/** How fresh an appointment is when it is looked at: read anew where it may have moved, as it stood last where the service is away (APT-09). */
+/** How an appointment is looked at: as the service reads it now, or as it stood last where the service is away (APT-09, APT-02). */
 import { UpstreamError } from '../errors.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -11,36 +11,29 @@ export interface Look {
 }
 
 export interface Looks {
-  /** The customer's own, newest first, each order's read in one walk of the list; one never read yet is among them. */
+  /** The customer's own, newest first, each order's read in one walk of the list; one that was never read is among them. */
   list(customerId: string): Promise<Look[]>;
-  /** As it was read in the last seconds, or last at all where the service is away. @throws UpstreamError where it never was */
-  recent(owned: OwnedAppointment): Promise<Look>;
-  /** Read now, whatever is known. @throws UpstreamError */
-  now(owned: OwnedAppointment): Promise<OwnedAppointment>;
+  /** @throws UpstreamError where the service is away and it was never read */
+  one(owned: OwnedAppointment): Promise<Look>;
+  /** For what may be done only as it stands now. @throws UpstreamError */
+  fresh(owned: OwnedAppointment): Promise<OwnedAppointment>;
 }
 
 interface Parts {
   appointments: Appointments;
   refresh: Refresh;
   reconcile: Reconcile;
-  now: () => number;
 }
 
-/** A read this young is shown as it is; events make an older one of what they are about. */
-const freshMs = 3_000;
-
-export function createLooks({ appointments, refresh, reconcile, now }: Parts): Looks {
-  const isFresh = ({ readAt }: OwnedAppointment) => now() - readAt < freshMs;
-
-  async function reread({ customerId, appointmentId }: OwnedAppointment): Promise<OwnedAppointment> {
+export function createLooks({ appointments, refresh, reconcile }: Parts): Looks {
+  async function fresh({ customerId, appointmentId }: OwnedAppointment): Promise<OwnedAppointment> {
     await refresh(appointmentId);
     return appointments.own(customerId, appointmentId);
   }
 
-  async function recent(owned: OwnedAppointment): Promise<Look> {
-    if (isFresh(owned)) return { owned, stale: false };
+  async function one(owned: OwnedAppointment): Promise<Look> {
     try {
-      return { owned: await reread(owned), stale: false };
+      return { owned: await fresh(owned), stale: false };
     } catch (error) {
       if (error instanceof UpstreamError && owned.body) return { owned, stale: true };
       throw error;
@@ -48,25 +41,28 @@ export function createLooks({ appointments, refresh, reconcile, now }: Parts): L
   }
 
   return {
-    now: reread,
-    recent,
+    fresh,
+    one,
 
     async list(customerId) {
       const known = await appointments.ofCustomer(customerId);
-      const orders = new Map(
-        known.filter((owned) => !isFresh(owned)).map((owned) => [owned.orderId, owned.flow]),
-      );
-      if (orders.size === 0) return known.map((owned) => ({ owned, stale: false }));
+      const orders = new Map(known.map((owned) => [owned.orderId, owned.flow]));
+      const seen = new Set<string>();
       const away = new Set<string>();
       for (const [orderId, flow] of orders)
-        await reconcile.order(flow, orderId).catch((error: unknown) => {
+        try {
+          for (const id of await reconcile.order(flow, orderId)) seen.add(id);
+        } catch (error) {
           if (!(error instanceof UpstreamError)) throw error;
           away.add(orderId);
-        });
+        }
       const read = await appointments.ofCustomer(customerId);
-      // What the list leaves out is asked for by itself; where the service is away nothing is asked twice.
       return Promise.all(
-        read.map((owned) => (away.has(owned.orderId) ? { owned, stale: !isFresh(owned) } : recent(owned))),
+        read.map((owned) => {
+          if (seen.has(owned.appointmentId)) return { owned, stale: false };
+          // What the list leaves out is asked for by itself; a service that is away is not asked twice.
+          return away.has(owned.orderId) ? { owned, stale: true } : one(owned);
+        }),
       );
     },
   };

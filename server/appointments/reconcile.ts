@@ -3,43 +3,47 @@
  * APT-02, APT-06, APT-07, GAP-76).
  */
 import type { AppointmentsQuery } from '../contract/upstream-api/appointments.ts';
+import { UpstreamError } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';
 import { type RefreshNeeds, readsOf } from './refresh.ts';
 
 type Flow = AppointmentRow['flow'];
 
 export interface Reconcile {
-  /** Every appointment of an order. */
-  order(flow: Flow, orderId: string): Promise<void>;
-  /** Whatever changed since the latest change known, and a little before: the list may be late or round its times. */
-  recent(flow: Flow): Promise<void>;
+  /** Every appointment of an order; gives the ids that the list named. @throws UpstreamError */
+  order(flow: Flow, orderId: string): Promise<ReadonlySet<string>>;
+  /** Whatever changed since; gives the latest change that the list told, null where it told none. @throws UpstreamError */
+  since(flow: Flow, updatedAfter: string): Promise<number | null>;
 }
 
-/** How far a look reaches back behind the latest change known; what is known already is kept once. */
-const marginMs = 5 * 60_000;
+interface Walked {
+  named: Set<string>;
+  latest: number | null;
+}
 
 export function createReconcile({ appointments, reads, changed, now }: RefreshNeeds): Reconcile {
-  async function walk(flow: Flow, query: AppointmentsQuery): Promise<void> {
-    const seen = new Set<string>();
+  async function walk(flow: Flow, query: AppointmentsQuery): Promise<Walked> {
+    const walked: Walked = { named: new Set(), latest: null };
+    const cursors = new Set<string>();
     for (let cursor: string | null = null; ; ) {
       const beganAt = now();
       const page = await readsOf(reads, flow).appointments({ ...query, ...(cursor ? { cursor } : {}) });
       for (const item of page.items) {
+        walked.named.add(item.appointment_id);
         const kept = await appointments.keep(item.appointment_id, item, beganAt);
         if (kept) changed(kept.customerId, item.appointment_id);
+        walked.latest = Math.max(walked.latest ?? 0, Date.parse(item.updated_at ?? '') || 0) || null;
       }
-      cursor = page.page_info.has_more ? page.page_info.next_cursor : null;
-      // A cursor that comes again would go round for ever.
-      if (!cursor || seen.has(cursor)) return;
-      seen.add(cursor);
+      if (!page.page_info.has_more) return walked;
+      cursor = page.page_info.next_cursor;
+      // A list that goes round or breaks off was not walked to its end.
+      if (!cursor || cursors.has(cursor)) throw new UpstreamError({ status: 0 });
+      cursors.add(cursor);
     }
   }
 
   return {
-    order: (flow, orderId) => walk(flow, { order_id: orderId }),
-    async recent(flow) {
-      const latest = await appointments.latestChange(flow);
-      await walk(flow, latest === null ? {} : { updated_after: new Date(latest - marginMs).toISOString() });
-    },
+    order: async (flow, orderId) => (await walk(flow, { order_id: orderId })).named,
+    since: async (flow, updatedAfter) => (await walk(flow, { updated_after: updatedAfter })).latest,
   };
 }

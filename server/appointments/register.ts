@@ -1,5 +1,7 @@
 /** Makes an appointment known: called by whichever flow learns of one, in the transaction that settles its order. */
 import type { Kysely } from 'kysely';
+import type { AskedTimes } from '../contract/appointments-api.ts';
+import type { Seal } from '../store/sealing.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 
 export interface NewAppointment {
@@ -43,4 +45,20 @@ export async function registerAppointment(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** The times that were asked for, sealed now; what it returns runs in the transaction that settles the request. */
+export async function keepAskedTimes(
+  seal: Seal,
+  appointmentId: string,
+  times: AskedTimes,
+): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+  const requested = await seal.seal(times);
+  return async (trx) => {
+    await trx
+      .updateTable('appointments')
+      .set({ requested, read_at: 0 })
+      .where('appointment_id', '=', appointmentId)
+      .execute();
+  };
 }

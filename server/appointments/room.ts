@@ -54,7 +54,7 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
   const router = appointmentsRouter({
     appointments,
     changes: createChanges({ store, appointments, journals: each(({ journal }) => journal), patienceMs }),
-    looks: createLooks({ appointments, refresh, reconcile, now }),
+    looks: createLooks({ appointments, refresh, reconcile }),
     reads,
     documents: each(({ http }) => createDocuments(http, log)),
     guard,

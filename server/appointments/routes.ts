@@ -46,7 +46,7 @@ export function appointmentsRouter(needs: Needs): Router {
 
   /** As the service reads it now, for what may be done only in some states. @throws Problem 409 where it may not */
   async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
-    const owned = await looks.now(await own(ctx));
+    const owned = await looks.fresh(await own(ctx));
     if (!offeredActions(owned).includes(action))
       throw new Problem(409, 'not_offered', 'This is not open for the appointment as it stands now.');
     return owned;
@@ -54,7 +54,7 @@ export function appointmentsRouter(needs: Needs): Router {
 
   const show = async ({ owned, stale }: Look) =>
     viewOf(owned, { stale, parked: await changes.parked(owned) });
-  const view = async (owned: OwnedAppointment) => show(await looks.recent(owned));
+  const view = async (owned: OwnedAppointment) => show(await looks.one(owned));
 
   router.get('/', async (ctx: Ctx) => {
     const listed = await looks.list(ctx.state.session.subject);
@@ -111,7 +111,7 @@ export function appointmentsRouter(needs: Needs): Router {
 
   router.get('/:id/signed-form', async (ctx: Ctx) => {
     // Read again first: that a form is there is what the service says now (APT-59).
-    const owned = await looks.now(await own(ctx));
+    const owned = await looks.fresh(await own(ctx));
     await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
   });
 

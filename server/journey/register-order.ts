@@ -1,18 +1,41 @@
-/** An order's appointments are known as the customer's from the moment the order settles (ORD-12). */
+/** What a booking leaves for after it: its appointments as the customer's own, and the times they asked for (ORD-12, ORD-18, SCH-09). */
 import type { Kysely } from 'kysely';
-import { registerAppointment } from '../appointments/register.ts';
+import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
+import type { Seal } from '../store/sealing.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';
 
-export async function registerOrder(trx: Kysely<Tables>, journey: Journey, atMs: number): Promise<void> {
-  const { customerId, chosen, configuration, order } = journey;
-  for (const appointment of order?.answer.appointments ?? [])
+/** Seals now; what it returns runs in the transaction that settles the order or the request. */
+export async function bookedRows(
+  seal: Seal,
+  next: Journey,
+  read: Journey,
+  atMs: number,
+): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+  const { order, schedule, times } = next;
+  const asked =
+    order && times && schedule && !read.schedule
+      ? await keepAskedTimes(seal, order.appointment_id, times)
+      : null;
+  return async (trx) => {
+    if (order && !read.order) await registerOrder(trx, next, order, atMs);
+    await asked?.(trx);
+  };
+}
+
+async function registerOrder(
+  trx: Kysely<Tables>,
+  { customerId, chosen, configuration }: Journey,
+  order: NonNullable<Journey['order']>,
+  atMs: number,
+): Promise<void> {
+  for (const appointment of order.answer.appointments)
     await registerAppointment(
       trx,
       {
         appointmentId: appointment.appointment_id,
         customerId,
-        orderId: order?.order_id ?? '',
+        orderId: order.order_id,
         flow: 'full_api',
         testType: appointment.test_type,
         catalogId: chosen?.catalog_id ?? null,

@@ -49,7 +49,7 @@ export function createJourneyRoom(parts: {
     now,
   };
   const journeys = createJourneys(store, seal, now);
-  const turns = createTurns({ store, journeys, journal, needs, log, patienceMs });
+  const turns = createTurns({ store, seal, journeys, journal, needs, log, patienceMs });
   const provisioning = createProvisioning(reads, parts.environment, log);
   const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
+import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
@@ -10,7 +11,7 @@ import type { WriteJournal } from '../writes/journal.ts';
 import type { Outcome, WriteName } from '../writes/write.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Journeys } from './journeys.ts';
-import { registerOrder } from './register-order.ts';
+import { bookedRows } from './register-order.ts';
 import type { Needs, Refusal, Turn } from './step.ts';
 import { advance, settling } from './steps.ts';
 
@@ -28,6 +29,7 @@ export interface Turns {
 
 interface Parts {
   store: Store;
+  seal: Seal;
   journeys: Journeys;
   journal: WriteJournal;
   needs: Needs;
@@ -41,7 +43,7 @@ const supportNeeded = (journey: Journey): Turn => ({
   at: journey.step,
 });
 
-export function createTurns({ store, journeys, journal, needs, log, patienceMs }: Parts): Turns {
+export function createTurns({ store, seal, journeys, journal, needs, log, patienceMs }: Parts): Turns {
   /** Everything that can be slow happens here; what it returns only writes rows. */
   async function prepare(turn: Turn, read: Journey) {
     const { journey, write } = advance(turn, needs.now());
@@ -49,11 +51,12 @@ export function createTurns({ store, journeys, journal, needs, log, patienceMs }
     const pending = write && prepared ? { writeId: prepared.id, kind: write.kind } : null;
     const next: Journey = { ...journey, pending, revision: read.revision + 1 };
     const update = await journeys.update(next, read.revision);
+    const booked = await bookedRows(seal, next, read, needs.now());
     const rows = async (trx: Parameters<typeof update>[0]) => {
       await update(trx);
       await prepared?.enlist(trx);
       await turn.also?.enlist(trx);
-      if (next.order && !read.order) await registerOrder(trx, next, needs.now());
+      await booked(trx);
       if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
       // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
       else if (next.notice?.code === 'questionnaire_changed')
