@@ -6,12 +6,14 @@ import Koa from 'koa';
 import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config.ts';
 import { createEvidenceDesk } from './evidence/desk.ts';
+import { createHandoffRoom } from './handoff/room.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { createLive } from './http/live.ts';
 import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
+import { notConfigured } from './http/not-configured.ts';
 import { problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -23,10 +25,17 @@ import { requireRole } from './tokens/require-role.ts';
 import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
+import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { assume } from './upstream/assumptions.ts';
 import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createReads } from './upstream/reads.ts';
+import type { Flow } from './upstream/write-kinds.ts';
+import type { Readers } from './webhooks/reading.ts';
+import { keepSecrets } from './webhooks/registration.ts';
+import { createWebhookSecrets } from './webhooks/secrets.ts';
+import type { Walk } from './webhooks/sweep.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
 export interface App {
@@ -49,24 +58,25 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   assume(config.assumptions);
   const store = await openStore(config);
   const seal = createSeal(config.storeKeys);
-  const http = createUpstreamHttp({
-    baseUrl: config.upstreamUrl,
-    apiKey: config.upstreamApiKey,
-    timeoutMs: config.upstreamTimeoutMs,
-    connections: config.upstreamConnections,
-  });
-  const journal = createWriteJournal({
-    flow: 'full_api',
-    store,
-    seal,
-    http,
-    settings: config.writes,
-    log,
-    now,
-    ...(testPoint ? { testPoint } : {}),
-  });
-  const evidenceReads = createEvidenceReads(http, log);
-  const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
+  const running: { start(): void; stop(): Promise<void> }[] = [];
+
+  /** What one flow has to itself: its key, and the writes that go under it. */
+  function openFlow<F extends Flow>(flow: F, apiKey: string) {
+    const http = createUpstreamHttp({
+      baseUrl: config.upstreamUrl,
+      apiKey,
+      timeoutMs: config.upstreamTimeoutMs,
+      connections: config.upstreamConnections,
+    });
+    const over = testPoint ? { testPoint } : {};
+    const settings = config.writes;
+    const journal = createWriteJournal<F>({ flow, store, seal, http, settings, log, now, ...over });
+    running.push({ start: () => journal.start(), stop: () => journal.stop().then(() => http.close()) });
+    return { http, journal };
+  }
+  const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
+  const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
+
   const tokens: TokenOptions = {
     publicUrl: config.publicUrl,
     signingKeys: { keys: config.tokenKeys },
@@ -87,37 +97,91 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   app.use(problems(log));
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  const journey = createJourneyRoom({
+  const changed = (customerId: string, ref: string) =>
+    live.tell(customerId, { id: randomUUID(), kind: 'appointment', ref });
+  const {
+    router: appointmentsRouter,
+    appointments,
+    refresh,
+    reconcile,
+  } = createAppointmentsRoom({
     store,
     seal,
-    journal,
-    reads: createReads(http, log),
-    evidence,
-    evidenceReads,
-    hooks,
-    environment: config.upstreamEnvironment,
-    guard: asCustomer,
-    clientAddress: createClientAddress(config.trustedProxies),
-    log,
-    now,
-  });
-  const appointments = createAppointmentsRoom({
-    store,
-    seal,
-    flows: { full_api: { http, journal } },
-    changed: (customerId, ref) => live.tell(customerId, { id: randomUUID(), kind: 'appointment', ref }),
+    flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
+    changed,
     guard: asCustomer,
     log,
     now,
   });
-  for (const router of [tokenRouter(tokens), journey, appointments.router, liveRouter(live, asCustomer)]) {
+  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
+  const readers: Readers = { appointment: refresh };
+  const walks: Record<string, Walk> = {};
+
+  if (fullApi) {
+    const { http, journal } = fullApi;
+    keepSecrets(journal, secrets);
+    walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
+    const { payment } = hooks;
+    if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
+    const evidenceReads = createEvidenceReads(http, log);
+    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
+    running.push(evidence);
+    readers.consent_evidence = evidence.hurry;
+    readers.physician_evidence = evidence.hurry;
+    routers.push(
+      createJourneyRoom({
+        store,
+        seal,
+        journal,
+        reads: createReads(http, log),
+        evidence,
+        evidenceReads,
+        hooks: { ...hooks, payment },
+        environment: config.upstreamEnvironment,
+        guard: asCustomer,
+        clientAddress: createClientAddress(config.trustedProxies),
+        log,
+        now,
+      }),
+    );
+  } else app.use(notConfigured('/journeys', 'This server has the key of the co-branded flow alone.'));
+
+  if (coBranded && config.handoff) {
+    const { http, journal } = coBranded;
+    keepSecrets(journal, secrets);
+    walks.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
+    const { handoffOrder: order } = hooks;
+    if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
+    const { origin: frameOrigin, allowedHosts } = config.handoff;
+    routers.push(
+      createHandoffRoom({
+        store,
+        seal,
+        journal,
+        reads: createAppointmentReads(http, log),
+        appointments,
+        changed,
+        order,
+        frameOrigin,
+        allowedHosts,
+        guard: asCustomer,
+        log,
+        now,
+      }),
+    );
+  } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
+
+  const { reconcileMs } = config;
+  const webhooks = createWebhooks({ store, seal, secrets, readers, walks, reconcileMs, log, now });
+  running.push(webhooks);
+  for (const router of [webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }
 
   const server = createServer(app.callback());
-  journal.start();
-  evidence.start();
+  for (const work of running) work.start();
   return {
     server,
     async close() {
@@ -125,9 +189,8 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
       live.close();
       server.closeIdleConnections();
       await closed;
-      await evidence.stop();
-      await journal.stop();
-      await http.close();
+      // Whoever uses a connection ends before it.
+      for (const work of running.toReversed()) await work.stop();
       await store.close();
     },
   };

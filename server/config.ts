@@ -36,6 +36,21 @@ const origins = list.superRefine((values, context) => {
   }
 });
 
+const origin = z.string().superRefine((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
+  if (url?.origin !== value || !secure)
+    context.addIssue('must be an exact https origin (http is taken for this machine alone)');
+});
+
+const hosts = list.superRefine((values, context) => {
+  for (const value of values)
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(value))
+      context.addIssue('each must be a host like gym.example, without scheme and path');
+});
+
+const apiKey = z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>');
+
 const proxies = list.superRefine((values, context) => {
   for (const value of values) {
     const [ip = '', bits, rest] = value.split('/');
@@ -82,7 +97,10 @@ const settings = z
     HOST: z.string().default('127.0.0.1'),
     PUBLIC_URL: address,
     UPSTREAM_URL: address,
-    UPSTREAM_API_KEY: z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>'),
+    UPSTREAM_API_KEY: apiKey.optional(),
+    HANDOFF_API_KEY: apiKey.optional(),
+    HANDOFF_ORIGIN: origin.optional(),
+    HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
     UPSTREAM_ENVIRONMENT: z.string().optional(),
     ORIGINS: origins,
     TRUSTED_PROXIES: proxies.prefault(''),
@@ -112,7 +130,25 @@ const settings = z
     WRITE_RETRY_BASE_SECONDS: number(0.5, 0.001, 60),
     WRITE_RETRY_CAP_SECONDS: number(30, 0.001, 3600),
   })
+  .refine((value) => value.UPSTREAM_API_KEY !== undefined || value.HANDOFF_API_KEY !== undefined, {
+    path: ['UPSTREAM_API_KEY'],
+    message: 'is needed, or HANDOFF_API_KEY, or both',
+    // Told together with what else is missing.
+    when: () => true,
+  })
   .superRefine((value, context) => {
+    if (value.HANDOFF_API_KEY !== undefined && value.HANDOFF_API_KEY === value.UPSTREAM_API_KEY)
+      context.addIssue({
+        code: 'custom',
+        path: ['HANDOFF_API_KEY'],
+        message: 'must be another key than UPSTREAM_API_KEY: a key serves one flow',
+      });
+    if ((value.HANDOFF_API_KEY === undefined) !== (value.HANDOFF_ORIGIN === undefined))
+      context.addIssue({
+        code: 'custom',
+        path: [value.HANDOFF_ORIGIN === undefined ? 'HANDOFF_ORIGIN' : 'HANDOFF_API_KEY'],
+        message: 'is needed: the key and the origin of the hosted page go together',
+      });
     const subject = [value.SUBJECT_ISSUER, value.SUBJECT_JWKS_URL, value.SUBJECT_AUDIENCE];
     if (subject.some(Boolean) && !subject.every(Boolean))
       context.addIssue({
@@ -149,7 +185,19 @@ const named = (env: z.output<typeof settings>) => ({
   /** What `htu` and the issuer are computed from. */
   publicUrl: env.PUBLIC_URL,
   upstreamUrl: env.UPSTREAM_URL,
-  upstreamApiKey: env.UPSTREAM_API_KEY,
+  /** Of the full API; null where this server does not serve it. */
+  upstreamApiKey: env.UPSTREAM_API_KEY ?? null,
+  /** The co-branded flow; null where this server does not serve it. */
+  handoff:
+    env.HANDOFF_API_KEY && env.HANDOFF_ORIGIN
+      ? {
+          apiKey: env.HANDOFF_API_KEY,
+          /** Where the hosted page stands. */
+          origin: env.HANDOFF_ORIGIN,
+          /** Where `return_url` and `member_profile_url` may lead. */
+          allowedHosts: env.HANDOFF_ALLOWED_HOSTS,
+        }
+      : null,
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,

@@ -1,4 +1,4 @@
-/** What a partner supplies in code: the payment, and the sign-in where its users carry no JWT. */
+/** What a partner supplies in code: the payment, the order to hand over, and the sign-in where its users carry no JWT. */
 import type { Role } from './contract/token-api.ts';
 
 export interface PaymentRequest {
@@ -36,11 +36,29 @@ export interface ConsentDocument {
   attestationVersion: string;
 }
 
+export interface HandoffOrderRequest {
+  /** The partner's own id of its user. */
+  subject: string;
+  /** The order that the page named; null where it named none. Nothing says yet that it is this user's. */
+  orderId: string | null;
+}
+
 export interface Hooks {
-  /** Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return. */
-  payment(request: PaymentRequest): Promise<Payment>;
+  /**
+   * Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return.
+   * Needed with UPSTREAM_API_KEY.
+   */
+  payment?(request: PaymentRequest): Promise<Payment>;
   /** The signed consent of this customer for this test, or null: then the customer is asked for it. */
   consentDocument?(request: ConsentDocumentRequest): Promise<ConsentDocument | null>;
+  /**
+   * The order of this user that is handed to the hosted page, made with the co-branded key, or null where there is none.
+   * Needed with HANDOFF_API_KEY.
+   */
+  handoffOrder?(request: HandoffOrderRequest): Promise<{ orderId: string } | null>;
   /** Whom a subject token names, or null; used instead of issuer and JWKS. */
   verifySubject?(token: string, tokenType: string): Promise<{ subject: string; role?: Role } | null>;
 }
+
+export type PaymentHook = NonNullable<Hooks['payment']>;
+export type HandoffOrderHook = NonNullable<Hooks['handoffOrder']>;

@@ -21,12 +21,15 @@ function configOrExit() {
 }
 
 const config = configOrExit();
-if (!config.hooksModule) refuseToStart('HOOKS_MODULE is needed: the payment is yours to answer for.');
+if (!config.hooksModule)
+  refuseToStart('HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for.');
 const { hooks } = (await import(pathToFileURL(resolve(config.hooksModule)).href)) as { hooks?: Hooks };
 if (!hooks) refuseToStart(`HOOKS_MODULE ${config.hooksModule} exports no "hooks".`);
 
 const log = createLog(config.logLevel);
-const app = await createApp({ config, hooks, log });
+const app = await createApp({ config, hooks, log }).catch((error: unknown) =>
+  refuseToStart(error instanceof Error ? error.message : 'The server cannot start.'),
+);
 
 app.server.listen(config.port, config.host, () => {
   const address = app.server.address();

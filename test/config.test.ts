@@ -1,7 +1,7 @@
 /** The settings: every mistake at once, no value ever repeated. */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../server/config.ts';
 
 const k = randomBytes(32).toString('base64url');
@@ -25,6 +25,8 @@ it('needs few settings, and has a default for each of the others', () => {
     host: '127.0.0.1',
     publicUrl: 'https://booking.clinic.example',
     upstreamUrl: 'http://127.0.0.1:4010',
+    upstreamApiKey: 'prefix.secret',
+    handoff: null,
     upstreamEnvironment: null,
     origins: ['https://clinic.example', 'http://localhost:3000'],
     trustedProxies: [],
@@ -52,13 +54,13 @@ it('names everything that is missing at once', () => {
     `Settings at fault:\n${[
       'PUBLIC_URL',
       'UPSTREAM_URL',
-      'UPSTREAM_API_KEY',
       'ORIGINS',
       'STORE_KEYS',
       'TOKEN_KEYS',
+      'UPSTREAM_API_KEY',
     ]
       .map((name) => `  ${name} is needed`)
-      .join('\n')}`,
+      .join('\n')}, or HANDOFF_API_KEY, or both`,
   );
 });
 
@@ -94,6 +96,10 @@ it.each([
   ['TOKEN_LIFETIME_SECONDS', '86400'],
   ['SUBJECT_ISSUER', 'https://clinic.example'],
   ['LOG_LEVEL', 'canary'],
+  ['HANDOFF_ORIGIN', 'https://pages.example/canary'],
+  ['HANDOFF_ORIGIN', 'http://pages.example'],
+  ['HANDOFF_ALLOWED_HOSTS', 'https://canary.example'],
+  ['HANDOFF_ALLOWED_HOSTS', '*.canary.example'],
   ['WRITE_LEASE_SECONDS', '20'],
   ['WRITE_RETRY_LIMIT', '1.5'],
   ['UPSTREAM_TIMEOUT_SECONDS', '-1'],
@@ -119,5 +125,30 @@ it('takes the three settings of the subject together', () => {
     issuer: 'https://clinic.example',
     jwksUrl: 'https://clinic.example/jwks.json',
     audience: 'booking',
+  });
+});
+
+describe('The keys of the two flows', () => {
+  const handoff = {
+    HANDOFF_API_KEY: 'other.secret',
+    HANDOFF_ORIGIN: 'https://pages.example',
+    HANDOFF_ALLOWED_HOSTS: 'gym.example, gym.example:8443',
+  };
+
+  it('may both be there, or either alone [HND-06]', () => {
+    expect(readConfig({ ...good, ...handoff }).handoff).toEqual({
+      apiKey: 'other.secret',
+      origin: 'https://pages.example',
+      allowedHosts: ['gym.example', 'gym.example:8443'],
+    });
+    expect(readConfig({ ...good, ...handoff, UPSTREAM_API_KEY: '' })).toMatchObject({ upstreamApiKey: null });
+  });
+
+  it.each([
+    ['one key for both', { HANDOFF_API_KEY: 'prefix.secret' }, 'HANDOFF_API_KEY must be another key'],
+    ['a key without the origin of its page', { HANDOFF_ORIGIN: '' }, 'HANDOFF_ORIGIN is needed'],
+    ['an origin without its key', { HANDOFF_API_KEY: '' }, 'HANDOFF_API_KEY is needed'],
+  ])('are refused as %s [HND-06] [GAP-95]', (_, over, message) => {
+    expect(() => readConfig({ ...good, ...handoff, ...over })).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 /** The partner's payment hook behind a guard: its failures are told to the operator, its answers are checked (ORD-07, GAP-51). */
 import { z } from 'zod';
 import { Problem } from '../errors.ts';
-import type { Hooks } from '../hooks.ts';
+import type { PaymentHook } from '../hooks.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 
@@ -19,7 +19,7 @@ const payment = z.discriminatedUnion('state', [
 ]);
 
 export const guardedPayment =
-  (ask: Hooks['payment'], log: Log): Hooks['payment'] =>
+  (ask: PaymentHook, log: Log): PaymentHook =>
   async (request) => {
     try {
       return payment.parse(await ask(request));

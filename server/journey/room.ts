@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { EvidenceDesk } from '../evidence/desk.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
@@ -29,7 +29,8 @@ export function createJourneyRoom(parts: {
   reads: JourneyReads;
   evidence: EvidenceDesk;
   evidenceReads: EvidenceReads;
-  hooks: Hooks;
+  /** The payment is the partner's to answer for. */
+  hooks: Hooks & { payment: PaymentHook };
   /** What the configuration's `environment` must read; null accepts any. */
   environment: string | null;
   /** Customer sign-in and role, before any of its routes. */

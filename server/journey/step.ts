@@ -3,7 +3,7 @@ import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
 import type { EvidenceDesk } from '../evidence/desk.ts';
-import type { Hooks } from '../hooks.ts';
+import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { Action } from '../upstream/actions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
@@ -15,7 +15,7 @@ import type { Journey } from './journey.ts';
 /** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
 export interface Needs {
   reads: JourneyReads;
-  payment: Hooks['payment'];
+  payment: PaymentHook;
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceDesk, 'handIn' | 'documents'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;

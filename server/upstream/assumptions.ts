@@ -38,6 +38,12 @@ export const assumptionsFile = z.strictObject({
     /** The price that a customer is shown (GAP-11). */
     priceField: z.enum(['retail_price', 'integrator_price']).default('retail_price'),
   }).prefault({}),
+  handoff: section({
+    /** Where the answer to a handoff has the hosted page's address (GAP-94). */
+    urlKeys: keys('url', 'handoff_url', 'hosted_url', 'scheduling_url', 'redirect_url'),
+    /** Where it says until when that serves (GAP-94). */
+    expiryKeys: keys('expires_at', 'url_expires_at'),
+  }).prefault({}),
   webhook: section({
     /** Where the answer to a registration has the signing secret: one of these, and only one (GAP-86). */
     secretKeys: keys('signing_secret', 'secret', 'webhook_secret', 'signing_key'),

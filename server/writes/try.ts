@@ -60,6 +60,10 @@ export function createTry<F extends Flow>(needs: {
         if (!(error instanceof Stale) || stale === staleLimit) throw error;
       }
     }
+    if (!outcome.ok && outcome.error.code === 'FLOW_ENDPOINT_MISMATCH') {
+      const { requestId } = outcome.error;
+      log('flow.mismatch', { flow, write_id: row.id, kind: row.kind, upstream_request_id: requestId });
+    }
     log('write.settled', {
       ...facts(row),
       status: outcome.ok ? outcome.status : outcome.error.status,

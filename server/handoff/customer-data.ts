@@ -1,0 +1,43 @@
+/** The customer's profile under the handoff's own names, and who may be handed over (Hosted scheduling handoff; HND-10, HND-11, HND-13, LIM-13, GAP-96, T28, T90). */
+import type { HandoffProfile } from '../contract/handoff-api.ts';
+import type { HandoffCustomer } from '../contract/upstream-api/handoff.ts';
+
+/** `sex` becomes `sex_assigned_at_birth`, the address lies flat, and there is no e-mail and no second address line. */
+export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
+  first_name: profile.first_name,
+  last_name: profile.last_name,
+  phone: profile.phone.replace(/\D/g, ''),
+  date_of_birth: profile.date_of_birth,
+  sex_assigned_at_birth: profile.sex,
+  address_line_1: profile.address.address_line_1,
+  city: profile.address.city,
+  state: profile.address.state,
+  postal_code: profile.address.postal_code,
+  height: profile.height_inches,
+  weight: profile.weight_pounds,
+});
+
+/** Both inclusive (GAP-96). */
+export const ages = { youngest: 16, oldest: 100 } as const;
+
+/** Completed years on the day of `nowMs` in UTC; somebody born on a leap day turns older on the first of March. */
+export function ageOn(dateOfBirth: string, nowMs: number): number {
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
+}
+
+/** Where our fields stand in `customer_data`, for a refusal that names one of those. */
+export const profilePaths: Record<keyof HandoffCustomer, string> = {
+  first_name: 'customer.first_name',
+  last_name: 'customer.last_name',
+  phone: 'customer.phone',
+  date_of_birth: 'customer.date_of_birth',
+  sex_assigned_at_birth: 'customer.sex',
+  address_line_1: 'customer.address.address_line_1',
+  city: 'customer.address.city',
+  state: 'customer.address.state',
+  postal_code: 'customer.address.postal_code',
+  height: 'customer.height_inches',
+  weight: 'customer.weight_pounds',
+};

@@ -1,0 +1,94 @@
+/** Opening a handoff: the order's current one where it serves what is asked, else a new one whose write is a row before it is a request (HND-02, HND-05, IDEM-12). */
+import { registerAppointment } from '../appointments/register.ts';
+import type { OpenHandoff } from '../contract/handoff-api.ts';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
+import { Problem } from '../errors.ts';
+import type { Store } from '../store/store.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import { Stale } from '../writes/stale.ts';
+import { type Handoff, newHandoff } from './handoff.ts';
+import { handoffRequest } from './handoff-request.ts';
+import type { Handoffs } from './handoffs.ts';
+import { hostedPage, isExpired } from './hosted-page.ts';
+import type { Look } from './look.ts';
+import { noSuchOrder, type OrderOf } from './order.ts';
+import { standing } from './standing.ts';
+
+export interface Opened {
+  handoff: Handoff;
+  isNew: boolean;
+}
+
+/** Two tabs that open at once meet so often at most. */
+const staleLimit = 3;
+
+export function createOpen(needs: {
+  store: Store;
+  handoffs: Handoffs;
+  journal: WriteJournal<'co_branded'>;
+  look: Look;
+  orderOf: OrderOf;
+  allowedHosts: readonly string[];
+  frameOrigin: string;
+  now: () => number;
+}) {
+  const { store, handoffs, journal, look, orderOf, allowedHosts, frameOrigin, now } = needs;
+
+  function serves(handoff: Handoff, request: HandoffRequest): boolean {
+    if (handoff.state === 'requested') return true;
+    if (JSON.stringify(handoff.request) !== JSON.stringify(request)) return false;
+    if (handoff.answer === null) return handoff.state === 'preparing';
+    return !isExpired(hostedPage(handoff.answer, frameOrigin), now());
+  }
+
+  async function create(handoff: Handoff, appointment: Appointment, inPlaceOf: Handoff | null) {
+    const { id, customerId, orderId, request, state } = handoff;
+    const write =
+      state === 'preparing'
+        ? await journal.prepare(id, { kind: 'handoff.create', params: { orderId }, body: request })
+        : null;
+    const made = { ...handoff, writeId: write?.id ?? null };
+    const insert = await handoffs.insert(made, inPlaceOf);
+    await store.transaction(async (trx) => {
+      await insert(trx);
+      await write?.enlist(trx);
+      const { appointment_id: appointmentId, test_type: testType } = appointment;
+      const flow = 'co_branded';
+      const unknown = { catalogId: null, offeringId: null, physicianMode: null };
+      await registerAppointment(
+        trx,
+        { appointmentId, customerId, orderId, flow, testType, ...unknown },
+        now(),
+      );
+    });
+    return made;
+  }
+
+  async function openOnce(customerId: string, orderId: string, request: HandoffRequest): Promise<Opened> {
+    const last = await handoffs.current(customerId, orderId);
+    const current = last && (await look.at(last));
+    if (current && serves(current, request)) return { handoff: current, isNew: false };
+    // What the service makes of the one under way is not known yet, so no other may go beside it.
+    if (current?.state === 'preparing')
+      throw new Problem(409, 'handoff_under_way', 'These times are being sent. Try again in a moment.', {
+        headers: { 'Retry-After': '2' },
+      });
+    const appointment = await look.read(orderId);
+    if (!appointment) throw noSuchOrder();
+    const fresh = standing(newHandoff(customerId, orderId, request), appointment, now());
+    return { handoff: await create(fresh, appointment, current), isNew: true };
+  }
+
+  return async (customerId: string, asked: OpenHandoff): Promise<Opened> => {
+    const request = handoffRequest(asked, allowedHosts, now());
+    const orderId = await orderOf(customerId, asked.order_id ?? null);
+    for (let stale = 1; ; stale++) {
+      try {
+        return await openOnce(customerId, orderId, request);
+      } catch (error) {
+        if (!(error instanceof Stale) || stale === staleLimit) throw error;
+      }
+    }
+  };
+}

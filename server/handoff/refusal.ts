@@ -1,0 +1,49 @@
+/** What the service's refusal of a handoff is told as: a code and a sentence of ours, never its message (Errors; ERR-04, ERR-42, T85). */
+
+import type { FieldProblem } from '../contract/problem.ts';
+import { handoffCustomer } from '../contract/upstream-api/handoff.ts';
+import { Problem, UpstreamError } from '../errors.ts';
+import { actionFor } from '../upstream/actions.ts';
+import type { Outcome } from '../writes/write.ts';
+import { profilePaths } from './customer-data.ts';
+import type { Refusal } from './handoff.ts';
+
+export function refusalOf(refused: Extract<Outcome, { ok: false }>['error']): Refusal {
+  const error = new UpstreamError(refused);
+  const told = (status: number, code: string, title: string, fields: FieldProblem[] = []): Refusal => ({
+    status,
+    code,
+    title,
+    fields,
+    upstreamRequestId: error.requestId,
+  });
+  // The operator's to mend: nothing else is tried, the other flow least of all.
+  if (error.code === 'FLOW_ENDPOINT_MISMATCH')
+    return told(503, 'flow_mismatch', 'Scheduling is not set up correctly here. The operator has been told.');
+  switch (actionFor(error)) {
+    case 'choose_times':
+      return told(409, 'slot_unavailable', 'One of the times has been taken. Choose others.');
+    case 'correct':
+    case 'correct_profile':
+      return told(422, 'not_accepted', 'Some details were not accepted.', namedFields(error.details));
+    case 'not_available':
+      return told(404, 'order_not_found', 'There is no such order.');
+    default:
+      return told(409, 'handoff_refused', 'This order cannot be scheduled here.');
+  }
+}
+
+export const problemOf = ({ status, code, title, fields, upstreamRequestId }: Refusal): Problem =>
+  new Problem(status, code, title, {
+    ...(fields.length > 0 ? { fields } : {}),
+    upstreamRequestId: upstreamRequestId ?? undefined,
+  });
+
+/** Which of the fields a list of sentences speaks about; the sentences themselves are not ours to show. */
+function namedFields(details: unknown): FieldProblem[] {
+  const sentences = Array.isArray(details) ? details.filter((each) => typeof each === 'string') : [];
+  return handoffCustomer
+    .keyof()
+    .options.filter((name) => sentences.some((sentence) => new RegExp(`\\b${name}\\b`).test(sentence)))
+    .map((name) => ({ path: profilePaths[name], message: 'This was not accepted.' }));
+}

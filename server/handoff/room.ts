@@ -1,0 +1,35 @@
+/** Puts the handoff's room together: its rows, its write, its looks at the order's appointment, and its routes. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { HandoffOrderHook } from '../hooks.ts';
+import type { Log } from '../http/log.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import { createHandoffs } from './handoffs.ts';
+import { createLook, type LookNeeds } from './look.ts';
+import { createOpen } from './open.ts';
+import { createOrderOf } from './order.ts';
+import { handoffRouter } from './routes.ts';
+import { createSettle } from './settle.ts';
+
+interface Parts extends Omit<LookNeeds, 'handoffs'> {
+  seal: Seal;
+  journal: WriteJournal<'co_branded'>;
+  order: HandoffOrderHook;
+  /** Where the service's hosted page stands, as named at onboarding. */
+  frameOrigin: string;
+  /** Hosts to which the hosted page may lead back. */
+  allowedHosts: readonly string[];
+  /** Customer sign-in and role, before any of its routes. */
+  guard: Middleware[];
+  log: Log;
+}
+
+export function createHandoffRoom(parts: Parts): Router {
+  const { store, seal, journal, order, log, now } = parts;
+  const handoffs = createHandoffs(store, seal, now);
+  journal.onSettled(createSettle(handoffs, log));
+  const look = createLook({ ...parts, handoffs });
+  const open = createOpen({ ...parts, handoffs, look, orderOf: createOrderOf(order, log) });
+  return handoffRouter({ ...parts, handoffs, look, open });
+}

@@ -1,0 +1,109 @@
+/** The handoff's routes, as server/contract/handoff-api.ts lists them; each reads as a sentence. */
+import Router, { type RouterContext } from '@koa/router';
+import type { Middleware } from 'koa';
+import { openHandoff } from '../contract/handoff-api.ts';
+import type { Session } from '../contract/token-api.ts';
+import { Problem } from '../errors.ts';
+import { readJson } from '../http/body.ts';
+import type { Log } from '../http/log.ts';
+import { parseInput } from '../http/parse-input.ts';
+import type { Store } from '../store/store.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import { Stale } from '../writes/stale.ts';
+import type { Handoff } from './handoff.ts';
+import type { Handoffs } from './handoffs.ts';
+import type { Look } from './look.ts';
+import type { createOpen } from './open.ts';
+import { problemOf } from './refusal.ts';
+import { verifying } from './standing.ts';
+import { viewOf } from './view.ts';
+
+type Ctx = RouterContext<{ session: Session }>;
+
+/** How long an answer waits for the service before the page is told to ask again. */
+const patienceMs = 2_500;
+
+export function handoffRouter(room: {
+  store: Store;
+  handoffs: Handoffs;
+  journal: WriteJournal<'co_branded'>;
+  look: Look;
+  open: ReturnType<typeof createOpen>;
+  /** Customer sign-in and role, before any of these routes. */
+  guard: Middleware[];
+  frameOrigin: string;
+  allowedHosts: readonly string[];
+  log: Log;
+  now: () => number;
+}): Router {
+  const { store, handoffs, journal, look, open, guard, log, now } = room;
+  const router = new Router({ prefix: '/handoffs' });
+  router.use(...guard);
+
+  /** Somebody else's handoff is as unknown as none (AUTH-14). */
+  async function own(ctx: Ctx): Promise<Handoff> {
+    const handoff = await handoffs.load(ctx.params.id ?? '');
+    if (handoff?.customerId !== ctx.state.session.subject)
+      throw new Problem(404, 'handoff_not_found', 'There is no such handoff.');
+    return handoff;
+  }
+
+  /** Sends what is due and waits as long as a customer would. */
+  async function driven(handoff: Handoff): Promise<Handoff> {
+    if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
+    await journal.drive(handoff.writeId, patienceMs);
+    return (await handoffs.load(handoff.id)) ?? handoff;
+  }
+
+  async function show(ctx: Ctx, handoff: Handoff, status = 200): Promise<void> {
+    const parked = await handoffs.parked(handoff);
+    ctx.set('Cache-Control', 'no-store');
+    try {
+      ctx.body = viewOf(handoff, parked, room);
+      ctx.status = status;
+    } catch (error) {
+      // The address itself is the customer's key to the page, so the log has none of it.
+      if (error instanceof Problem) log('handoff.unusable', { handoff_id: handoff.id, code: error.code });
+      throw error;
+    }
+  }
+
+  async function startVerifying(handoff: Handoff): Promise<Handoff> {
+    const next = verifying(handoff, now());
+    if (next === handoff) return handoff;
+    const kept = { ...next, revision: handoff.revision + 1 };
+    await store.transaction(await handoffs.update(kept));
+    return kept;
+  }
+
+  router.post('/', async (ctx: Ctx) => {
+    const asked = parseInput(openHandoff, await readJson(ctx));
+    const { handoff, isNew } = await open(ctx.state.session.subject, asked).catch((error: unknown) => {
+      throw error instanceof Stale ? moved() : error;
+    });
+    const settled = await driven(handoff);
+    if (settled.refusal) throw problemOf(settled.refusal);
+    await show(ctx, settled, isNew ? 201 : 200);
+  });
+
+  router.get('/:id', async (ctx: Ctx) => show(ctx, await look.at(await own(ctx))));
+
+  router.post('/:id/verify', async (ctx: Ctx) => {
+    const handoff = await own(ctx);
+    const begun = await startVerifying(handoff).catch((error: unknown) => {
+      if (error instanceof Stale) return own(ctx);
+      throw error;
+    });
+    await show(ctx, await look.at(begun));
+  });
+
+  router.post('/:id/retry', async (ctx: Ctx) => {
+    const handoff = await own(ctx);
+    if (handoff.writeId) await journal.reopen(handoff.writeId);
+    await show(ctx, await driven(handoff));
+  });
+
+  return router;
+}
+
+const moved = () => new Problem(409, 'handoff_under_way', 'This order is being sent. Try again in a moment.');

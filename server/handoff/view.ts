@@ -1,0 +1,47 @@
+/** What the page learns of a handoff (contract/handoff-api.ts), field by field; nothing of what the customer typed goes back. */
+import type { HandoffView } from '../contract/handoff-api.ts';
+import { type PresentationMode, presentationModes } from '../contract/upstream-api/handoff.ts';
+import type { Handoff } from './handoff.ts';
+import { hostedPage } from './hosted-page.ts';
+
+/** While the service is asked, and while an answer is looked for. */
+const soonMs = 1_000;
+/** While the location has not answered; the live stream says it sooner. */
+const laterMs = 15_000;
+
+/** @throws Problem where the service's answer cannot be shown to a customer */
+export function viewOf(
+  handoff: Handoff,
+  parked: boolean,
+  settings: { frameOrigin: string; allowedHosts: readonly string[] },
+): HandoffView {
+  const { id, state, answer, refusal, appointment } = handoff;
+  const page = answer && hostedPage(answer, settings.frameOrigin);
+  return {
+    handoff_id: id,
+    state: parked ? 'stalled' : state,
+    presentation_mode: modeOf(handoff),
+    url: page?.url ?? null,
+    frame_origin: settings.frameOrigin,
+    allowed_hosts: [...settings.allowedHosts],
+    expires_at: page?.expiresAt ?? null,
+    appointment,
+    refusal: refusal && {
+      code: refusal.code,
+      title: refusal.title,
+      ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
+    },
+    poll_after_ms: parked ? null : pollAfterMs(handoff),
+  };
+}
+
+/** What the service says it made, else what was asked for; nothing is framed that is not for a frame (HND-20). */
+function modeOf({ answer, request }: Handoff): PresentationMode {
+  const told = (answer as { presentation_mode?: unknown } | null)?.presentation_mode;
+  return presentationModes.find((mode) => mode === told) ?? request.presentation_mode ?? 'hosted_page';
+}
+
+function pollAfterMs({ state, appointment }: Handoff): number | null {
+  if (state === 'preparing' || state === 'verifying') return soonMs;
+  return state === 'requested' && appointment?.status === 'pending_confirmation' ? laterMs : null;
+}
