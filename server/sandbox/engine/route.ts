@@ -55,9 +55,9 @@ export interface RouteSpec<Path extends string, Body, Query> {
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
   /** What the call does, in a line of the OpenAPI document. */
-  summary?: string;
+  summary: string;
   /** The data of each success by its status. */
-  answers?: Answers;
+  answers: Answers;
   /** Turns a body's faults into the refusal the specification names for them; the plain 400 where it returns nothing. */
   refuseBody?: (error: z.ZodError, body: unknown) => Error | undefined;
   handler(call: Call<Path, Body, Query>, state: State): Outcome;
@@ -76,8 +76,8 @@ export interface Route {
   flow?: Flow;
   idempotencyKey?: 'required' | 'optional';
   replayStatus?: number;
-  summary?: string;
-  answers?: Answers;
+  summary: string;
+  answers: Answers;
   body?: z.ZodType;
   query: z.ZodType;
   /** Validates, and gives back what remains to be done. */

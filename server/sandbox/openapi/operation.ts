@@ -1,4 +1,5 @@
 /** One `/v1` route as an operation of the OpenAPI document, made from the schemas that the route validates with. */
+import type { z } from 'zod';
 import { inProgress } from '../../contract/upstream-api/envelope.ts';
 import type { Answers, Route } from '../engine/route.ts';
 import { paramSchema } from '../engine/validation.ts';
@@ -22,19 +23,17 @@ export interface Operation {
   operationId: string;
   summary: string;
   parameters: Parameter[];
-  requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema } } };
+  requestBody?: { required: boolean; content: { 'application/json': { schema: JsonSchema } } };
   responses: Record<string, Response | { $ref: string }>;
 }
 
 export function operationOf(route: Route): Operation {
-  const { summary = '', body, answers = {} } = route;
+  const { summary, body, answers } = route;
   return {
-    operationId: operationIdOf(summary),
+    operationId: operationIdOf(route),
     summary,
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body) } } } }),
+    ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
     responses: {
       ...successes(answers, route.idempotencyKey !== undefined),
       '4XX': { $ref: '#/components/responses/Refusal' },
@@ -43,12 +42,20 @@ export function operationOf(route: Route): Operation {
   };
 }
 
-/** "Create or update an identity" is createOrUpdateAnIdentity. */
-function operationIdOf(summary: string): string {
-  const words = summary.replaceAll(/[^A-Za-z0-9 ]/g, '').split(' ');
-  return words
-    .map((word, at) => (at === 0 ? word.toLowerCase() : `${word.charAt(0).toUpperCase()}${word.slice(1)}`))
-    .join('');
+/** A body without a mandatory field may be left out. */
+function requestBodyOf(body: z.ZodType): NonNullable<Operation['requestBody']> {
+  const schema = jsonSchema(body);
+  return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } };
+}
+
+/** GET /v1/tests/:testType/prescreen-form is getTestsByTestTypePrescreenForm. */
+function operationIdOf({ method, path }: Route): string {
+  const words = path
+    .replace(/^\/v1\/(api-first\/)?/, '')
+    .replaceAll(':', 'by-')
+    .split(/[/-]/);
+  const capitalized = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`);
+  return `${method.toLowerCase()}${capitalized.join('')}`;
 }
 
 function pathParameters({ path }: Route): Parameter[] {

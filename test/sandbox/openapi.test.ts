@@ -1,0 +1,97 @@
+/** The OpenAPI document of `/v1`: served, complete, and clean before a public linter. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
+import type { Operation } from '../../server/sandbox/openapi/operation.ts';
+import { openStand, type Stand } from './stand.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const redocly = join(here, '../../node_modules/@redocly/cli/bin/cli.js');
+
+let stand: Stand;
+let document: OpenApiDocument;
+let operations: Map<string, Operation>;
+beforeAll(async () => {
+  stand = await openStand();
+  document = (await stand.control<OpenApiDocument>('GET', '/openapi.json')).json;
+  operations = new Map(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+    ),
+  );
+});
+afterAll(() => stand.close());
+
+/** Each endpoint of the index at the end of requirements.md, and whether its Idempotency-Key is required. */
+async function endpoints(): Promise<Map<string, string>> {
+  const markdown = await readFile(join(here, '../requirements.md'), 'utf8');
+  const rows = markdown.matchAll(/^\| \d+ \| `((?:GET|POST) \S+)` \| [^|]+ \| ([^|]+) \|/gm);
+  return new Map([...rows].map(([, endpoint = '', key = '']) => [endpoint, key]));
+}
+
+/** What the linter finds in a document. */
+async function lint(openapi: unknown): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-openapi-'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(openapi));
+  const lintCommand = [redocly, 'lint', file, '--config', join(here, 'redocly.yaml'), '--format', 'json'];
+  const { stdout } = await promisify(execFile)(process.execPath, lintCommand, {
+    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+  }).catch((failure: { stdout: string }) => failure);
+  await rm(folder, { recursive: true });
+  const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: { message: string }[] };
+  return problems.map(({ message }) => message);
+}
+
+describe('the OpenAPI document', () => {
+  it('is served as OpenAPI 3.1 [ENV-02]', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.components.securitySchemes.apiKey).toEqual({
+      type: 'apiKey',
+      in: 'header',
+      name: 'x-api-key',
+    });
+  });
+
+  it('is clean before the linter, which finds what is wrong', async () => {
+    expect(await lint(document)).toEqual([]);
+    const { paths, ...rest } = document;
+    const [path = '', ...others] = Object.keys(paths);
+    const twice = Object.fromEntries(others.map((other) => [other, paths[path]]));
+    expect((await lint({ ...rest, paths: { ...paths, ...twice } })).length).toBeGreaterThan(0);
+  });
+
+  it('has each endpoint of the specification, and no other [VER-01]', async () => {
+    expect([...operations.keys()].sort()).toEqual([...(await endpoints()).keys()].sort());
+  });
+
+  it('asks for an Idempotency-Key where the specification does [IDEM-01]', async () => {
+    for (const [endpoint, key] of await endpoints()) {
+      const header = operations.get(endpoint)?.parameters.find(({ name }) => name === 'Idempotency-Key');
+      const asked = header === undefined ? '-' : header.required ? 'yes' : 'not stated';
+      expect([endpoint, asked]).toEqual([endpoint, key]);
+    }
+  });
+
+  it('describes every success of every operation, and its refusals', () => {
+    for (const [endpoint, { summary, responses }] of operations) {
+      const statuses = Object.keys(responses);
+      expect([endpoint, summary]).not.toEqual([endpoint, '']);
+      expect([endpoint, statuses.some((status) => /^20[01]$/.test(status) || responses[202])]).toEqual([
+        endpoint,
+        true,
+      ]);
+      expect([endpoint, statuses]).toEqual([endpoint, expect.arrayContaining(['4XX', '5XX'])]);
+    }
+  });
+
+  it('gives each operation an id of its own', () => {
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
