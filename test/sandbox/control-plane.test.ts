@@ -108,7 +108,7 @@ describe('the other levers', () => {
       physician_finalizations: 0,
       handoffs: 0,
       webhook_endpoints: 0,
-      events: 0,
+      events: 2,
     });
     expect((await stand.control('POST', '/reset')).status).toBe(204);
     expect(new Set(Object.values((await stand.control<object>('GET', '/ledger')).json))).toEqual(
