@@ -1,17 +1,39 @@
-/** What a customer sees of their appointments: their own, as the service reads them now, nothing dropped. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+/** What a customer sees of their appointments: their own, as the service reads them now, and nothing dropped. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { refusal } from '../journey/refusal.ts';
 import { type Service, startService } from '../journey/service.ts';
-import { book } from './after-booking.ts';
+import { type Booked, book } from './after-booking.ts';
 
 let service: Service;
+let booked: Booked;
 beforeAll(async () => {
   service = await startService();
+  booked = await book(service, 'reader');
 });
+beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
 
-it('lists an appointment as asked for from the moment it was [APT-02, SCH-09, T32]', async () => {
-  const booked = await book(service, 'lister');
+/** The service reads the appointment so, from now on. */
+const reads = (id: string, body: object) =>
+  service.sandbox.fault(
+    'GET',
+    `/v1/appointments/${id}`,
+    { kind: 'status', status: 200, body: { code: 200, data: body, error: null } },
+    { times: 100 },
+  );
+
+/** What the service itself says. */
+async function upstream(id: string): Promise<Appointment> {
+  const key = await service.sandbox.standingKey();
+  const response = await fetch(`${service.sandbox.url}/v1/appointments/${id}`, {
+    headers: { 'x-api-key': key.api_key },
+  });
+  return ((await response.json()) as { data: Appointment }).data;
+}
+
+it('lists an appointment as asked for, with the times, from the moment it was [APT-02, SCH-09, T32]', async () => {
   const [shown, ...others] = await booked.list();
   expect(others).toEqual([]);
   expect(shown).toMatchObject({
@@ -19,7 +41,134 @@ it('lists an appointment as asked for from the moment it was [APT-02, SCH-09, T3
     standing: 'requested',
     status: 'pending_confirmation',
     scheduled_for: null,
+    asked: booked.requested,
     stale: false,
   });
-  expect(shown?.actions).not.toContain('check_in');
+  expect(shown?.actions).toEqual(['cancel']);
+});
+
+it('reads it anew at each look, so that a confirmation is seen [APT-09]', async () => {
+  const other = await book(service, 'confirmed');
+  await other.move('confirmed');
+  const shown = await other.read();
+  expect(shown).toMatchObject({ standing: 'confirmed', asked: null });
+  expect(shown.scheduled_for && Date.parse(shown.scheduled_for)).toBe(Date.parse(other.requested.primary));
+  expect(shown.location?.timezone).toMatch(/^[A-Z]\w+\/\w+/);
+  expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
+});
+
+it('takes a pending physician order for what it is after a request [SCH-11, CFG-25, T33]', async () => {
+  const shown = await booked.read();
+  expect(shown.physician_order.status).toBe('pending');
+  expect(shown.change).toBeNull();
+  expect(shown.standing).toBe('requested');
+});
+
+it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
+  const stranger = service.customer('stranger');
+  const routes = [
+    ['GET', ''],
+    ['POST', '/cancel'],
+    ['POST', '/reschedule', { new_requested_date: '2026-01-01T09:00:00-05:00' }],
+    ['POST', '/retry'],
+    ['GET', '/availability'],
+    ['POST', '/check-in'],
+    ['GET', '/signed-form'],
+    ['GET', '/vo2-form'],
+    ['GET', '/results'],
+  ] as const;
+  const before = service.wire.overheard.length;
+  for (const [method, action, body] of routes) {
+    const reply = await stranger.call<ProblemBody>(method, booked.path + action, body);
+    expect([action, reply.status, reply.body.code]).toEqual([action, 404, 'appointment_not_found']);
+  }
+  expect((await stranger.call<{ appointments: [] }>('GET', '/appointments')).body.appointments).toEqual([]);
+  expect(service.wire.overheard.length).toBe(before);
+});
+
+it('asks the list for the order alone, without a status that it would refuse [APT-03, APT-04, T29]', async () => {
+  const before = service.wire.overheard.length;
+  await booked.list();
+  const asked = service.wire.overheard.slice(before).map(({ url }) => url);
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatch(/^\/v1\/appointments\?order_id=[\w-]+$/);
+});
+
+it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
+  const item = await upstream(booked.id);
+  const page = (has_more: boolean, items: object[]) => ({
+    kind: 'status',
+    status: 200,
+    body: {
+      code: 200,
+      data: { items, page_info: { has_more, limit: 1, next_cursor: has_more ? 'a+/b=' : null } },
+      error: null,
+    },
+  });
+  await service.sandbox.fault('GET', '/v1/appointments', page(true, []));
+  await service.sandbox.fault('GET', '/v1/appointments', page(false, [{ ...item, status: 'completed' }]), {
+    skip: 1,
+  });
+  const before = service.wire.overheard.length;
+  const [shown] = await booked.list();
+  const [, second] = service.wire.overheard.slice(before).map(({ url }) => new URL(url, service.url));
+  expect(second?.searchParams.get('cursor')).toBe('a+/b=');
+  expect(shown?.standing).toBe('completed');
+});
+
+describe('what the service may say', () => {
+  const known: [said: string, standing: string, actions: string[]][] = [
+    ['Created', 'unscheduled', []],
+    ['pending_scheduling', 'unscheduled', []],
+    ['requested', 'requested', ['cancel']],
+    ['rescheduled', 'confirmed', ['check_in', 'reschedule', 'cancel']],
+    ['canceled', 'canceled', []],
+    ['refunded', 'refunded', []],
+    ['no_show', 'no_show', []],
+    ['results_in_progress', 'results_in_progress', []],
+    ['results_ready', 'results_ready', ['results']],
+    ['completed', 'completed', []],
+    ['awaiting_moonrise', 'unknown', []],
+  ];
+  it.each(known)('reads %s as %s [APT-14, APT-15, T31]', async (status, standing, actions) => {
+    await reads(booked.id, { ...(await upstream(booked.id)), status });
+    expect(await booked.read()).toMatchObject({ status, standing, actions, stale: false });
+  });
+
+  it('keeps unknown values and fields as they came [VER-09, APT-17, APT-21, T98]', async () => {
+    const strange = {
+      form_type: 'SCROLL',
+      artifact_status: 'illuminated',
+      physician_order_status: 'pondering',
+      physician_order_submission_status: 'halfway',
+      cancellation_reason_code: 'tide',
+      requested_at: null,
+      preparation: { fasting_hours: 3, notes: ['No coffee.'] },
+    };
+    await reads(booked.id, { ...(await upstream(booked.id)), ...strange });
+    expect(await booked.read()).toMatchObject({
+      form: { type: 'SCROLL', artifact_status: 'illuminated' },
+      physician_order: { status: 'pondering', submission_status: 'halfway' },
+      cancellation_reason_code: 'tide',
+      requested_at: null,
+      more: { preparation: strange.preparation },
+    });
+  });
+});
+
+it('shows how it stood while the service is away, and says so', async () => {
+  await booked.read();
+  await service.sandbox.fault('GET', '/v1/appointments/*', refusal(503, null), { times: 100 });
+  await service.sandbox.fault('GET', '/v1/appointments', refusal(503, null), { times: 100 });
+  expect(await booked.read()).toMatchObject({ standing: 'requested', stale: true });
+  const [shown] = await booked.list();
+  expect(shown).toMatchObject({ standing: 'requested', stale: true });
+}, 60_000);
+
+it('keeps what it read sealed [VER-09]', async () => {
+  await service.sandbox.clearFaults();
+  await reads(booked.id, { ...(await upstream(booked.id)), remark: 'canary-of-the-reader' });
+  expect((await booked.read()).more).toEqual({ remark: 'canary-of-the-reader' });
+  expect(await service.stored()).not.toContain('canary-of-the-reader');
+  expect(service.logged()).not.toContain('canary-of-the-reader');
 });

@@ -70,9 +70,10 @@ export class Customer {
     this.#token = ((await response.json()) as TokenResponse).access_token;
   }
 
-  async call<T = JourneyView>(method: string, path: string, body?: unknown, headers = {}): Promise<Reply<T>> {
+  /** The answer as it comes, for what is no JSON. */
+  async fetch(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     if (!this.#token) await this.signIn();
-    const response = await this.#send(method, path, {
+    return this.#send(method, path, {
       headers: {
         Authorization: `DPoP ${this.#token}`,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -89,6 +90,10 @@ export class Customer {
                   : JSON.stringify(body),
           }),
     });
+  }
+
+  async call<T = JourneyView>(method: string, path: string, body?: unknown, headers = {}): Promise<Reply<T>> {
+    const response = await this.fetch(method, path, body, headers);
     const text = await response.text();
     return {
       status: response.status,
