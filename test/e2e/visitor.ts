@@ -15,6 +15,7 @@ export const headings = {
   product: /scan$/,
   times: 'When would you like to come?',
   identity: 'Who is being tested?',
+  document: 'Your signed consent',
   consent: 'Your consent',
   prescreen: 'A few questions about your health',
   review: 'Check and pay',

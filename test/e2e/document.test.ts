@@ -1,0 +1,81 @@
+/** A customer whose partner is provisioned for consent by PDF uploads it in a real browser and books on it. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { startBrowser } from './browser.ts';
+import { accessibilityFaults } from './page-state.ts';
+import { Visitor } from './visitor.ts';
+
+const journeyMs = 90_000;
+let browser: Browser;
+let stack: Stack;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-document-'));
+  const assumptions = join(dataDir, 'assumptions.json');
+  await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+  const ports = { sandbox: 0, server: 0, site: 0 };
+  stack = await startStack({ quiet: true, dataDir, ports, env: { ASSUMPTIONS_FILE: assumptions } });
+  const sandbox = new Sandbox(stack.sandboxUrl);
+  const { prefix } = await sandbox.standingKey();
+  await sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
+  await sandbox.settings({ evidence_processing_seconds: 3 });
+  browser = await startBrowser();
+}, journeyMs);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
+
+it(
+  'is told what is wrong with a file, uploads the right one, waits for the verdict and goes on [CEV-22] [UPL-08] [UPL-11]',
+  async () => {
+    const customer = await Visitor.arrive(browser, stack.siteUrl);
+    const calls: string[] = [];
+    customer.page.on('request', (request) => calls.push(new URL(request.url()).origin));
+    await customer.chooseTest('DEXA');
+    await customer.choosePlace();
+    await customer.acceptProduct();
+    await customer.chooseTimes();
+    await customer.continueTo('identity');
+    await customer.fillDetails();
+    await customer.continueTo('document');
+    const file = customer.booking.getByLabel('Signed PDF');
+    await file.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('notes') });
+    await expectPage(customer.booking.getByText('Only a PDF can be taken.').first()).toBeVisible();
+    await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer: pdf(300_000) });
+    await expectPage(customer.booking.getByText(/^Uploaded/)).toBeVisible();
+    await customer.textbox('Name of the person who signed').fill('Maren Okonski');
+    for (const [name, value] of [
+      ['Month', '1'],
+      ['Day', '5'],
+      ['Year', '2026'],
+    ] as const)
+      await customer.textbox(name).fill(value);
+    await customer.tickAll();
+    expect(await accessibilityFaults(customer.page)).toEqual([]);
+    await customer.button('Send document').click();
+    await expectPage(
+      customer.booking.getByRole('heading', { name: 'We are checking your document' }),
+    ).toBeVisible();
+    expect(await accessibilityFaults(customer.page)).toEqual([]);
+    await customer.sees('review');
+    await customer.pay();
+    await customer.sees('questionnaire');
+    await customer.fillQuestionnaire();
+    await customer.sendQuestionnaire();
+    await customer.sees('sent');
+    expect(customer.faults).toEqual([]);
+    expect(new Set(calls)).toEqual(new Set([stack.siteUrl, stack.serverUrl]));
+  },
+  journeyMs,
+);
