@@ -95,6 +95,12 @@ describe('the VO2 assessment', () => {
     expect((await download(stand.url + path, headers)).bytes.equals(document.bytes)).toBe(true);
   });
 
+  it('does not say when it was made, so that its bytes can be the same tomorrow', async () => {
+    const { apiKey } = await stand.partner();
+    const { bytes } = await download(stand.url + path, { 'x-api-key': apiKey });
+    expect(bytes.toString('latin1')).toContain('(D:20250101000000Z)');
+  });
+
   it('is refused in the envelope without a key [APT-64]', async () => {
     const refused = await download(stand.url + path);
     expect(refused).toMatchObject({ status: 401, type: expect.stringContaining('application/json') });
