@@ -1,5 +1,5 @@
 /** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and says which tests Vitest runs. */
-import type { Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** A page may use Lit or DOMPurify itself: two policies of one name kill the second (Trusted Types). */
@@ -45,8 +45,26 @@ function squeezeStyles(): Rolldown.Plugin {
   return {
     name: 'squeeze-styles',
     transform: {
-      filter: { id: /\/widget\/.*\.ts$/ },
+      filter: { id: /\/widget\/.*\.ts(\?|$)/ },
       handler: (code) => ({ code: code.replace(/(?<=\bcss)`[^`]*`/g, squeeze), map: null }),
+    },
+  };
+}
+
+/**
+ * A flow of its own comes in one request of its own: what it takes from rooms that others use too, it has once more,
+ * under names with a mark.
+ */
+function ownCopies(entry: RegExp, mark: string): Plugin {
+  return {
+    name: 'own-copies',
+    // Before Vite finds the file itself.
+    enforce: 'pre',
+    async resolveId(source, importer, options) {
+      const within = importer?.endsWith(mark) === true;
+      if (!within && !entry.test(source)) return null;
+      const found = await this.resolve(source, importer?.replace(mark, ''), { ...options, skipSelf: true });
+      return found === null || found.external ? found : { ...found, id: found.id + mark };
     },
   };
 }
@@ -75,7 +93,7 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
 export default defineConfig({
   publicDir: false,
   base: './',
-  plugins: [renamePolicies(), squeezeStyles()],
+  plugins: [ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'), renamePolicies(), squeezeStyles()],
   build: {
     outDir: 'dist/widget',
     target: 'es2022',

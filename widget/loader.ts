@@ -4,6 +4,7 @@
  */
 const rooms: Record<string, () => Promise<unknown>> = {
   'dx-booking': () => import('./journey/booking.ts'),
+  'dx-handoff': () => import('./handoff/handoff-element.ts'),
 };
 
 /** A module that neither comes nor fails is said to have failed; should it come later, it takes its place all the same. */

@@ -18,13 +18,15 @@ function build(
 
 const place = 'widget/journey/steps/place.ts';
 const times = 'widget/journey/steps/times.ts';
+const handoff = 'widget/handoff/handoff-element.ts?handoff';
 const chunks = {
-  'widget/loader.ts': { file: 'loader.js', dynamicImports: ['_booking.js'] },
+  'widget/loader.ts': { file: 'loader.js', dynamicImports: ['_booking.js', handoff] },
   '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [place, times] },
   '_lit.js': { file: 'lit.js' },
   [place]: { file: 'place.js', imports: ['_booking.js'] },
   [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
   '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
+  [handoff]: { file: 'handoff.js' },
 };
 
 describe('the budgets', () => {
@@ -36,6 +38,7 @@ describe('the budgets', () => {
       'first step (place)': ['loader.js', 'booking.js', 'lit.js', 'place.js'],
       times: ['times.js', 'calendar.js'],
       'whole journey': ['loader.js', 'booking.js', 'lit.js', 'place.js', 'times.js', 'calendar.js'],
+      'handoff, without Lit': ['handoff.js'],
     });
   });
 
@@ -46,7 +49,15 @@ describe('the budgets', () => {
     ]);
   });
 
-  it.each(['loaderBytes', 'firstStepBytes', 'laterStepBytes', 'journeyBytes'] as const)(
+  it('fail a handoff that shares a chunk with the journey', () => {
+    build({ ...chunks, [handoff]: { file: 'handoff.js', imports: ['_lit.js'] } });
+    const allowed = { ...limits, firstStepRequests: 9 };
+    expect(weigh(directory, allowed).filter((weight) => !passes(weight))).toMatchObject([
+      { name: 'handoff, without Lit' },
+    ]);
+  });
+
+  it.each(['loaderBytes', 'firstStepBytes', 'laterStepBytes', 'journeyBytes', 'handoffBytes'] as const)(
     'fail when %s is lowered under what is built',
     (limit) => {
       build(chunks);

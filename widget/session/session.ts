@@ -2,13 +2,13 @@
  * The widget's session: a key only this page holds, the partner's user token exchanged for a widget token (RFC 8693)
  * and a proof of possession on every call (RFC 9449). All of it in memory, gone with the page (AUTH-13).
  */
-import { generateKeyPair, generateProof, type KeyPair } from 'dpop';
 import type {
   accessTokenType as AccessTokenType,
   grantType as GrantType,
   TokenResponse,
 } from '../../server/contract/token-api.ts';
 import { Failure } from './failure.ts';
+import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, jsonOf, send } from './reply.ts';
 
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -50,7 +50,7 @@ export class Session {
   readonly #tokenUrl: string;
   readonly #askSubject: SubjectSource;
   readonly #signal: AbortSignal;
-  #keys: Promise<KeyPair> | undefined;
+  #keys: Promise<CryptoKeyPair> | undefined;
   #nonce: string | undefined;
   #subject: SubjectToken | null = null;
   #ended = false;
@@ -97,9 +97,8 @@ export class Session {
 
   async #prove(method: string, url: string, token?: string): Promise<string> {
     if (!globalThis.isSecureContext) throw new Failure('insecure_page');
-    this.#keys ??= generateKeyPair('ES256', { extractable: false });
-    const { origin, pathname } = new URL(url);
-    return generateProof(await this.#keys, origin + pathname, method, this.#nonce, token);
+    this.#keys ??= createKeys();
+    return prove(await this.#keys, { method, url, token, nonce: this.#nonce });
   }
 
   async #send(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {

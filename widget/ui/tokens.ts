@@ -17,25 +17,17 @@
  * @cssprop --dx-radius - Corners. @default 10px
  * @cssprop --dx-font - Font family. @default the page's own
  */
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+import { palette } from './palette.ts';
 
 export const tokens = css`
   :host {
     all: initial;
     color-scheme: inherit;
-    --_accent: var(--dx-accent, light-dark(#0b5fa5, #8ac2f7));
-    --_on-accent: var(--dx-on-accent, oklch(from var(--_accent) calc((0.68 - l) * 1000) 0 0));
-    --_surface: var(--dx-surface, light-dark(#ffffff, #12161b));
-    --_raised: var(--dx-surface-raised, light-dark(#f4f6f8, #1c222a));
-    --_text: var(--dx-text, light-dark(#17202a, #e9edf2));
-    --_quiet: var(--dx-text-quiet, light-dark(#525e6b, #aab5c1));
-    --_line: var(--dx-line, light-dark(#7d8997, #74808e));
-    --_hairline: color-mix(in srgb, var(--_line) 38%, transparent);
-    --_danger: var(--dx-danger, light-dark(#b3261e, #ffb4ab));
+    ${unsafeCSS(palette)}
     --_positive: var(--dx-positive, light-dark(#1d6b3f, #8fd6a8));
     --_caution: var(--dx-caution, light-dark(#8a5a00, #f0c06a));
     --_tint: color-mix(in srgb, var(--_accent) 9%, var(--_surface));
-    --_radius: var(--dx-radius, 10px);
 
     display: block;
     box-sizing: border-box;

@@ -1,0 +1,26 @@
+/** Remembers what had the focus before the frame took it, and gives it back. */
+export class FocusMemory {
+  readonly #host: HTMLElement;
+  #last: EventTarget | null = document.activeElement;
+
+  constructor(host: HTMLElement, signal: AbortSignal) {
+    this.#host = host;
+    const remember = (event: Event) => {
+      if (event.target !== host) this.#last = event.composedPath()[0] ?? null;
+    };
+    document.addEventListener('focusin', remember, { signal });
+  }
+
+  /** Focus inside the frame shows on the page as focus on the frame's host. */
+  get isWithin(): boolean {
+    return document.activeElement === this.#host;
+  }
+
+  /** Whether something took it. */
+  giveBack(): boolean {
+    const last = this.#last;
+    if (!(last instanceof HTMLElement) || last === document.body) return false;
+    last.focus();
+    return last.matches(':focus');
+  }
+}

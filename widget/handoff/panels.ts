@@ -1,0 +1,137 @@
+/** What stands beside or instead of the frame, in words: one panel for each way a handoff can stand (EMB-13, EMB-14). */
+import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { Failure, Refusal } from '../session/failure.ts';
+
+/** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
+export type Deed = 'again' | 'retry' | 'verify' | 'reopen';
+export interface Panel {
+  title: string;
+  text: string;
+  look?: 'failed';
+  deed?: Deed;
+  /** @default 'Try again' */
+  label?: string;
+  /** The hosted page as a link: in this tab, or in another. */
+  link?: '_self' | '_blank';
+}
+
+export const failure = (error: Failure | Refusal): Panel => ({
+  look: 'failed',
+  ...('problem' in error ? refusal(error.problem) : failureWords(error)),
+});
+
+function failureWords({ code }: Failure): Panel {
+  switch (code) {
+    case 'sign_in_ended':
+      return {
+        title: 'You are not signed in',
+        text: 'Reload the page and sign in to go on.',
+        deed: 'again',
+        label: 'Reload',
+      };
+    case 'misconfigured':
+    case 'insecure_page':
+      return { title: 'Scheduling is not set up here yet', text: 'Please come back later.' };
+    case 'offline':
+      return { title: 'No connection', text: 'Check your connection and try again.', deed: 'again' };
+    default:
+      return {
+        title: 'Something went wrong on our side',
+        text: 'Nothing is lost. Try again in a moment.',
+        deed: 'again',
+      };
+  }
+}
+
+const refusal = ({ title, fields = [] }: Pick<ProblemBody, 'title' | 'fields'>): Panel => ({
+  title,
+  text: fields.map(({ path, message }) => `${path}: ${message}`).join(' '),
+});
+
+export const silent: Panel = {
+  look: 'failed',
+  title: 'The scheduling page does not show here',
+  text: 'Try again, or open it in a new tab and come back when you are done.',
+  deed: 'reopen',
+  link: '_blank',
+};
+
+export const left: Panel = {
+  title: 'You left scheduling',
+  text: 'You can come back to it whenever you like.',
+  deed: 'reopen',
+  label: 'Open scheduling again',
+};
+
+/** The service's own word for what went wrong; words that we do not know are all alike. */
+export const troubled = (status: string): Panel =>
+  status === 'blocked_by_test_offering_policy'
+    ? {
+        look: 'failed',
+        title: 'This test cannot be scheduled here',
+        text: 'The rules of the test or of its location do not allow it for you.',
+      }
+    : { ...silent, title: 'Something went wrong in scheduling' };
+
+/** Null where the hosted page speaks for itself. */
+export function standing({ state, presentation_mode, refusal: why, appointment }: HandoffView): Panel | null {
+  const framed = presentation_mode === 'iframe';
+  switch (state) {
+    case 'preparing':
+      return null;
+    case 'open':
+      return framed
+        ? null
+        : { title: 'Confirm your times', text: 'You do this on the scheduling page.', link: '_self' };
+    case 'verifying':
+      return {
+        title: 'Checking your request',
+        text: 'We are asking whether it arrived. Keep this page open for a moment.',
+      };
+    case 'requested':
+      return requested(appointment);
+    case 'stalled':
+      return {
+        look: 'failed',
+        title: 'Scheduling does not answer',
+        text: 'Nothing is lost, and trying again will not book twice.',
+        deed: 'retry',
+      };
+    case 'refused':
+      return { look: 'failed', ...refusal(why ?? { title: 'Scheduling was refused' }) };
+    default:
+      return {
+        title: 'We cannot see your request yet',
+        text: 'If you have sent it, it may have arrived all the same. Check again before you send another.',
+        deed: 'verify',
+        label: 'Check again',
+        link: framed ? '_blank' : '_self',
+      };
+  }
+}
+
+function requested(appointment: HandoffAppointment | null): Panel {
+  const { status = 'pending_confirmation', scheduled_for, timezone } = appointment ?? {};
+  if (status === 'confirmed')
+    return {
+      title: 'Your appointment is confirmed',
+      text: scheduled_for && timezone ? timeIn(scheduled_for, timezone) : '',
+    };
+  return {
+    title: 'Your request has arrived',
+    text:
+      status === 'pending_confirmation'
+        ? 'The location confirms one of your times. It is not booked before that.'
+        : `Where it stands: ${status.replaceAll('_', ' ')}.`,
+  };
+}
+
+function timeIn(instant: string, timeZone: string): string {
+  try {
+    const at = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
+    return new Date(instant).toLocaleString(document.documentElement.lang || [], at);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,116 @@
+/** How the element is set: a panel of words above, the frame below, a skeleton in the frame's place. */
+import { palette } from '../ui/palette.ts';
+
+const css = String.raw;
+
+const rules = css`
+  :host {
+    all: initial;
+    color-scheme: inherit;
+    display: block;
+    ${palette}
+    color: var(--_text);
+    background: var(--_surface);
+    font-family: var(--dx-font, inherit);
+    font-size: 16px;
+    line-height: 1.5;
+    overflow-wrap: break-word;
+  }
+  :host([hidden]),
+  [hidden] {
+    display: none !important;
+  }
+  * {
+    box-sizing: border-box;
+    margin: 0;
+  }
+  .handoff,
+  .skeleton {
+    display: grid;
+    gap: 16px;
+  }
+  .panel {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 4px 12px;
+    padding: 16px;
+    border: 1px solid var(--_hairline);
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .failed {
+    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+  }
+  h2 {
+    font-size: 18px;
+    line-height: 1.3;
+    font-weight: 650;
+    text-wrap: balance;
+  }
+  h2,
+  .panel p {
+    flex: 1 0 100%;
+  }
+  button,
+  a {
+    display: grid;
+    place-items: center;
+    min-block-size: 48px;
+    margin-block-start: 12px;
+    padding: 10px 20px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: inherit;
+    font: inherit;
+    font-weight: 550;
+    text-decoration: none;
+    cursor: pointer;
+  }
+  button,
+  [target='_self'] {
+    border-color: transparent;
+    background: var(--_accent);
+    color: var(--_on-accent);
+  }
+  button:hover,
+  a:hover {
+    border-color: var(--_text);
+  }
+  .handoff:focus {
+    outline: none;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_accent);
+    outline-offset: 2px;
+  }
+  .stage {
+    display: grid;
+  }
+  .stage > * {
+    grid-area: 1 / 1;
+  }
+  iframe {
+    inline-size: 100%;
+    border: 0;
+  }
+  .covered iframe {
+    visibility: hidden;
+  }
+  .skeleton {
+    align-content: start;
+    min-block-size: 560px;
+  }
+  i {
+    block-size: 96px;
+    border-radius: var(--_radius);
+    background: var(--_raised);
+  }
+  .unseen {
+    position: absolute;
+    clip-path: inset(50%);
+  }
+`;
+
+export const styles = new CSSStyleSheet();
+styles.replaceSync(rules);

@@ -1,0 +1,40 @@
+/**
+ * Proof that a call comes from the page that holds the key (RFC 9449): a key that cannot leave the browser, and a
+ * signed note of each call. ES256 alone, so that it costs the page a third of what a library for every algorithm does.
+ */
+const keys = { name: 'ECDSA', namedCurve: 'P-256' };
+const digest = 'SHA-256';
+
+export const createKeys = (): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(keys, false, ['sign', 'verify']);
+
+export interface Call {
+  method: string;
+  url: string;
+  nonce?: string | undefined;
+  token?: string | undefined;
+}
+
+export async function prove({ privateKey, publicKey }: CryptoKeyPair, call: Call): Promise<string> {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+  const { origin, pathname } = new URL(call.url);
+  const claims = {
+    jti: crypto.randomUUID(),
+    iat: Math.floor(Date.now() / 1000),
+    htm: call.method,
+    htu: origin + pathname,
+    nonce: call.nonce,
+    ath: call.token && base64url(await crypto.subtle.digest(digest, bytes(call.token))),
+  };
+  const note = `${json({ alg: 'ES256', typ: 'dpop+jwt', jwk: { kty, crv, x, y } })}.${json(claims)}`;
+  const signature = await crypto.subtle.sign({ ...keys, hash: digest }, privateKey, bytes(note));
+  return `${note}.${base64url(signature)}`;
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const json = (value: object) => base64url(bytes(JSON.stringify(value)));
+
+function base64url(data: ArrayBuffer | Uint8Array): string {
+  const text = String.fromCharCode(...new Uint8Array(data));
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
