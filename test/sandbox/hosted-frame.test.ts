@@ -112,8 +112,11 @@ describe('the hosted page in a frame', () => {
 
 describe('a test that cannot be scheduled', () => {
   const fails = async (url: string) => {
-    await visitFramed(page, site, url);
+    const frame = await visitFramed(page, site, url);
     expect(await payloadOf(page, 'error')).toEqual({ status: 'blocked_by_test_offering_policy' });
+    await frame.getByRole('button', { name: 'Close' }).click();
+    expect(await payloadOf(page, 'exit')).toEqual({});
+    await frame.getByRole('heading', { name: 'This test cannot be scheduled here' }).waitFor();
   };
 
   it.each<Trait>(['empty_schedule', 'calendar_unavailable'])('is one with %s [EMB-07]', async (trait) => {

@@ -1,7 +1,7 @@
 /** What stands where there is nothing to decide: sent, confirmed, left, stopped, closed, expired. */
 import { element } from './element.js';
 import { timeList } from './review.js';
-import { wayBack, wayToProfile } from './ways-out.js';
+import { wayBack, wayOut, wayToProfile } from './ways-out.js';
 
 const outcomes = {
   sent: ({ view, times }) => [
@@ -27,12 +27,12 @@ const outcomes = {
       element('button', { type: 'button', onclick: resume }, 'Go back to your times'),
     ),
   ],
-  blocked: ({ view }) => [
+  blocked: () => [
     title('This test cannot be scheduled here'),
     element(
       'p',
       {},
-      `The rules for the ${view.test_name} do not allow it to be scheduled at this location for you. Nothing was sent. Go back to where you ordered: they can tell you what is possible instead.`,
+      'The rules for this test do not allow it to be scheduled at this location for you. Nothing was sent. Go back to where you ordered: they can tell you what is possible instead.',
     ),
   ],
   closed: () => [
@@ -56,7 +56,14 @@ const outcomes = {
 export function drawOutcome(what, { view, times, leave, resume }) {
   return [
     ...outcomes[what]({ view, times, resume }),
-    element('div', { class: 'actions' }, wayBack(view, leave, 'primary'), wayToProfile(view, leave)),
+    element(
+      'div',
+      { class: 'actions' },
+      wayBack(view, leave, 'primary'),
+      wayToProfile(view, leave),
+      // Alone the page has nothing to be closed by.
+      leave.framed && what !== 'left' && wayOut(view, leave, 'Close'),
+    ),
   ];
 }
 

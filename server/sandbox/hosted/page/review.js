@@ -30,7 +30,7 @@ export function drawReview({ view, times, chosen, leave, change, confirm }) {
       'div',
       { class: 'actions' },
       gone.length === 0 && confirmButton(confirm),
-      wayOut(view, leave),
+      wayOut(view, leave, 'Exit without sending'),
       wayToProfile(view, leave),
     ),
   ];

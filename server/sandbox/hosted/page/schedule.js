@@ -19,9 +19,10 @@ page.classList.toggle('framed', partner.framed);
 let chosen = view.times;
 
 const leave = {
+  framed: partner.framed,
   exit() {
     partner.post('exit');
-    draw('left');
+    if (view.status === 'choose') draw('left');
   },
   /** A frame never navigates itself: the partner's page does, told where to. */
   to: (name, url) => (partner.framed ? () => partner.post(name, { url }) : url),

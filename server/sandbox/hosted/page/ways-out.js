@@ -17,10 +17,10 @@ export function wayToProfile({ member_profile_url, ui_controls }, leave) {
   return shown && wayTo(leave, 'profile', member_profile_url, 'Return to profile');
 }
 
-export function wayOut({ ui_controls }, leave) {
+export function wayOut({ ui_controls }, leave, label) {
   return (
     !ui_controls.hide_exit &&
-    element('button', { type: 'button', class: 'plain', onclick: leave.exit }, 'Exit without sending')
+    element('button', { type: 'button', class: 'plain', onclick: leave.exit }, label)
   );
 }
 
