@@ -99,7 +99,7 @@ describe('consent evidence', () => {
     ['no file name', { document: documentOf(pdf, { file_name: '' }) }],
     ['the bytes themselves', { document: documentOf(pdf, { content: pdf.toString('base64') }) }],
   ])(
-    'is refused with %s, naming it [CEV-10, UPL-01, UPL-02, UPL-03, UPL-04, UPL-16, LIM-17, GAP-32, GAP-37]',
+    'is refused with %s, naming it [CEV-10, UPL-01, UPL-02, UPL-03, UPL-04, UPL-16, GAP-32, GAP-37]',
     async (_name, changes) => {
       const { status, error } = await create(changes);
       expect(status).toBe(400);
