@@ -10,8 +10,8 @@ import { assumptions } from '../upstream/assumptions.ts';
 const envelope = z.looseObject({
   id: z.string().min(1).max(200),
   type: z.string().min(1).max(200),
-  payload_version: z.unknown(),
-  sequence: z.unknown(),
+  payload_version: z.unknown().optional(),
+  sequence: z.unknown().optional(),
   data: z.looseObject({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
 });
 export type ReceivedEvent = z.infer<typeof envelope>;

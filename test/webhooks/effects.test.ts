@@ -1,0 +1,135 @@
+/** What follows from an event: one read, however the process fares, and never two of the same at once. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { Problem, UpstreamError } from '../../server/errors.ts';
+import { newSeal } from '../store/sealed.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
+
+const eventOf = (ref: string) => JSON.stringify(newEvent({ data: { object: { appointment_id: ref } } }));
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('is read by the next process where the first died between taking the event and reading [WHK-34, WHK-35, T81]', async () => {
+    const settings = await newStoreSettings(kind);
+    const seal = newSeal();
+    const { promise: hangs, resolve: release } = Promise.withResolvers<void>();
+    const first = await webhookStand(await openTestStore(settings), { seal, read: () => hangs });
+    const body = eventOf('a-1');
+    expect(await first.deliver({ body })).toMatchObject({ status: 204 });
+    // The first holds the lease and never comes back: its clock runs out in the second.
+    const second = await webhookStand(await openTestStore(settings), {
+      seal,
+      now: () => Date.now() + 61_000,
+    });
+    expect(await second.deliver({ body })).toMatchObject({ status: 204 });
+    second.webhooks.start();
+    await eventually(() => second.reads.length === 1);
+    await eventually(async () => (await second.due()).length === 0);
+    expect(await second.events()).toHaveLength(1);
+    release();
+  });
+
+  it('is asked for and the event taken in one commit, or neither', async () => {
+    const store = await newTestStore(kind);
+    const stand = await webhookStand(store);
+    await store.db.schema.alterTable('webhook_reads').renameTo('away').execute();
+    expect(await stand.deliver({ body: eventOf('a-1') })).toMatchObject({ status: 503 });
+    expect(await stand.events()).toEqual([]);
+    await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
+  });
+
+  it('is done once although several processes look for it', async () => {
+    const settings = await newStoreSettings(kind);
+    const seal = newSeal();
+    const stands = await Promise.all(
+      [1, 2, 3].map(async () => webhookStand(await openTestStore(settings), { seal, read: () => sleep(30) })),
+    );
+    for (const { webhooks } of stands) webhooks.start();
+    const refs = Array.from({ length: 9 }, (_, n) => `a-${n}`);
+    await Promise.all(refs.map((ref, n) => stands[n % 3]?.deliver({ body: eventOf(ref) })));
+    const done = () => stands.flatMap(({ reads }) => reads);
+    await eventually(() => done().length >= 9);
+    await sleep(600);
+    expect(done().toSorted()).toEqual(refs.map((ref) => `appointment:${ref}`));
+  });
+
+  it('is read again for an event that came while it was read, and never twice at a time [WHK-43, T82]', async () => {
+    let under = 0;
+    let most = 0;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stand = await webhookStand(await newTestStore(kind), {
+      read: async () => {
+        most = Math.max(most, ++under);
+        await promise;
+        under -= 1;
+      },
+    });
+    stand.webhooks.start();
+    await stand.deliver({ body: eventOf('a-1') });
+    await eventually(() => under === 1);
+    for (let n = 0; n < 4; n++) await stand.deliver({ body: eventOf('a-1') });
+    resolve();
+    await eventually(async () => (await stand.due()).length === 0);
+    expect(stand.reads).toHaveLength(2);
+    expect(most).toBe(1);
+  });
+
+  it('is tried again when the service is away', async () => {
+    let tries = 0;
+    const stand = await webhookStand(await newTestStore(kind), {
+      read: async () => {
+        if (++tries < 3) throw new UpstreamError({ status: 503, retryAfterMs: 20 });
+      },
+    });
+    stand.webhooks.start();
+    await stand.deliver({ body: eventOf('a-1') });
+    await eventually(() => stand.reads.length === 1);
+    expect(tries).toBe(3);
+  });
+
+  it('is let go, after a while, of an appointment that nobody here knows', async () => {
+    let offsetMs = 0;
+    const stand = await webhookStand(await newTestStore(kind), {
+      now: () => Date.now() + offsetMs,
+      read: async () => {
+        throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+      },
+    });
+    stand.webhooks.start();
+    await stand.deliver({ body: eventOf('foreign') });
+    await eventually(async () => {
+      offsetMs += 60_000;
+      return (await stand.due()).length === 0;
+    });
+    expect(stand.logged()).toContain('"outcome":"left"');
+    expect(stand.logged().match(/webhook.read_failed/g)).toHaveLength(6);
+  });
+});
+
+it('outlives a store that is away for a while', async () => {
+  const store = await newTestStore('sqlite');
+  const stand = await webhookStand(store);
+  stand.webhooks.start();
+  await store.db.schema.alterTable('webhook_reads').renameTo('away').execute();
+  await eventually(() => stand.logged().includes('webhook.worker_failed'));
+  await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
+  await stand.deliver({ body: eventOf(appointmentId) });
+  await eventually(() => stand.reads.length === 1);
+});
+
+it('keeps events for a month', async () => {
+  let offsetMs = 0;
+  const store = await newTestStore('sqlite');
+  const stand = await webhookStand(store, {
+    now: () => Date.now() + offsetMs,
+    walk: async () => null,
+    reconcileMs: 50,
+  });
+  await stand.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
+  offsetMs = 31 * 24 * 60 * 60_000;
+  await stand.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
+  stand.webhooks.start();
+  await eventually(async () => (await stand.events()).length === 1);
+});

@@ -1,0 +1,67 @@
+/** How far the list was walked: kept across processes, moved by a finished walk alone, reached back behind. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { UpstreamError } from '../../server/errors.ts';
+import { newSeal } from '../store/sealed.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { webhookStand } from './webhook-stand.ts';
+
+const latest = Date.parse('2026-11-20T10:00:00.000Z');
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('asks for what changed since the last walk, and a little before [APT-07, WHK-45]', async () => {
+    const asked: string[] = [];
+    const walk = async (updatedAfter: string) => {
+      asked.push(updatedAfter);
+      return asked.length === 1 ? latest : null;
+    };
+    const settings = await newStoreSettings(kind);
+    const first = await webhookStand(await openTestStore(settings), { walk, reconcileMs: 40 });
+    first.webhooks.start();
+    await eventually(() => asked.length >= 2);
+    await first.webhooks.stop();
+    const before = asked.length;
+    const second = await webhookStand(await openTestStore(settings), { walk, reconcileMs: 40 });
+    second.webhooks.start();
+    await eventually(() => asked.length > before);
+    // A new store looks a day back, by whatever clock is wrong.
+    expect(Date.now() - Date.parse(asked[0] ?? '')).toBeGreaterThan(23 * 60 * 60_000);
+    for (const since of asked.slice(1)) expect(since).toBe('2026-11-20T09:55:00.000Z');
+  });
+
+  it('stays where it was when a walk breaks off', async () => {
+    const asked: string[] = [];
+    const stand = await webhookStand(await newTestStore(kind), {
+      reconcileMs: 40,
+      walk: async (updatedAfter) => {
+        asked.push(updatedAfter);
+        if (asked.length === 2) throw new UpstreamError({ status: 503 });
+        return latest + asked.length * 60_000;
+      },
+    });
+    stand.webhooks.start();
+    await eventually(() => asked.length >= 3);
+    expect(asked[2]).toBe(asked[1]);
+    expect(stand.logged()).toContain('webhook.sweep_failed');
+  });
+
+  it('is walked by one of several processes at a time', async () => {
+    const settings = await newStoreSettings(kind);
+    const seal = newSeal();
+    let walks = 0;
+    const walk = async () => {
+      walks += 1;
+      await sleep(30);
+      return null;
+    };
+    const stands = await Promise.all(
+      [1, 2, 3].map(async () =>
+        webhookStand(await openTestStore(settings), { seal, walk, reconcileMs: 1_000 }),
+      ),
+    );
+    for (const { webhooks } of stands) webhooks.start();
+    await sleep(1_700);
+    expect(walks).toBe(1);
+  });
+});
