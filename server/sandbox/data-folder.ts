@@ -1,4 +1,4 @@
-/** `--data DIR`: keeps the state across restarts. Every write is on disk before its answer goes out. */
+/** `--data DIR`: keeps the state across restarts. What a request changed is on disk before its answer goes out. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -6,7 +6,7 @@ import type { Middleware } from 'koa';
 import type { State } from './state.ts';
 
 export interface DataFolder {
-  saveAfterWrites: Middleware;
+  saveBeforeAnswers: Middleware;
   save(): void;
 }
 
@@ -21,9 +21,10 @@ export function openDataFolder(folder: string, state: State): DataFolder {
   };
   return {
     save,
-    async saveAfterWrites(ctx, next) {
+    async saveBeforeAnswers(ctx, next) {
       await next();
-      if (ctx.method !== 'GET') save();
+      // A read of the service may change something too: links are made, and what is due happens.
+      if (ctx.method !== 'GET' || !ctx.path.startsWith('/sandbox')) save();
     },
   };
 }

@@ -88,7 +88,7 @@ function service(
     await next();
     dispatcher.kick();
   });
-  if (folder !== undefined) app.use(folder.saveAfterWrites);
+  if (folder !== undefined) app.use(folder.saveBeforeAnswers);
   app.use(objectStorage(state).routes());
   app.use(readBody);
   app.use(pages().routes());

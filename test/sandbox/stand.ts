@@ -49,6 +49,11 @@ export interface Stand {
 
 export async function openStand(options: { dataFolder?: string } = {}): Promise<Stand> {
   const { url, close } = await startSandbox({ onExchange: checkExchange, ...options });
+  return standAt(url, close);
+}
+
+/** A sandbox that someone else started. */
+export function standAt(url: string, close: () => Promise<void>): Stand {
   const control = async <T>(method: string, path: string, body?: unknown) => {
     const { status, json } = await call(`${url}/sandbox${path}`, method, {}, body);
     return { status, json: json as T };
