@@ -27,7 +27,8 @@ export interface Booked {
 export async function book(service: Service, name: string, testType: TestType = 'DEXA'): Promise<Booked> {
   const customer = service.customer(name);
   let view = await untilReview(customer, testType);
-  for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++) view = await answerStep(customer, view);
+  for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++)
+    view = await answerStep(customer, view);
   const { appointment_id: id, requested } = at(view, 'sent');
   const path = `/appointments/${id}`;
 

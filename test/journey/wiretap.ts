@@ -24,7 +24,9 @@ export async function startWiretap(upstream: string) {
       method: method as 'GET' | 'POST',
       headers: passed,
       ...(body.length > 0 ? { body } : {}),
-    });
+    }).catch(() => null);
+    // What is cut behind it is cut before it.
+    if (answer === null) return void response.destroy();
     response.writeHead(answer.statusCode, answer.headers);
     response.end(Buffer.from(await answer.body.arrayBuffer()));
   });
