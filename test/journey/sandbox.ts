@@ -57,6 +57,8 @@ export class Sandbox {
     this.#call('POST', '/templates', { kind, test_type: testType });
   takeSlot = (offeringId: string, time: string) =>
     this.#call('POST', '/slots/take', { offering_id: offeringId, available_time: time });
+  transition = (appointmentId: string, body: object) =>
+    this.#call('POST', `/appointments/${appointmentId}/transition`, body);
   ledger = () => this.#call<Record<string, number>>('GET', '/ledger');
   requests = async () => (await this.#call<{ requests: JournalEntry[] }>('GET', '/requests')).requests;
 }

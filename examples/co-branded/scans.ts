@@ -1,0 +1,47 @@
+/** What the gym sells: a scan of a test type at the nearest place that has times. */
+import type { z } from 'zod';
+import { type Location, locations } from '../../server/contract/upstream-api/locations.ts';
+import {
+  offeringProduct,
+  offeringSchedule,
+  type product,
+} from '../../server/contract/upstream-api/offerings.ts';
+import type { ServiceCalls } from './service-calls.ts';
+
+export interface Scan {
+  catalogId: string;
+  offeringId: string;
+  testType: string;
+  product: z.output<typeof product>;
+  place: Location;
+  /** As the service wrote them, soonest first: they are carried and never rebuilt. */
+  times: string[];
+}
+
+/** The gym's own neighbourhood. */
+const near = { lat: 40.7193, lng: -74.0086, radius_miles: 50 };
+/** A choice and its three alternates. */
+const timesNeeded = 4;
+
+export async function nearestScan(calls: ServiceCalls, testType: string): Promise<Scan | null> {
+  const query = new URLSearchParams({ ...stringsOf(near), test_types: testType });
+  const { partners_within_radius } = await calls.read(`/v1/locations?${query}`, locations);
+  for (const place of partners_within_radius) {
+    const test = place.tests.find((each) => each.test_type === testType);
+    if (!test) continue;
+    const path = `/v1/locations/${test.catalog_id}/offerings/${test.offering_id}`;
+    const [{ product }, { schedule }] = await Promise.all([
+      calls.read(`${path}/products`, offeringProduct),
+      calls.read(`${path}/schedule`, offeringSchedule),
+    ]);
+    const times = schedule.available_dates.flatMap((day) =>
+      day.available_times.map(({ available_time }) => available_time),
+    );
+    if (times.length >= timesNeeded)
+      return { catalogId: test.catalog_id, offeringId: test.offering_id, testType, product, place, times };
+  }
+  return null;
+}
+
+const stringsOf = (values: Record<string, number>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));

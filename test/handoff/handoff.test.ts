@@ -1,0 +1,196 @@
+/** A handoff from the customer's request to the confirmed appointment, over the real sandbox. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { asked, confirmOnPage, profile, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+describe('A handoff', () => {
+  it('opens a page of the configured origin for the customer’s order [HND-02] [HND-20] [GAP-94]', async () => {
+    const ordered = await service.ordered('opens');
+    const reply = await service.customer('opens').call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect([reply.status, reply.body.state, reply.body.presentation_mode]).toEqual([201, 'open', 'iframe']);
+    expect(new URL(reply.body.url ?? '').origin).toBe(service.frameOrigin);
+    expect(reply.body.frame_origin).toBe(service.frameOrigin);
+    expect(reply.body.allowed_hosts).toEqual(['gym.example', '127.0.0.1']);
+    expect(Date.parse(reply.body.expires_at ?? '')).toBeGreaterThan(Date.now());
+    expect(reply.body.appointment?.status).toBe('pending_scheduling');
+    expect((await fetch(reply.body.url ?? '')).status).toBe(200);
+  });
+
+  it('leaves with exactly the listed fields, under the service’s names, times byte for byte [HND-08] [HND-09] [HND-10] [HND-11] [HND-17] [T28] [T90]', async () => {
+    const ordered = await service.ordered('leaves');
+    await service.customer('leaves').call('POST', '/handoffs', {
+      ...asked(ordered),
+      return_url: 'https://gym.example/done?visit=1',
+      member_profile_url: 'http://127.0.0.1:4300/me',
+      ui_controls: { hide_change: true },
+    });
+    expect(service.wire.sent(`/v1/orders/${ordered.orderId}/schedule-handoff`)).toEqual({
+      selected_appointment_date: ordered.times.primary,
+      alternate_availabilities: ordered.times.alternates,
+      customer_data: {
+        first_name: profile.first_name,
+        last_name: profile.last_name,
+        phone: '2125550142',
+        date_of_birth: '1988-09-17',
+        sex_assigned_at_birth: 'female',
+        address_line_1: '41 Millrace Lane',
+        city: 'New York',
+        state: 'NY',
+        postal_code: '10013',
+        height: 67.5,
+        weight: 148,
+      },
+      return_url: 'https://gym.example/done?visit=1',
+      member_profile_url: 'http://127.0.0.1:4300/me',
+      presentation_mode: 'iframe',
+      ui_controls: { hide_change: true },
+    });
+  });
+
+  it('is the same for the same request, and another once the times are others [IDEM-12]', async () => {
+    const ordered = await service.ordered('again');
+    const customer = service.customer('again');
+    const before = (await service.sandbox.ledger()).handoffs ?? 0;
+    const [first, second] = await Promise.all([
+      customer.call<HandoffView>('POST', '/handoffs', asked(ordered)),
+      service.customer('again').call<HandoffView>('POST', '/handoffs', asked(ordered)),
+    ]);
+    expect(second.body.handoff_id).toBe(first.body.handoff_id);
+    expect([first.status, second.status].sort()).toEqual([200, 201]);
+    const { primary, alternates } = ordered.times;
+    const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+    const other = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered, { times: turned }));
+    expect(other.status).toBe(201);
+    expect(other.body.handoff_id).not.toBe(first.body.handoff_id);
+    expect((await service.sandbox.ledger()).handoffs).toBe(before + 2);
+  });
+
+  it('believes neither the page nor the way back, only the appointment’s read [HND-21] [EMB-14] [GAP-98] [T87] [T89]', async () => {
+    const ordered = await service.ordered('believes');
+    const customer = service.customer('believes');
+    const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const path = `/handoffs/${opened.handoff_id}`;
+    const claimed = await customer.call<HandoffView>('POST', `${path}/verify`, { status: 'confirmed' });
+    expect([claimed.body.state, claimed.body.appointment?.status]).toEqual([
+      'verifying',
+      'pending_scheduling',
+    ]);
+    expect(claimed.body.poll_after_ms).toBe(1000);
+    const back = await customer.call<HandoffView>('GET', `${path}?status=confirmed`);
+    expect(back.body.state).toBe('verifying');
+
+    await confirmOnPage(opened.url ?? '', ordered.times);
+    const read = await customer.call<HandoffView>('GET', path);
+    expect([read.body.state, read.body.appointment?.status]).toEqual(['requested', 'pending_confirmation']);
+    const reopened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    expect([reopened.status, reopened.body.handoff_id, reopened.body.state]).toEqual([
+      200,
+      opened.handoff_id,
+      'requested',
+    ]);
+
+    const id = read.body.appointment?.appointment_id ?? '';
+    await service.sandbox.transition(id, { to: 'confirmed' });
+    const confirmed = await customer.call<HandoffView>('GET', path);
+    expect(confirmed.body.appointment).toMatchObject({ status: 'confirmed' });
+    expect(confirmed.body.appointment?.scheduled_for).not.toBeNull();
+    expect(confirmed.body.poll_after_ms).toBeNull();
+  });
+
+  it('puts its appointment among the customer’s own, whichever flow made it [HND-06]', async () => {
+    const ordered = await service.ordered('listed');
+    const customer = service.customer('listed');
+    const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const id = body.appointment?.appointment_id;
+    expect((await customer.call('GET', `/appointments/${id}`)).status).toBe(200);
+    expect((await service.customer('stranger').call('GET', `/appointments/${id}`)).status).toBe(404);
+  });
+
+  it('asks for nothing where the order was requested already [GAP-98]', async () => {
+    const ordered = await service.ordered('before');
+    const customer = service.customer('before');
+    const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    await confirmOnPage(opened.url ?? '', ordered.times);
+    const before = (await service.sandbox.ledger()).handoffs;
+    const { primary, alternates } = ordered.times;
+    const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+    const reply = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered, { times: turned }));
+    expect([reply.status, reply.body.state]).toEqual([200, 'requested']);
+    expect((await service.sandbox.ledger()).handoffs).toBe(before);
+  });
+});
+
+describe('An order', () => {
+  it('is the one that the partner’s own code names, where the page names none [HND-05] [GAP-95]', async () => {
+    const ordered = await service.ordered('nameless');
+    const { order_id: _, ...rest } = asked(ordered);
+    const reply = await service.customer('nameless').call<HandoffView>('POST', '/handoffs', rest);
+    expect(reply.status).toBe(201);
+    expect(service.books.asked.at(-1)).toEqual({ subject: 'user-nameless', orderId: null });
+    service.wire.sent(`/v1/orders/${ordered.orderId}/schedule-handoff`);
+  });
+
+  it('of somebody else is as unknown as none [AUTH-14]', async () => {
+    const ordered = await service.ordered('owner');
+    const owner = service.customer('owner');
+    const { body } = await owner.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const other = service.customer('other');
+    const codes = [];
+    for (const [method, path, sent] of [
+      ['POST', '/handoffs', asked(ordered)],
+      ['GET', `/handoffs/${body.handoff_id}`, undefined],
+      ['POST', `/handoffs/${body.handoff_id}/verify`, undefined],
+      ['POST', `/handoffs/${body.handoff_id}/retry`, undefined],
+      ['GET', '/handoffs/00000000-0000-4000-8000-000000000000', undefined],
+    ] as const) {
+      const reply = await other.call<ProblemBody>(method, path, sent);
+      codes.push([reply.status, reply.body.code]);
+    }
+    expect(codes).toEqual([
+      [404, 'order_not_found'],
+      ...Array.from({ length: 4 }, () => [404, 'handoff_not_found']),
+    ]);
+  });
+
+  it('that the service does not know under this key is unknown here too [AUTH-14]', async () => {
+    const orderId = '11111111-1111-4111-8111-111111111111';
+    const ordered = await service.ordered('missing');
+    service.books.owners.set(orderId, 'user-missing');
+    const reply = await service.customer('missing').call<ProblemBody>('POST', '/handoffs', {
+      ...asked(ordered),
+      order_id: orderId,
+    });
+    expect([reply.status, reply.body.code]).toEqual([404, 'order_not_found']);
+  });
+
+  it('that the partner’s own code cannot look up is told as that, and to the operator', async () => {
+    const ordered = await service.ordered('broken');
+    service.books.broken = true;
+    const reply = await service.customer('broken').call<ProblemBody>('POST', '/handoffs', asked(ordered));
+    service.books.broken = false;
+    expect([reply.status, reply.body.code]).toEqual([503, 'order_unavailable']);
+    expect(service.logged()).toContain('"hook":"handoffOrder"');
+  });
+});
+
+describe('What a customer typed, and the address that is their key', () => {
+  it('stand in no log and unsealed in no store [AUTH-12]', async () => {
+    const ordered = await service.ordered('sealed');
+    const { body } = await service.customer('sealed').call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const secret = new URL(body.url ?? '').pathname.split('/').at(-1) ?? '';
+    expect(secret.length).toBeGreaterThan(8);
+    for (const text of [service.logged(), await service.stored()]) {
+      expect(text).not.toContain('Canary');
+      expect(text).not.toContain('2125550142');
+      expect(text).not.toContain(secret);
+    }
+    expect(JSON.stringify(body)).not.toMatch(/Canary|555|Millrace/);
+  });
+});
