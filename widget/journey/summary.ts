@@ -2,8 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Summary } from '../../server/contract/journey-api/views.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
+import { testName } from '../ui/test-names.ts';
 import { placeName, placeRest } from './steps/place-words.ts';
-import { testName } from './steps/test-names.ts';
 
 export const summaryStyles = css`
   .summary {

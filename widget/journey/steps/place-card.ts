@@ -2,8 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { amountWords, distanceWords } from '../../ui/format.ts';
+import { testName } from '../../ui/test-names.ts';
 import { placeName, placeRest } from './place-words.ts';
-import { testName } from './test-names.ts';
 
 export type BookableTest = PlaceView['tests'][number];
 

@@ -11,12 +11,12 @@ import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { testName, testWords } from '../../ui/test-names.ts';
 import { FormStep } from './form-step.ts';
 import { type BookableTest, placeCardStyles } from './place-card.ts';
 import { placeResults } from './place-results.ts';
 import { placeStyles } from './place-styles.ts';
 import { position } from './position.ts';
-import { testName, testWords } from './test-names.ts';
 import { textOf } from './typed.ts';
 
 type Near = { zip: string } | { lat: number; lng: number };

@@ -5,11 +5,11 @@ import type { ReviewShows } from '../../../server/contract/journey-api/views.ts'
 import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
+import { testName } from '../../ui/test-names.ts';
 import { noteBlock } from './note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { reviewStyles } from './review-styles.ts';
 import { StepElement } from './step-element.ts';
-import { testName } from './test-names.ts';
 
 interface Row {
   name: string;

@@ -3,9 +3,9 @@ import { css, html, nothing } from 'lit';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { dateLeaf, longDate, shortMoment, timeOfDay } from '../../ui/format.ts';
+import { testName } from '../../ui/test-names.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
-import { testName } from './test-names.ts';
 import { type Moment, timeline, timelineStyles } from './timeline.ts';
 
 export class SentStep extends StepElement<SentShows> {

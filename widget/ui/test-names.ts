@@ -1,5 +1,5 @@
 /** The eight tests in plain words: what each measures and how long it takes (DISC-08, DISC-09). */
-import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 
 export interface TestWords {
   name: string;

@@ -1,4 +1,4 @@
-/** The times a customer picks: one first choice and one to three alternates, in the order of the taps (DISC-46, SCH-05). */
+/** The times a customer picks: one first choice and up to three alternates, in the order of the taps (DISC-46, SCH-05, T36). */
 export const mostAlternates = 3;
 
 /** First choice first. Strings exactly as availability gave them (DISC-39). */
@@ -19,9 +19,9 @@ export function rankWords(index: number): string {
 }
 
 /** What to do next, in a sentence. */
-export function nextWords(chosen: ChosenTimes): string {
+export function nextWords(chosen: ChosenTimes, leastAlternates: 0 | 1): string {
   if (chosen.length === 0) return 'Tap the time you would like most.';
-  if (chosen.length === 1) return 'Now tap at least one alternate.';
+  if (chosen.length <= leastAlternates) return 'Now tap at least one alternate.';
   if (isFull(chosen)) return 'That is as many as you can ask for. Remove one to choose another.';
   return 'Add another alternate if you like, or continue.';
 }

@@ -1,10 +1,11 @@
 /** The times chosen so far, numbered, removable, with what to do next. */
 import { html, type TemplateResult } from 'lit';
-import { longMoment, shortMoment } from '../../ui/format.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
+import { longMoment, shortMoment } from './format.ts';
 
 export function chosenList(
   chosen: ChosenTimes,
+  leastAlternates: 0 | 1,
   error: string | undefined,
   drop: (time: string) => void,
 ): TemplateResult {
@@ -17,7 +18,7 @@ export function chosenList(
     </li>`,
   );
   // The rows that are always needed keep their place while they are empty.
-  const empty = [0, 1].slice(rows.length).map(
+  const empty = [0, 1].slice(rows.length, 1 + leastAlternates).map(
     (index) => html`<li>
       <span class="quiet">${rankWords(index)}</span><span class="quiet">Not chosen yet</span>
     </li>`,
@@ -26,7 +27,7 @@ export function chosenList(
     <h3 id="choices" tabindex="-1">Your times</h3>
     <ol>${rows}${empty}</ol>
     <p id="alternates" tabindex="-1" role="status" class=${error === undefined ? 'quiet' : 'error'}>
-      ${error ?? nextWords(chosen)}
+      ${error ?? nextWords(chosen, leastAlternates)}
     </p>
   </section>`;
 }
