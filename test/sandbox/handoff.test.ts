@@ -126,7 +126,7 @@ it.each(['return_url', 'member_profile_url'])(
       'http://partner.example/',
       'https://partner.example@elsewhere.example/',
       'https://ada:secret@partner.example/',
-    'https://ada@partner.example/',
+      'https://ada@partner.example/',
       'javascript:alert(1)',
       'data:text/html,x',
     ])
