@@ -1,0 +1,171 @@
+/** The handoff's write meets each fault: one page, one key, one payload, whatever the network and the process do. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { Customer } from '../journey/customer.ts';
+import { refusal } from '../journey/refusal.ts';
+import { asked, confirmOnPage, type Service, startService } from './service.ts';
+
+const path = '/v1/orders/*/schedule-handoff';
+let service: Service;
+/** The server's clock runs ahead by this. */
+let aheadMs = 0;
+beforeAll(async () => {
+  service = await startService({
+    now: () => Date.now() + aheadMs,
+    env: { WRITE_RETRY_LIMIT: '4' },
+  });
+});
+afterAll(() => service.stop());
+
+const until = async (customer: Customer, view: HandoffView, holds: (view: HandoffView) => boolean) => {
+  for (let polls = 0; !holds(view) && polls < 80; polls++) {
+    await sleep(100);
+    view = (await customer.call<HandoffView>('GET', `/handoffs/${view.handoff_id}`)).body;
+  }
+  return view;
+};
+
+const faults = [
+  ['cut before commit', { kind: 'drop_before' }, 1],
+  ['cut after commit', { kind: 'drop_after' }, 1],
+  ['in progress twice', { kind: 'in_progress', retry_after_seconds: 0 }, 2],
+  ['503 with seconds', { kind: 'status', status: 503, headers: { 'Retry-After': '0' } }, 2],
+  ['429', { kind: 'status', status: 429 }, 1],
+  ['no JSON', { kind: 'malformed' }, 1],
+] as const;
+
+describe('The write of the handoff', () => {
+  it.each(faults)(
+    'survives: %s [HND-05] [IDEM-04] [IDEM-05] [IDEM-07] [IDEM-09] [ERR-29]',
+    async (name, effect, times) => {
+      const { sandbox } = service;
+      const id = name.replaceAll(' ', '-');
+      const ordered = await service.ordered(id);
+      const before = (await sandbox.ledger()).handoffs ?? 0;
+      const seen = (await sandbox.requests()).length;
+      await sandbox.fault('POST', path, effect, { times });
+      const customer = service.customer(id);
+      const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+      const view = await until(customer, opened.body, ({ state }) => state === 'open');
+      expect((await fetch(view.url ?? '')).status).toBe(200);
+      expect((await sandbox.ledger()).handoffs).toBe(before + 1);
+      const sent = (await sandbox.requests())
+        .slice(seen)
+        .filter((request) => request.path.endsWith('/schedule-handoff'));
+      expect(sent.length).toBeGreaterThan(1);
+      expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
+      expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+    },
+  );
+
+  it('that the service leaves unanswered too often waits for the customer, and goes again the same [IDEM-11]', async () => {
+    const ordered = await service.ordered('stalled');
+    const customer = service.customer('stalled');
+    await service.sandbox.fault('POST', path, { kind: 'status', status: 503 }, { times: 4 });
+    const opened = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const stalled = await until(customer, opened.body, ({ state }) => state === 'stalled');
+    expect([stalled.state, stalled.url, stalled.poll_after_ms]).toEqual(['stalled', null, null]);
+    // Another request beside one whose end is not known is refused.
+    const { primary, alternates } = ordered.times;
+    const turned = { primary: alternates[0] ?? '', alternates: [primary] };
+    const beside = await customer.call<ProblemBody>('POST', '/handoffs', asked(ordered, { times: turned }));
+    expect([beside.status, beside.body.code]).toEqual([409, 'handoff_under_way']);
+    const retried = await customer.call<HandoffView>('POST', `/handoffs/${stalled.handoff_id}/retry`);
+    expect((await until(customer, retried.body, ({ state }) => state === 'open')).url).not.toBeNull();
+  });
+});
+
+describe('A refusal', () => {
+  it.each([
+    [409, { code: 'SLOT_UNAVAILABLE' }, 409, 'slot_unavailable', []],
+    [
+      400,
+      ['customer_data.phone: must have 10 or 11 digits', 'return_url: is on a host'],
+      422,
+      'not_accepted',
+      ['customer.phone'],
+    ],
+    [404, null, 404, 'order_not_found', []],
+    [409, { code: 'SOMETHING_NEW' }, 409, 'handoff_refused', []],
+  ])(
+    'of %i %j is told as %i %s, in our words [ERR-04] [ERR-07]',
+    async (status, details, ours, code, paths) => {
+      const id = `refused-${code}`;
+      const ordered = await service.ordered(id);
+      await service.sandbox.fault('POST', path, refusal(status, details));
+      const reply = await service.customer(id).call<ProblemBody>('POST', '/handoffs', asked(ordered));
+      expect([reply.status, reply.body.code]).toEqual([ours, code]);
+      expect((reply.body.fields ?? []).map((field) => field.path)).toEqual(paths);
+      expect(reply.body.upstream_request_id).toBe('req_for_support');
+      expect(JSON.stringify(reply.body)).not.toContain('must have');
+    },
+  );
+});
+
+describe('The answer', () => {
+  const answer = (data: object) => ({
+    kind: 'status',
+    status: 201,
+    body: { code: 201, data, error: null },
+  });
+  const open = async (id: string, data: object) => {
+    const ordered = await service.ordered(id);
+    await service.sandbox.fault('POST', path, answer(data));
+    return service.customer(id).call<HandoffView & ProblemBody>('POST', '/handoffs', asked(ordered));
+  };
+
+  it('may name its page otherwise, and say nothing of its end [GAP-94]', async () => {
+    const reply = await open('other-name', { hosted_url: `${service.frameOrigin}/hosted/x`, extra: 1 });
+    expect([reply.status, reply.body.url, reply.body.expires_at]).toEqual([
+      201,
+      `${service.frameOrigin}/hosted/x`,
+      null,
+    ]);
+  });
+
+  it.each([
+    ['on another origin', { url: 'https://elsewhere.example/hosted' }, 'handoff_origin_mismatch'],
+    ['on a look-alike', { url: 'http://127.0.0.1.elsewhere.example/hosted' }, 'handoff_origin_mismatch'],
+    ['without HTTPS', { url: 'http://pages.example/hosted' }, 'handoff_origin_mismatch'],
+    ['that is a script', { url: 'javascript:alert(1)' }, 'handoff_origin_mismatch'],
+    ['that is not there', { address: 'https://elsewhere.example/' }, 'assumption_unmet'],
+    ['that is no address', { url: 'elsewhere' }, 'assumption_unmet'],
+  ])('with a page %s sends nobody there, and tells the operator [GAP-94]', async (name, data, code) => {
+    const reply = await open(name.replaceAll(' ', '-'), data);
+    expect([reply.status, reply.body.code]).toEqual([503, code]);
+    expect(service.logged()).toContain('"event":"handoff.unusable"');
+    expect(JSON.stringify(reply.body)).not.toContain('elsewhere');
+  });
+});
+
+describe('A request that does not show', () => {
+  it('is said to be neither made nor not made, and can be asked about again [HND-21] [EMB-14] [GAP-98]', async () => {
+    const ordered = await service.ordered('unknown');
+    const customer = service.customer('unknown');
+    const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    const at = `/handoffs/${body.handoff_id}`;
+    expect((await customer.call<HandoffView>('POST', `${at}/verify`)).body.state).toBe('verifying');
+    aheadMs = 61_000;
+    const later = await customer.call<HandoffView>('GET', at);
+    expect([later.body.state, later.body.poll_after_ms]).toEqual(['unknown', null]);
+    await confirmOnPage(body.url ?? '', ordered.times);
+    await service.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 503 }, { times: 8 });
+    expect((await customer.call<HandoffView>('POST', `${at}/verify`)).body.state).toBe('verifying');
+    await service.sandbox.clearFaults();
+    expect((await customer.call<HandoffView>('GET', at)).body.state).toBe('requested');
+    aheadMs = 0;
+  });
+
+  it('opens a new page once the old one has ended', async () => {
+    const ordered = await service.ordered('ended');
+    const customer = service.customer('ended');
+    const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    aheadMs = 25 * 3600_000;
+    const second = await service.customer('ended').call<HandoffView>('POST', '/handoffs', asked(ordered));
+    aheadMs = 0;
+    expect(second.status).toBe(201);
+    expect(second.body.handoff_id).not.toBe(first.body.handoff_id);
+  });
+});
