@@ -1,0 +1,138 @@
+/** Whom `<dx-handoff>` believes: that frame's window, exactly that origin, a known shape; else silence (EMB-08, EMB-09, T88). */
+import { assert, equal, pause, until } from './assert.ts';
+import { origins, shapes } from './handoff-forgeries.ts';
+import {
+  begin,
+  end,
+  frameOf,
+  heard,
+  left,
+  message,
+  pageUrl,
+  panelOf,
+  ready,
+  say,
+  server,
+} from './handoff-stand.ts';
+
+const back = message('return', { url: 'https://gym.example/stolen' });
+const all = ['ready', 'complete', 'exit'].map((name) => message(name));
+const every = [
+  ...all,
+  back,
+  message('profile', { url: 'https://gym.example/stolen' }),
+  message('resize', { height: 900 }),
+  message('error', { status: 'blocked_by_test_offering_policy' }),
+];
+
+/** As a browser would bring it, with whatever in it. */
+function forge(data: unknown, origin: string, source: MessageEventSource | null): void {
+  dispatchEvent(new MessageEvent('message', { data, origin, source }));
+}
+
+async function nothingHappened(element: Element, calls: number, told: number): Promise<void> {
+  await pause(5);
+  equal([left, panelOf(element), heard.slice(told)], [[], null, []], 'what happened');
+  equal([server().calls.length, frameOf(element)?.clientHeight], [calls, 560], 'what happened');
+}
+
+describe('<dx-handoff> believes', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('has at least forty forgeries to tell from the truth', () => {
+    assert(shapes.length + origins.length >= 40, `${shapes.length} shapes, ${origins.length} origins`);
+  });
+
+  it('no shape that it does not know, from the very frame [EMB-08] [EMB-09]', async () => {
+    const element = await ready();
+    const [calls, told] = [server().calls.length, heard.length];
+    const source = frameOf(element)?.contentWindow ?? null;
+    for (const [what, data] of shapes) {
+      forge(data, new URL(pageUrl()).origin, source);
+      await nothingHappened(element, calls, told).catch((error) => {
+        throw new Error(`${what}: ${error.message}`);
+      });
+    }
+    forge(back, new URL(pageUrl()).origin, source);
+    equal(left, ['https://gym.example/stolen'], 'the truth, by the same way');
+  });
+
+  it('no address that a polluted prototype supplies [EMB-09] [EMB-12]', async () => {
+    const element = await ready();
+    const [calls, told] = [server().calls.length, heard.length];
+    const prototype = Object.prototype as { url?: string; height?: number };
+    prototype.url = 'https://gym.example/stolen';
+    prototype.height = 900;
+    try {
+      await say(element, message('return'));
+      await say(element, message('resize'));
+    } finally {
+      delete prototype.url;
+      delete prototype.height;
+    }
+    await nothingHappened(element, calls, told);
+  });
+
+  it('no origin but the one, letter for letter [EMB-09]', async () => {
+    const element = await ready();
+    const [calls, told] = [server().calls.length, heard.length];
+    for (const [what, origin] of origins) {
+      for (const data of every) forge(data, origin, frameOf(element)?.contentWindow ?? null);
+      await nothingHappened(element, calls, told).catch((error) => {
+        throw new Error(`${what}: ${error.message}`);
+      });
+    }
+  });
+
+  it('no other window: another frame of the same origin, the page itself, its opener, or none [EMB-09]', async () => {
+    const element = await ready();
+    const [calls, told] = [server().calls.length, heard.length];
+    const other = document.createElement('iframe');
+    other.src = pageUrl('');
+    document.body.append(other);
+    await new Promise((done) => other.addEventListener('load', done));
+    const { origin } = new URL(pageUrl());
+    const { port1 } = new MessageChannel();
+    for (const data of every) {
+      // A real message of the right origin, from the frame beside ours.
+      other.contentWindow?.postMessage(data, '*');
+      postMessage(data, '*');
+      for (const source of [window, other.contentWindow, port1, null]) forge(data, origin, source);
+    }
+    await pause(50);
+    await nothingHappened(element, calls, told);
+    other.remove();
+  });
+
+  it('no replay after it is gone, and none at a frame that was taken out [EMB-09]', async () => {
+    const element = await ready();
+    const source = frameOf(element)?.contentWindow ?? null;
+    const { origin } = new URL(pageUrl());
+    element.remove();
+    await pause(0);
+    const [calls, told] = [server().calls.length, heard.length];
+    for (const data of every) for (const from of [source, null]) forge(data, origin, from);
+    await pause(5);
+    equal([left, heard.slice(told), server().calls.length], [[], [], calls]);
+  });
+
+  it('no frame that it has replaced [EMB-09]', async () => {
+    const element = await ready();
+    const source = frameOf(element)?.contentWindow ?? null;
+    await say(element, message('exit'));
+    element.shadowRoot?.querySelector('button')?.click();
+    await until(() => frameOf(element), 'another frame');
+    forge(back, new URL(pageUrl()).origin, source);
+    equal(left, [], 'navigations');
+  });
+
+  it('a complete that is said a hundred times once [EMB-11]', async () => {
+    const element = await ready();
+    Object.assign(server().view, { state: 'verifying' });
+    for (let times = 0; times < 100; times++)
+      forge(message('complete'), new URL(pageUrl()).origin, frameOf(element)?.contentWindow ?? null);
+    await pause(50);
+    equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
+  });
+});

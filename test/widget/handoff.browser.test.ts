@@ -1,0 +1,288 @@
+/** `<dx-handoff>`: the frame, what it tells, what the server says, and the fallback. */
+import { accessible } from './accessible.ts';
+import { assert, equal, pause, until } from './assert.ts';
+import {
+  answers,
+  appointmentAt,
+  asked,
+  begin,
+  codes,
+  end,
+  frameOf,
+  heard,
+  hosted,
+  inside,
+  isShown,
+  left,
+  make,
+  message,
+  pageUrl,
+  panelOf,
+  put,
+  ready,
+  say,
+  server,
+  steps,
+} from './handoff-stand.ts';
+import { problem } from './partner-server.ts';
+
+describe('<dx-handoff>', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('is accessible: loading, ready, failed, verifying and done', async () => {
+    server().delayMs = 100;
+    const element = put();
+    await pause(30);
+    await accessible(element);
+    await until(() => isShown(element), 'the frame');
+    await accessible(element);
+    answers({ state: 'verifying', poll_after_ms: 300 });
+    await say(element, message('complete'));
+    await accessible(element);
+    answers({ state: 'requested', appointment: appointmentAt('confirmed') });
+    await until(() => panelOf(element) === 'Your appointment is confirmed', 'the end');
+    await accessible(element);
+    element.remove();
+    answers({ state: 'refused', refusal: { code: 'bad', title: 'These times were refused.' } });
+    const failed = put();
+    await until(() => panelOf(failed) === 'These times were refused.', 'the refusal');
+    await accessible(failed);
+  });
+
+  it('asks for a frame before it opens one [HND-20]', async () => {
+    const element = put();
+    equal(frameOf(element), null, 'no frame yet');
+    await until(() => frameOf(element), 'the frame');
+    equal(server().made('POST /handoffs')[0]?.body, { ...asked, presentation_mode: 'iframe' });
+  });
+
+  it('gives the frame a title and no more rights than it needs', async () => {
+    const element = await ready();
+    const frame = frameOf(element);
+    equal(frame?.title, 'Schedule your test');
+    equal(frame?.getAttribute('sandbox'), 'allow-scripts allow-same-origin allow-forms');
+    equal([frame?.getAttribute('allow'), frame?.referrerPolicy], ['', 'strict-origin']);
+    element.remove();
+    const other = await ready({ 'frame-title': 'Terminwahl' });
+    equal(frameOf(other)?.title, 'Terminwahl');
+  });
+
+  it('shows a skeleton until the hosted page says that it is ready [EMB-08]', async () => {
+    answers({ url: pageUrl('') });
+    const element = put();
+    await until(() => frameOf(element), 'the frame');
+    await pause(200);
+    equal([isShown(element), inside(element, '.skeleton')?.hidden], [false, false], 'before');
+    await say(element, message('ready'));
+    await until(() => isShown(element), 'the frame');
+    equal([inside(element, '.skeleton')?.hidden, steps().at(-1)], [true, 'ready'], 'after');
+  });
+
+  it('takes the height that is reported, rounded up and within bounds [EMB-10]', async () => {
+    const element = await ready();
+    const heights = [];
+    for (const height of [700.2, 701.9, 702.1, 30, 99_999, 640]) {
+      await say(element, message('resize', { height }));
+      heights.push(frameOf(element)?.clientHeight);
+    }
+    equal(heights, [701, 701, 703, 240, 6000, 640]);
+  });
+
+  it('gives up a height that grows without end, and says so once [EMB-10]', async () => {
+    const element = await ready();
+    const warnings: unknown[] = [];
+    const { warn } = console;
+    console.warn = (text) => warnings.push(text);
+    for (let height = 600; height < 2_600; height += 20) await say(element, message('resize', { height }));
+    const frozen = frameOf(element)?.clientHeight ?? 0;
+    await say(element, message('resize', { height: 5_000 }));
+    console.warn = warn;
+    assert(frozen < 1_800, `stopped at ${frozen}`);
+    equal([frameOf(element)?.clientHeight, warnings.length], [frozen, 1]);
+  });
+
+  it('lets the server find out what a complete page claims, and says nothing before [EMB-11] [EMB-14] [T87]', async () => {
+    const element = await ready();
+    answers({ state: 'verifying', poll_after_ms: 300, appointment: appointmentAt('pending_scheduling') });
+    await say(element, message('complete'));
+    await until(() => server().made('POST /handoffs/handoff-1/verify').length === 1, 'the question');
+    equal(panelOf(element), 'Checking your request');
+    await until(() => server().made('GET /handoffs/handoff-1').length > 0, 'asked again');
+    equal(heard.filter(({ type }) => type === 'dx-handoff-complete').length, 0, 'claims');
+    assert(isShown(element), 'the frame stays');
+    answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
+    await until(() => panelOf(element) === 'Your request has arrived', 'the answer');
+    const complete = heard.filter(({ type }) => type === 'dx-handoff-complete');
+    equal(
+      complete.map(({ detail }) => detail as object),
+      [{ handoff_id: 'handoff-1', appointment_id: 'appointment-1' }],
+    );
+    equal(left, [], 'navigations');
+  });
+
+  it('says neither yes nor no where the server cannot see the request, and asks again when told to [EMB-14]', async () => {
+    answers({ state: 'unknown' });
+    const element = put();
+    await until(() => panelOf(element) === 'We cannot see your request yet', 'the panel');
+    answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
+    inside(element, 'button')?.click();
+    await until(() => panelOf(element) === 'Your request has arrived', 'the answer');
+    equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
+  });
+
+  it('shows a status it does not know as it is', async () => {
+    answers({ state: 'requested', appointment: appointmentAt('on_the_moon') });
+    const element = put();
+    await until(() => inside(element, '.panel p')?.textContent === 'Where it stands: on the moon.', 'it');
+  });
+
+  it('follows return and profile to the hosts of the partner over HTTPS, and nowhere else [EMB-12] [T88]', async () => {
+    const element = await ready();
+    const refused = [
+      'http://gym.example/',
+      'https://gym.example.evil.test/',
+      'https://notgym.example/',
+      'https://evil.test/gym.example',
+      'https://gym.example@evil.test/',
+      'https://user@gym.example/',
+      'javascript:alert(1)//gym.example',
+      'data:text/html,gym.example',
+      'blob:https://gym.example/1',
+      '//gym.example/',
+      '/done',
+      'gym.example',
+      'ftp://gym.example/',
+      'https://',
+      ' ',
+    ];
+    for (const url of refused) {
+      await say(element, message('return', { url }));
+      await say(element, message('profile', { url }));
+    }
+    equal([left, steps().filter((step) => /return|profile/.test(step))], [[], []], 'refused');
+    await say(element, message('return', { url: 'https://gym.example/done?visit=1' }));
+    await say(element, message('profile', { url: 'http://localhost:4000/me' }));
+    equal(left, ['https://gym.example/done?visit=1', 'http://localhost:4000/me']);
+    equal(steps().slice(-2), ['return', 'profile']);
+    assert(!JSON.stringify(heard).includes('gym.example'), 'no address in an event');
+  });
+
+  it('stays where the page prevents the step', async () => {
+    const element = await ready();
+    element.addEventListener('dx-handoff-step', (event) => event.preventDefault());
+    await say(element, message('return', { url: 'https://gym.example/' }));
+    equal([left, steps().at(-1)], [[], 'return']);
+  });
+
+  it('gives the focus back to where it was when the customer exits, and opens again', async () => {
+    const button = document.createElement('button');
+    document.body.append(button);
+    button.focus();
+    const element = await ready();
+    frameOf(element)?.focus();
+    equal(document.activeElement, element, 'the frame has the focus');
+    await say(element, message('exit'));
+    equal([document.activeElement === button, frameOf(element)], [true, null]);
+    equal([panelOf(element), steps().at(-1)], ['You left scheduling', 'exit']);
+    inside(element, 'button')?.click();
+    await until(() => isShown(element), 'the frame again');
+    button.remove();
+  });
+
+  it('keeps the focus on the element where there was none before', async () => {
+    const element = await ready();
+    frameOf(element)?.focus();
+    await say(element, message('exit'));
+    equal(element.shadowRoot?.activeElement?.className, 'handoff');
+  });
+
+  it('words the error that is known, and any other alike [EMB-13]', async () => {
+    const element = await ready();
+    await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
+    equal(panelOf(element), 'This test cannot be scheduled here');
+    for (const status of ['handoff_expired', 'never heard of', '__proto__', 'constructor']) {
+      await say(element, message('error', { status }));
+      equal(panelOf(element), 'Something went wrong in scheduling', status);
+    }
+    equal(heard.find(({ type }) => type === 'dx-error')?.detail as object, {
+      code: 'frame_error',
+      status: 'blocked_by_test_offering_policy',
+    });
+    assert(!JSON.stringify(heard).includes('never heard of'), 'words of the frame in an event');
+  });
+
+  it('turns a frame that never gets ready into a message with retry and a new tab, and still takes it late', async function () {
+    this.timeout(15_000);
+    answers({ url: pageUrl('') });
+    const element = put();
+    await until(() => panelOf(element) === 'The scheduling page does not show here', 'the message', 10_000);
+    await accessible(element);
+    equal(codes(), ['frame_silent']);
+    const link = inside<HTMLAnchorElement>(element, 'a');
+    equal([link?.href, link?.target, link?.rel], [pageUrl(''), '_blank', 'noreferrer']);
+    await say(element, message('ready'));
+    await until(() => isShown(element), 'the late frame');
+    equal(panelOf(element), null);
+  });
+
+  it('leads to the hosted page by a link in the other mode, and never frames it [HND-16]', async () => {
+    answers({ presentation_mode: 'hosted_page' });
+    const element = put({ 'presentation-mode': 'hosted_page' });
+    const link = await until(() => inside<HTMLAnchorElement>(element, 'a'), 'the link');
+    equal(server().made('POST /handoffs')[0]?.body, { ...asked, presentation_mode: 'hosted_page' });
+    equal([link.href, link.target, frameOf(element)], [pageUrl(), '_self', null]);
+    await accessible(element);
+  });
+
+  it('reads a handoff that the backend has opened', async () => {
+    const element = make({ 'handoff-id': 'handoff-1' });
+    element.handoff = null;
+    document.body.append(element);
+    await until(() => isShown(element), 'the frame');
+    equal(server().made('POST /handoffs').length, 0);
+  });
+
+  const hostile: [what: string, url: string, origin: string][] = [
+    ['is of another origin than named', pageUrl(), 'https://hosted.example'],
+    ['is a script', 'javascript:alert(1)', 'null'],
+    ['is not secure', 'http://hosted.example/', 'http://hosted.example'],
+    ['is of the page’s own origin', location.href, location.origin],
+  ];
+  for (const [what, url, frame_origin] of hostile)
+    it(`frames nothing that ${what}`, async () => {
+      answers({ url, frame_origin });
+      const element = put();
+      await until(() => panelOf(element) === 'Something went wrong on our side', 'the message');
+      equal([frameOf(element), inside(element, 'a')], [null, null]);
+    });
+
+  it('tells refusals and failures, and does the same again when asked to', async () => {
+    server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
+    const element = put();
+    await until(() => panelOf(element) === 'No connection', 'the failure');
+    inside(element, 'button')?.click();
+    await until(() => isShown(element), 'the frame');
+    element.remove();
+    server().once('POST /handoffs', () => problem(422, 'invalid_fields'));
+    const other = put();
+    await until(() => panelOf(other) === 'Refused: invalid_fields', 'the refusal');
+    equal(codes(), ['offline', 'invalid_fields']);
+  });
+
+  it('sends what stalled again, the same as before', async () => {
+    answers({ state: 'stalled', url: null });
+    const element = put();
+    await until(() => panelOf(element) === 'Scheduling does not answer', 'the panel');
+    answers({});
+    inside(element, 'button')?.click();
+    await until(() => isShown(element), 'the frame');
+    equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
+  });
+
+  it('leaves nothing in the storage of the page, and names itself to the frame by origin alone', async () => {
+    await ready();
+    equal([localStorage.length, sessionStorage.length, document.cookie], [0, 0, '']);
+    equal(hosted === location.origin, false);
+  });
+});
