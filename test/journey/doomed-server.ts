@@ -10,6 +10,7 @@ const app = await createApp({
   log: silentLog,
   hooks: {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
+    handoffOrder: async ({ orderId }) => (orderId ? { orderId } : null),
     verifySubject: async (token) => ({ subject: token }),
   },
   testPoint(point, write) {

@@ -1,0 +1,97 @@
+/** The server dies by SIGKILL around the handoff's write; its successor brings the customer to the page, with one effect and one key. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
+import { freePort } from '../../examples/free-port.ts';
+import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { Customer } from '../journey/customer.ts';
+import { developmentKeys } from '../journey/keys.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { asked, origin, placeFor } from './service.ts';
+
+let dir: string;
+let upstream: Awaited<ReturnType<typeof startSandbox>>;
+let children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'dx-killed-'));
+  upstream = await startSandbox({ port: 0 });
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children = [];
+  await upstream.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+  const script = join(import.meta.dirname, '../journey/doomed-server.ts');
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  if (!child.stdout) throw new Error('the server has no output');
+  await once(child.stdout, 'data');
+  return child;
+}
+
+it.each([
+  ['after_commit', 'SQLite', () => ''],
+  ['after_send', 'SQLite', () => ''],
+  ['after_answer', 'SQLite', () => ''],
+  ['after_send', 'PostgreSQL', () => inject('postgresUrl')],
+])(
+  'Killed %s, on %s: the next process sends it again with its key [HND-05] [IDEM-04] [IDEM-05] [IDEM-12]',
+  async (point, store, databaseUrl) => {
+    const sandbox = new Sandbox(upstream.url);
+    const { api_key: apiKey } = await sandbox.makeKey({
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    });
+    const port = await freePort(0, '127.0.0.1');
+    const url = `http://127.0.0.1:${port}`;
+    const env = {
+      PORT: String(port),
+      PUBLIC_URL: url,
+      UPSTREAM_URL: upstream.url,
+      HANDOFF_API_KEY: apiKey,
+      HANDOFF_ORIGIN: upstream.url,
+      ORIGINS: origin,
+      SQLITE_FILE: join(dir, 'dx.sqlite'),
+      DATABASE_URL: databaseUrl(),
+      UPSTREAM_TIMEOUT_SECONDS: '0.9',
+      WRITE_LEASE_SECONDS: '1',
+      WRITE_RETRY_BASE_SECONDS: '0.05',
+      ...(await developmentKeys()),
+    };
+    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
+    const ordered = await placeFor(calls, 'DEXA', () => {});
+    const first = await startServer({ ...env, DIES_AT: point, DIES_ON: 'handoff.create' });
+    const died = once(first, 'exit');
+    const customer = new Customer(url, origin, `killed-${point}-${store}`);
+    await expect(customer.call('POST', '/handoffs', asked(ordered))).rejects.toThrow();
+    expect(await died).toEqual([null, 'SIGKILL']);
+
+    await startServer(env);
+    await customer.signIn();
+    let { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
+    for (let polls = 0; body.state === 'preparing' && polls < 40; polls++) {
+      await new Promise((done) => setTimeout(done, 100));
+      body = (await customer.call<HandoffView>('GET', `/handoffs/${body.handoff_id}`)).body;
+    }
+    expect([body.state, (await fetch(body.url ?? '')).status]).toEqual(['open', 200]);
+    expect((await sandbox.ledger()).handoffs).toBe(1);
+    const sent = (await sandbox.requests()).filter((request) => request.path.endsWith('/schedule-handoff'));
+    expect(sent.length).toBeGreaterThan(0);
+    expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
+    expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+  },
+  60_000,
+);
