@@ -6,8 +6,9 @@ import { postEvent } from './post-event.ts';
 import { signAttempt } from './sign-attempt.ts';
 import type { Delivery } from './webhook-state.ts';
 
-export function isDue({ due_at, extra_tries }: Delivery, now: Date): boolean {
-  return extra_tries > 0 || (due_at !== null && due_at <= now.toISOString());
+/** `now` as the state writes times, made once for all deliveries. */
+export function isDue({ due_at, extra_tries }: Delivery, now: string): boolean {
+  return extra_tries > 0 || (due_at !== null && due_at <= now);
 }
 
 export async function deliver(state: State, delivery: Delivery, stop: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
   const laneOf = ({ endpoint_id, event_id }: Delivery) =>
     `${endpoint_id} ${state.webhooks.events.get(event_id)?.subject_id}`;
   const due = () => {
-    const now = nowOf(state.clock);
+    const now = nowOf(state.clock).toISOString();
     return state.webhooks.deliveries.filter((delivery) => isDue(delivery, now));
   };
   const run = async (lane: string) => {
