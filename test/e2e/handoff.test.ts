@@ -1,0 +1,213 @@
+/** A member schedules on the hosted page, in a frame and by a link, in a real browser over the real server and sandbox. */
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
+import { asked, type Service, startService } from '../handoff/service.ts';
+import { startBrowser } from './browser.ts';
+import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+import { accessibilityFaults } from './page-state.ts';
+
+const wholeMs = 60_000;
+let site: HandoffPage;
+let service: Service;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  site = await openHandoffPage();
+  service = await startService({ env: { ORIGINS: site.url } });
+  browser = await startBrowser();
+}, wholeMs);
+beforeEach(async () => {
+  faults = [];
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await site?.close();
+});
+
+let members = 0;
+async function embed(over: Partial<OpenHandoff> = {}, frameSource = service.frameOrigin) {
+  const member = `member-${++members}`;
+  const ordered = await service.ordered(member);
+  site.embed({
+    server: service.url,
+    subjectToken: `user-${member}`,
+    handoff: asked(ordered, over),
+    frameSource,
+  });
+  await page.goto(site.url);
+}
+const handoff = () => page.locator('dx-handoff');
+const frame = () => page.frameLocator('dx-handoff iframe');
+const title = (name: string) => handoff().getByRole('heading', { level: 2, name });
+const heard = () =>
+  page.evaluate(() => (window as unknown as { heard: { type: string; detail: object }[] }).heard);
+
+const completed = async () => (await heard()).filter(({ type }) => type === 'dx-handoff-complete');
+
+/** The location confirms, as the sandbox plays it. */
+async function locationConfirms(): Promise<void> {
+  const [complete] = await completed();
+  const { appointment_id = '' } = (complete?.detail ?? {}) as { appointment_id?: string };
+  await service.sandbox.transition(appointment_id, { to: 'confirmed' });
+}
+
+describe('In a frame a member schedules', () => {
+  it(
+    'and sees the request arrive and the location confirm, by what the server reads [HND-20] [HND-21] [EMB-08] [EMB-11] [EMB-14]',
+    async () => {
+      await embed();
+      await expectPage(frame().getByRole('heading', { name: 'Check your times' })).toBeVisible();
+      expect(await handoff().locator('iframe').getAttribute('title')).toBe('Schedule your test');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await frame().getByRole('button', { name: 'Confirm these times' }).click();
+      await expectPage(title('Your request has arrived')).toBeVisible();
+      await expectPage(frame().getByRole('heading', { name: 'Request sent' })).toBeVisible();
+      expect(await completed()).toHaveLength(1);
+      await locationConfirms();
+      await expectPage(title('Your appointment is confirmed')).toBeVisible({ timeout: 25_000 });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const told = JSON.stringify(await heard());
+      expect(told).toContain('"step":"ready"');
+      expect(told).not.toMatch(/http|Odalys|Millrace|555/);
+      expect(faults).toEqual([]);
+    },
+    wholeMs,
+  );
+
+  it('with the whole page in sight, whatever its height becomes [EMB-10]', async () => {
+    await embed();
+    await frame()
+      .getByRole('button', { name: /^Change first/ })
+      .click();
+    await expectPage(frame().getByRole('heading', { name: 'Choose another first choice' })).toBeVisible();
+    const inner = page.frames().at(-1);
+    await expect
+      .poll(() => inner?.evaluate(() => document.documentElement.scrollHeight - window.innerHeight))
+      .toBeLessThanOrEqual(1);
+    expect(faults).toEqual([]);
+  });
+
+  it('and goes back to the partner by the address that was handed over [EMB-12]', async () => {
+    await embed({ return_url: `${site.url}/done?visit=1`, member_profile_url: `${site.url}/me` });
+    await frame().getByRole('button', { name: 'Confirm these times' }).click();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    await frame()
+      .getByRole('button', { name: /^Return to where/ })
+      .click();
+    await page.waitForURL(`${site.url}/done?visit=1`);
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  it('or leaves, is where they were, and comes back to it', async () => {
+    await embed();
+    await page.getByRole('button', { name: 'A button of the page' }).focus();
+    await frame().getByRole('button', { name: 'Exit without sending' }).click();
+    await expectPage(title('You left scheduling')).toBeVisible();
+    await expectPage(page.getByRole('button', { name: 'A button of the page' })).toBeFocused();
+    await handoff().getByRole('button', { name: 'Open scheduling again' }).click();
+    await frame().getByRole('button', { name: 'Confirm these times' }).click();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  it('where the browser keeps storage and cookies from it', async () => {
+    await context.addInitScript(() => {
+      const denied = () => {
+        throw new DOMException('denied', 'SecurityError');
+      };
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+        Object.defineProperty(window, name, { get: denied });
+      Object.defineProperty(Document.prototype, 'cookie', { get: denied, set: denied });
+    });
+    await embed();
+    await frame().getByRole('button', { name: 'Confirm these times' }).click();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+
+  it('and back and forward in the browser find things as they are', async () => {
+    await embed();
+    await frame().getByRole('button', { name: 'Confirm these times' }).click();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    await page.goto('about:blank');
+    await page.goBack();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    await page.goForward();
+    await page.goBack();
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('A frame that stays blank', () => {
+  it(
+    'turns into a message within seconds, and a new tab leads to the same end',
+    async () => {
+      await embed({}, "'none'");
+      const message = title('The scheduling page does not show here');
+      await expectPage(message).toBeVisible({ timeout: 10_000 });
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(faults.every((fault) => /frame-src/.test(fault))).toBe(true);
+      const opened = context.waitForEvent('page');
+      await handoff().getByRole('link', { name: 'Open in a new tab' }).click();
+      const tab = await opened;
+      await tab.getByRole('button', { name: 'Confirm these times' }).click();
+      await tab.getByRole('heading', { name: 'Request sent' }).waitFor();
+      await tab.close();
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expectPage(title('Your request has arrived')).toBeVisible();
+    },
+    wholeMs,
+  );
+
+  it(
+    'comes when it is tried again',
+    async () => {
+      let isDown = true;
+      await page.route('**/hosted/schedule/*', (route) => (isDown ? route.abort() : route.continue()));
+      await embed();
+      const again = handoff().getByRole('button', { name: 'Try again' });
+      await again.waitFor({ timeout: 10_000 });
+      isDown = false;
+      await again.click();
+      await expectPage(frame().getByRole('heading', { name: 'Check your times' })).toBeVisible();
+    },
+    wholeMs,
+  );
+});
+
+describe('On the hosted page itself a member schedules', () => {
+  it('by a link there and a link back, and the way back proves nothing [HND-16] [HND-21] [T89]', async () => {
+    await embed({ presentation_mode: 'hosted_page', return_url: `${site.url}/done?status=confirmed` });
+    expect(await handoff().locator('iframe').count()).toBe(0);
+    await page.goto(`${site.url}/done?status=confirmed`);
+    await expectPage(title('Confirm your times')).toBeVisible();
+    await handoff().getByRole('link', { name: 'Continue to scheduling' }).click();
+    await page.getByRole('button', { name: 'Confirm these times' }).click();
+    await page.getByRole('link', { name: /^Return to where/ }).click();
+    await page.waitForURL(/\/done/);
+    await expectPage(title('Your request has arrived')).toBeVisible();
+    await locationConfirms();
+    await page.reload();
+    await expectPage(title('Your appointment is confirmed')).toBeVisible();
+    expect(faults).toEqual([]);
+  });
+});
