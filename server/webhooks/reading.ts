@@ -38,6 +38,7 @@ export function createReading(needs: {
   const underWay = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | null = null;
+  let again = false;
   let stopped = false;
 
   async function read(row: WebhookReadRow): Promise<void> {
@@ -64,7 +65,10 @@ export function createReading(needs: {
         const work = read(row)
           // Should the store be away, the lease runs out and the read is taken up again.
           .catch((error: unknown) => log('webhook.worker_failed', describeError(error)))
-          .finally(() => underWay.delete(work));
+          .finally(() => {
+            underWay.delete(work);
+            hurry();
+          });
         underWay.add(work);
       }
     } catch (error) {
@@ -72,10 +76,13 @@ export function createReading(needs: {
     }
   }
 
+  /** One look at a time; what is asked for during one is looked for right after it. */
   function hurry(): void {
-    if (stopped || looking) return;
-    looking = look().finally(() => {
+    if (stopped) return;
+    again = looking !== null;
+    looking ??= look().finally(() => {
       looking = null;
+      if (again) hurry();
     });
   }
 

@@ -19,6 +19,7 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'server/store': 'neutral',
   'server/webhooks': 'neutral',
   'server/http': 'neutral',
+  'server/commands': 'neutral',
   'server/journey': 'A',
   'server/appointments': 'neutral',
   'server/physician': 'A',

@@ -17,6 +17,8 @@ export const origin = 'https://clinic.example';
 
 export interface Service {
   url: string;
+  /** Its settings, for a command that an operator runs beside it. */
+  env: NodeJS.ProcessEnv;
   sandbox: Sandbox;
   /** What the server sent to the service, word for word. */
   wire: Awaited<ReturnType<typeof startWiretap>>;
@@ -60,7 +62,7 @@ export async function startService(
   const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.standingKey();
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
-  const config = readConfig({
+  const env = {
     ASSUMPTIONS_FILE: assumptionsFile,
     PORT: String(port),
     PUBLIC_URL: url,
@@ -75,13 +77,15 @@ export async function startService(
     WRITE_RETRY_BASE_SECONDS: '0.05',
     WRITE_RETRY_CAP_SECONDS: '0.3',
     ...options.env,
-  });
+  };
+  const config = readConfig(env);
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log });
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   return {
     url,
+    env,
     sandbox,
     wire,
     payments,

@@ -1,0 +1,111 @@
+/**
+ * Registers our callback under one flow's key, once (Webhook endpoint registration; WHK-02..WHK-06, WHK-25, GAP-27,
+ * GAP-86, GAP-87). A registration that was left half done is taken up where it stands: its key sends the same again, and
+ * an answer whose secret was not found is searched once more by the names set now.
+ */
+import { configuration } from '../contract/upstream-api/configuration.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
+import type { Flow } from '../upstream/write-kinds.ts';
+import { keepSecrets, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
+import type { WebhookSecrets } from '../webhooks/secrets.ts';
+import { createWriteJournal, type WriteSettings } from '../writes/journal.ts';
+import type { Outcome } from '../writes/write.ts';
+
+export type Registered =
+  | { state: 'registered'; events: number; evidence: boolean }
+  /** Before, and its secret is kept. */
+  | { state: 'stood_already'; atMs: number }
+  /** The service has it, and nothing in its answer is a secret by the names of `webhook.secretKeys`. */
+  | { state: 'secret_not_found'; endpointId: string | null }
+  | { state: 'refused'; status: number; code: string | null; requestId: string | null }
+  /** No answer yet; the next run takes it up. */
+  | { state: 'unanswered' };
+
+const patienceMs = 60_000;
+
+/** @throws UpstreamError where the configuration cannot be read */
+export async function registerEndpoint(needs: {
+  flow: Flow;
+  callbackUrl: string;
+  /** Registers once more although it stands already: the old secret stays accepted beside the new one. */
+  again: boolean;
+  store: Store;
+  seal: Seal;
+  secrets: WebhookSecrets;
+  http: UpstreamHttp;
+  settings: WriteSettings;
+}): Promise<Registered> {
+  const { flow, callbackUrl, again, store, seal, secrets, http, settings } = needs;
+  const journal = createWriteJournal({ flow, store, seal, http, settings, log: () => {} });
+  keepSecrets(journal, secrets);
+
+  const earlier = () =>
+    store.db
+      .selectFrom('writes')
+      .leftJoin('webhook_secrets', 'webhook_secrets.write_id', 'writes.id')
+      .select(['id', 'state', 'outcome', 'writes.created_at', 'write_id'])
+      .where('kind', '=', registrationKind)
+      .where('flow', '=', flow)
+      .where('owner_id', '=', callbackUrl)
+      .orderBy('writes.created_at', 'desc')
+      .executeTakeFirst();
+
+  async function conclude(writeId: string): Promise<Registered> {
+    const state = await journal.drive(writeId, patienceMs);
+    const row = await earlier();
+    if (state !== 'settled' || !row?.outcome) return { state: 'unanswered' };
+    const outcome = await seal.open<Outcome>(row.outcome);
+    if (!outcome.ok) {
+      const { status, code, requestId } = outcome.error;
+      return { state: 'refused', status, code, requestId };
+    }
+    if (row.write_id === null) {
+      const secret = secretIn(outcome.data);
+      if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
+      const keep = await secrets.keep(writeId, { secret, callbackUrl });
+      await store.transaction(keep);
+    }
+    const { subscribed_events, partner_evidence_webhooks_enabled } = await sent(writeId);
+    return {
+      state: 'registered',
+      events: subscribed_events.length,
+      evidence: partner_evidence_webhooks_enabled,
+    };
+  }
+
+  async function sent(writeId: string): Promise<ReturnType<typeof registrationOf>> {
+    const { body } = await store.db
+      .selectFrom('writes')
+      .select('body')
+      .where('id', '=', writeId)
+      .executeTakeFirstOrThrow();
+    return JSON.parse(await seal.open<string>(body ?? '')) as ReturnType<typeof registrationOf>;
+  }
+
+  try {
+    const last = await earlier();
+    const refused = last?.outcome ? !(await seal.open<Outcome>(last.outcome)).ok : false;
+    if (last && !refused && !again) {
+      if (last.write_id !== null) return { state: 'stood_already', atMs: last.created_at };
+      await journal.reopen(last.id);
+      return await conclude(last.id);
+    }
+    const found = configuration.parse((await http.read('/v1/integration-configuration')).data);
+    const enlisted = await journal.prepare(callbackUrl, {
+      kind: registrationKind,
+      params: {},
+      body: registrationOf(callbackUrl, found),
+    });
+    await store.transaction((trx) => enlisted.enlist(trx));
+    return await conclude(enlisted.id);
+  } finally {
+    await journal.stop();
+  }
+}
+
+const idIn = (answer: unknown): string | null =>
+  typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string'
+    ? answer.id
+    : null;

@@ -1,0 +1,134 @@
+/** What becomes of a delivery that is the service's own: kept once, on disk before it is acknowledged, whatever it is about. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
+import { newTestStore, storeKinds } from '../store/test-stores.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
+
+describe.each(storeKinds)('on %s', (kind) => {
+  const onStore = async (over: Parameters<typeof webhookStand>[1] = {}) =>
+    webhookStand(await newTestStore(kind), over);
+
+  it('has the event and what follows from it on disk before it says so [WHK-34, T81]', async () => {
+    const { deliver, events, due } = await onStore();
+    const event = newEvent();
+    expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
+    expect(await events()).toMatchObject([{ id: event.id, type: event.type }]);
+    expect((await due()).length).toBeLessThanOrEqual(1);
+  });
+
+  it('keeps the event whole, unknown fields too, and none of it in clear [WHK-09]', async () => {
+    const { deliver, events, seal } = await onStore();
+    const body = JSON.stringify({ ...newEvent(), unheard_of: { canary: true } });
+    await deliver({ body });
+    const [row] = await events();
+    expect(row?.body).not.toContain('canary');
+    expect(Buffer.from(await seal.open<string>(row?.body ?? ''), 'base64').toString()).toBe(body);
+  });
+
+  it('takes an event once, whatever its timestamp and signature [WHK-35, WHK-41, T78, T80]', async () => {
+    let nowMs = Date.now();
+    const { deliver, events, reads } = await onStore({ now: () => nowMs });
+    const body = JSON.stringify(newEvent());
+    for (let tries = 0; tries < 6; tries++) {
+      expect(await deliver({ body })).toEqual({ status: 204, code: null });
+      nowMs += 60_000;
+    }
+    expect(await events()).toHaveLength(1);
+    await eventually(() => reads.length === 1);
+  });
+
+  it('takes the id from the body alone; the headers are not signed [WHK-33, T79, GAP-90]', async () => {
+    const { deliver, events, reads, logged } = await onStore();
+    const event = newEvent();
+    const forged: [string, string][] = [
+      [eventHeaders.eventId, randomUUID()],
+      [eventHeaders.sequence, '99'],
+      [eventHeaders.payloadVersion, '1999-01-01'],
+    ];
+    expect(await deliver({ body: JSON.stringify(event), headers: forged })).toMatchObject({ status: 204 });
+    forged[0] = [eventHeaders.eventId, randomUUID()];
+    expect(await deliver({ body: JSON.stringify(event), headers: forged })).toMatchObject({ status: 204 });
+    expect(await events()).toMatchObject([{ id: event.id }]);
+    await eventually(() => reads.length === 1);
+    expect(logged()).toContain('webhook.header_differs');
+  });
+
+  it('makes one effect of deliveries that come at once', async () => {
+    const { deliver, events, reads } = await onStore();
+    const body = JSON.stringify(newEvent());
+    const answers = await Promise.all(Array.from({ length: 12 }, () => deliver({ body })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 204));
+    expect(await events()).toHaveLength(1);
+    await eventually(() => reads.length === 1);
+    await new Promise((done) => setTimeout(done, 100));
+    expect(reads).toEqual([`appointment:${appointmentId}`]);
+  });
+
+  it('asks to be tried again where it cannot store [WHK-36, T80]', async () => {
+    const store = await newTestStore(kind);
+    const { deliver, events } = await webhookStand(store);
+    const body = JSON.stringify(newEvent());
+    for (const table of ['webhook_secrets', 'webhook_events', 'webhook_reads'] as const) {
+      await store.db.schema.alterTable(table).renameTo('away').execute();
+      expect(await deliver({ body })).toEqual({ status: 503, code: 'event_not_stored' });
+      await store.db.schema.alterTable('away').renameTo(table).execute();
+    }
+    // Nothing of the failed tries is left that would take the next for a duplicate.
+    expect(await events()).toEqual([]);
+    expect(await deliver({ body })).toMatchObject({ status: 204 });
+    expect(await events()).toHaveLength(1);
+  });
+
+  it.each(eventTypes)(
+    'takes %s [WHK-13, WHK-14, WHK-15, WHK-16, WHK-17, WHK-18, WHK-19, WHK-20, WHK-22, WHK-23]',
+    async (type) => {
+      const { deliver, reads } = await onStore();
+      const evidence_id = randomUUID();
+      const object = type.includes('evidence')
+        ? { evidence_id, status: 'accepted' }
+        : { appointment_id: appointmentId };
+      await deliver({ body: JSON.stringify(newEvent({ type, data: { object } })) });
+      await eventually(() => reads.length === 1);
+      const kindOfRead = type.startsWith('customer')
+        ? 'consent_evidence'
+        : type.startsWith('physician')
+          ? 'physician_evidence'
+          : 'appointment';
+      expect(reads).toEqual([`${kindOfRead}:${kindOfRead === 'appointment' ? appointmentId : evidence_id}`]);
+    },
+  );
+
+  it.each([
+    ['a type', { type: 'member.sneezed' }],
+    ['a version', { payload_version: '2031-07-01' }],
+    ['a shape of its data', { data: { object: { appointment_id: 17 } } }],
+  ])('stores and acknowledges %s that it does not know [WHK-46]', async (_, changes) => {
+    const { deliver, events } = await onStore();
+    expect(await deliver({ body: JSON.stringify(newEvent(changes)) })).toMatchObject({ status: 204 });
+    expect(await events()).toHaveLength(1);
+  });
+
+  it('acknowledges an event whose data are not where they were', async () => {
+    const { deliver, events } = await onStore();
+    const { data: _, ...bare } = newEvent();
+    expect(await deliver({ body: JSON.stringify({ ...bare, sequence: 'vii' }) })).toMatchObject({
+      status: 204,
+    });
+    expect(await events()).toHaveLength(1);
+  });
+});
+
+it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
+  'finds the evidence under %s [GAP-89]',
+  async (name) => {
+    const { deliver, reads } = await webhookStand(await newTestStore('sqlite'));
+    const object = { [name]: 'ev-1', appointment_id: appointmentId };
+    await deliver({
+      body: JSON.stringify(newEvent({ type: 'customer_consent_evidence.rejected', data: { object } })),
+    });
+    await eventually(() => reads.length === 2);
+    expect(reads.toSorted()).toEqual([`appointment:${appointmentId}`, 'consent_evidence:ev-1']);
+  },
+);
