@@ -116,7 +116,7 @@ describe('its page', () => {
 describe('the link ends', () => {
   it('six hours after the start, on the clock [LIM-10]', async () => {
     const url = await link();
-    await clockBefore(stand, appointment.scheduledFor, -(6 * 3600 - 5));
+    await clockBefore(stand, appointment.scheduledFor, -(6 * 3600 - 60));
     expect(await statusOf(url)).toBe(200);
     await clockBefore(stand, appointment.scheduledFor, -6 * 3600);
     expect(await statusOf(url)).toBe(410);

@@ -37,7 +37,7 @@ export async function openReceiver(): Promise<Receiver> {
     answer: answering(204),
     async until(count) {
       for (let waits = 0; received.length < count; waits += 1) {
-        if (waits === 300) throw new Error(`${received.length} of ${count} deliveries came`);
+        if (waits === 1000) throw new Error(`${received.length} of ${count} deliveries came`);
         await sleep(10);
       }
       return received;

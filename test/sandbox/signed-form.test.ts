@@ -42,9 +42,9 @@ describe('the signed form', () => {
     const form = await download(data.signed_form_url);
     expect(form).toMatchObject({ status: 200, type: 'application/pdf' });
     expect(isPdf(form.bytes)).toBe(true);
-    await stand.control('POST', '/clock', { advance_seconds: 3590 });
+    await stand.control('POST', '/clock', { advance_seconds: 3500 });
     expect((await download(data.signed_form_url)).status).toBe(200);
-    await stand.control('POST', '/clock', { advance_seconds: 10 });
+    await stand.control('POST', '/clock', { advance_seconds: 100 });
     expect((await download(data.signed_form_url)).status).toBe(410);
     expect((await download((await ask(appointment)).data.signed_form_url)).status).toBe(200);
   });
