@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
+import { openSignedForm } from './appointments/forms.ts';
 import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config.ts';
 import { createEvidenceDesk } from './evidence/desk.ts';
@@ -19,6 +20,7 @@ import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
+import { createPhysicianRoom } from './physician/room.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
 import { requireRole } from './tokens/require-role.ts';
@@ -27,8 +29,10 @@ import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { assume } from './upstream/assumptions.ts';
+import { createDocuments } from './upstream/documents.ts';
 import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
+import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createReads } from './upstream/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
 import type { Readers } from './webhooks/reading.ts';
@@ -89,7 +93,8 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   };
 
   const live = createLive(now);
-  const asCustomer = [requireSession(tokens), requireRole('customer')];
+  const signedIn = requireSession(tokens);
+  const asCustomer = [signedIn, requireRole('customer')];
 
   const app = new Koa();
   app.use(requestLog(log));
@@ -129,7 +134,28 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
+    const clientAddress = createClientAddress(config.trustedProxies);
+    const signedForms = { full_api: createDocuments(http, log) };
+    const signedFormReads = createAppointmentReads(http, log);
+    const physician = createPhysicianRoom({
+      store,
+      seal,
+      journal,
+      reads: createPhysicianReads(http, log),
+      appointments,
+      refresh,
+      desk: evidence,
+      hooks,
+      structuredEnabled: config.structuredPhysician,
+      openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
+      clientAddress,
+      guard: [signedIn, requireRole('physician')],
+      log,
+      now,
+    });
+    running.push(physician);
     routers.push(
+      physician.router,
       createJourneyRoom({
         store,
         seal,
@@ -140,7 +166,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
         guard: asCustomer,
-        clientAddress: createClientAddress(config.trustedProxies),
+        clientAddress,
         log,
         now,
       }),

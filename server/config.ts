@@ -120,6 +120,7 @@ const settings = z
     SUBJECT_AUDIENCE: z.string().optional(),
     HOOKS_MODULE: z.string().optional(),
     ASSUMPTIONS_FILE: assumptions.optional(),
+    STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
     WEBHOOK_SECRETS: list.prefault(''),
     RECONCILE_SECONDS: number(300, 0.1, 86_400),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -212,6 +213,8 @@ const named = (env: z.output<typeof settings>) => ({
       ? { issuer: env.SUBJECT_ISSUER, jwksUrl: env.SUBJECT_JWKS_URL, audience: env.SUBJECT_AUDIENCE }
       : null,
   hooksModule: env.HOOKS_MODULE ?? null,
+  /** Said once onboarding has enabled and certified structured orders (CFG-27). */
+  structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),
   /** Taken beside those that `webhooks:register` stored. */
   webhookSecrets: env.WEBHOOK_SECRETS,

@@ -43,6 +43,27 @@ export interface HandoffOrderRequest {
   orderId: string | null;
 }
 
+export interface PhysicianDocumentRequest {
+  appointmentId: string;
+  /** The physician, by the partner's own id. */
+  subject: string;
+  testType: string;
+}
+
+/** A signed physician's order that the partner holds (branch api_partner_pdf). */
+export interface PhysicianDocument {
+  /** The exact bytes of the PDF; streamed on, never held whole. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>;
+  physicianFullName: string;
+  npi: string;
+  licenseState: string;
+  licenseNumber: string;
+  /** YYYY-MM-DD. */
+  orderDate: string;
+  /** Agreed at onboarding. */
+  attestationVersion: string;
+}
+
 export interface Hooks {
   /**
    * Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return.
@@ -56,6 +77,10 @@ export interface Hooks {
    * Needed with HANDOFF_API_KEY.
    */
   handoffOrder?(request: HandoffOrderRequest): Promise<{ orderId: string } | null>;
+  /** Whether this physician orders for this appointment, by the partner's own books; without it nobody does. */
+  mayOrder?(subject: string, appointmentId: string): Promise<boolean>;
+  /** The signed order for this appointment, or null: then the physician is asked for it. */
+  physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
   /** Whom a subject token names, or null; used instead of issuer and JWKS. */
   verifySubject?(token: string, tokenType: string): Promise<{ subject: string; role?: Role } | null>;
 }

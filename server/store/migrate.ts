@@ -6,6 +6,7 @@ import { webhooks } from './migrations/0003-webhooks.ts';
 import { evidenceAndDocuments } from './migrations/0004-evidence.ts';
 import { writesOfTwoFlows } from './migrations/0005-writes-of-two-flows.ts';
 import { handoffs } from './migrations/0006-handoffs.ts';
+import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order in which they are applied; names are never changed. */
@@ -16,6 +17,7 @@ const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] 
   ['0004-evidence', evidenceAndDocuments],
   ['0005-writes-of-two-flows', writesOfTwoFlows],
   ['0006-handoffs', handoffs],
+  ['0007-physician-orders', physicianOrders],
 ];
 
 interface Applied {

@@ -99,6 +99,18 @@ export interface DocumentPartRow {
   created_at: number;
 }
 
+/** A physician's order of one appointment. */
+export interface PhysicianOrderRow {
+  appointment_id: string;
+  phase: string;
+  /** Goes up with each change, and with each lease of the worker. */
+  revision: number;
+  body: string;
+  attempts: number;
+  due_at: number;
+  updated_at: number;
+}
+
 /** One handoff of an order to the hosted page; of each order one is current. */
 export interface HandoffRow {
   id: string;
@@ -158,6 +170,7 @@ export interface Tables {
   webhook_secrets: WebhookSecretRow;
   webhook_sweeps: WebhookSweepRow;
   handoffs: HandoffRow;
+  physician_orders: PhysicianOrderRow;
   document_parts: DocumentPartRow;
   evidence: EvidenceRow;
   appointments: AppointmentRow;

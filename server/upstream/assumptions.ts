@@ -38,6 +38,15 @@ export const assumptionsFile = z.strictObject({
     /** The price that a customer is shown (GAP-11). */
     priceField: z.enum(['retail_price', 'integrator_price']).default('retail_price'),
   }).prefault({}),
+  physician: section({
+    /** The keys under which a presentation has its text; what stands under another cannot be shown, so it is not signed (GAP-79). */
+    presentationKeys: keys(
+      ...['title', 'heading', 'label', 'name', 'value', 'text', 'statement', 'description', 'content'],
+      ...['rows', 'statements', 'items', 'sections', 'paragraphs', 'fields'],
+    ),
+    /** The keys that identify a part and are no text of it (GAP-79). */
+    identifierKeys: keys('id', 'key'),
+  }).prefault({}),
   handoff: section({
     /** Where the answer to a handoff has the hosted page's address (GAP-94). */
     urlKeys: keys('url', 'handoff_url', 'hosted_url', 'scheduling_url', 'redirect_url'),

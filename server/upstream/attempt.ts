@@ -11,7 +11,8 @@ import { actionFor } from './actions.ts';
 import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
 export type Attempt =
-  | { kind: 'answered'; status: number; data: unknown }
+  /** `retryAfterMs` where the service says when to look again (PHY-38). */
+  | { kind: 'answered'; status: number; data: unknown; retryAfterMs?: number }
   | { kind: 'in_progress'; retryAfterMs: number | null }
   | { kind: 'refused'; error: UpstreamError }
   | { kind: 'unknown'; reason: string; retryAfterMs: number | null };
@@ -54,7 +55,10 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
 
   if (status >= 200 && status < 300 && body.error === null) {
     // A 202 without this code is a normal outcome, and the code stands in `data` (T06, T07).
-    if (body.data?.code !== inProgressCode) return { kind: 'answered', status, data: body.data };
+    if (body.data?.code !== inProgressCode) {
+      const again = headerMs === null ? {} : { retryAfterMs: headerMs };
+      return { kind: 'answered', status, data: body.data, ...again };
+    }
     return {
       kind: 'in_progress',
       retryAfterMs: headerMs ?? readRetryAfterSeconds(body.data.retry_after_seconds),

@@ -12,6 +12,7 @@ import { questionnaireRequest, questionnaireSubmission } from '../contract/upstr
 import { scheduleRequest, scheduleResponse } from '../contract/upstream-api/schedule.ts';
 import { appointmentWrites } from './appointment-writes.ts';
 import { evidenceWrites } from './evidence-writes.ts';
+import { physicianWrites } from './physician-writes.ts';
 import { webhookWrites } from './webhook-writes.ts';
 import { post, type WriteKindEntry } from './write-kind-entry.ts';
 
@@ -41,6 +42,7 @@ export const journeyWrites = {
     scheduleResponse,
   ),
   ...evidenceWrites,
+  ...physicianWrites,
   ...appointmentWrites,
   ...webhookWrites,
 } as const satisfies Record<string, WriteKindEntry>;

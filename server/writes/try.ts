@@ -110,7 +110,9 @@ export function createTry<F extends Flow>(needs: {
         const answer = writeKind(flow, name.kind).answer.safeParse(attempt.data);
         // It took place, but we cannot read what came of it; the same key gives the same answer to a mended reader.
         if (!answer.success) return park(row, 'drift');
-        return settle(row, name, { ok: true, status: attempt.status, data: answer.data });
+        const { status, retryAfterMs } = attempt;
+        const again = retryAfterMs === undefined ? {} : { retryAfterMs };
+        return settle(row, name, { ok: true, status, data: answer.data, ...again });
       }
     }
   }

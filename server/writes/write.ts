@@ -14,7 +14,8 @@ export interface LogicalWrite<F extends Flow = 'full_api'> {
 }
 
 export type Outcome =
-  | { ok: true; status: number; data: unknown }
+  /** `retryAfterMs` where the answer says when to look again (PHY-38). */
+  | { ok: true; status: number; data: unknown; retryAfterMs?: number }
   | {
       ok: false;
       error: { status: number; code: string | null; details: unknown; requestId: string | null };

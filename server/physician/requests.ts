@@ -1,0 +1,79 @@
+/** What is asked of the service for a structured order: a session of what the provider gave, then an approval that echoes what was frozen (PHY-05, PHY-10, PHY-27, PHY-34, PHY-35, GAP-82, T72). */
+import type { ApprovalAnswer, ProviderAnswer } from '../contract/physician-api.ts';
+import type {
+  PhysicianFinalizeRequest,
+  PhysicianOrderBundle,
+  PhysicianSessionRequest,
+} from '../contract/upstream-api/physician-order.ts';
+import { Problem } from '../errors.ts';
+import type { FrozenSession, PhysicianOrder } from './order.ts';
+
+/** One of those allowed: the one named, or the only one. */
+function chosen(field: string, allowed: readonly string[], named: string | undefined): string {
+  const found = named === undefined && allowed.length === 1 ? allowed[0] : named;
+  if (found === undefined || !allowed.includes(found)) throw atFault(field, 'Choose one of those offered.');
+  return found;
+}
+
+const atFault = (path: string, message: string) =>
+  new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields: [{ path, message }] });
+
+/** @param replaces the open session that this one takes the place of (PHY-40) @throws Problem */
+export function sessionRequest(
+  bundle: PhysicianOrderBundle,
+  { physician, order_date, approval_method, workflow_type }: ProviderAnswer,
+  replaces: string | null,
+  today: string,
+): PhysicianSessionRequest {
+  const { template, context_hash, session_requirements: required } = bundle;
+  if (order_date === undefined && required.order_date_required)
+    throw atFault('order_date', 'Enter the date of the order.');
+  return {
+    template_version_id: template.id,
+    content_hash: template.content_hash,
+    context_hash,
+    order_date: order_date ?? today,
+    physician,
+    approval_method: chosen('approval_method', required.allowed_approval_methods, approval_method),
+    workflow_type: chosen('workflow_type', required.allowed_workflow_types, workflow_type),
+    ...(replaces === null ? {} : { replaces_session_id: replaces }),
+  };
+}
+
+/** Whose hand it is: the physician's own request, never the customer's (T97). */
+export interface Signer {
+  ip: string;
+  userAgent: string;
+  atIso: string;
+}
+
+export function finalizeRequest(
+  session: FrozenSession,
+  { typed_name }: ApprovalAnswer,
+  { reference }: PhysicianOrder,
+  { ip, userAgent, atIso }: Signer,
+): PhysicianFinalizeRequest {
+  const { template, context_hash, presentation_hash, partner_attestation } = session;
+  return {
+    template_version_id: template.id,
+    content_hash: template.content_hash,
+    context_hash,
+    presentation_hash,
+    approval: {
+      approved_at: atIso,
+      order_acknowledgement: true,
+      electronic_signature_attestation: true,
+      typed_name,
+      ip_address: ip,
+      user_agent: userAgent,
+      device_metadata: {},
+      session_reference: reference,
+      external_reference_id: reference,
+    },
+    partner_attestation: {
+      accepted: true,
+      version: partner_attestation.version,
+      text_hash: partner_attestation.text_hash,
+    },
+  };
+}

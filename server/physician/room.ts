@@ -1,0 +1,50 @@
+/** Puts the physician's room together: its rows, its two branches that have work to do, the worker, and its routes. */
+import type Router from '@koa/router';
+import type { Hooks } from '../hooks.ts';
+import type { Log } from '../http/log.ts';
+import type { Seal } from '../store/sealing.ts';
+import type { Store } from '../store/store.ts';
+import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import type { WriteJournal } from '../writes/journal.ts';
+import { createDocumentBranch } from './document.ts';
+import { createMayOrder } from './may-order.ts';
+import { createOrders } from './orders.ts';
+import { type PhysicianRoutes, physicianRouter } from './routes.ts';
+import { createStructured } from './structured.ts';
+import { createPhysicianWorker } from './worker.ts';
+
+type Given = Pick<
+  PhysicianRoutes,
+  'appointments' | 'desk' | 'structuredEnabled' | 'openSignedForm' | 'clientAddress' | 'guard' | 'now'
+>;
+
+interface Parts extends Given {
+  store: Store;
+  seal: Seal;
+  journal: WriteJournal;
+  reads: PhysicianReads;
+  refresh: Parameters<typeof createPhysicianWorker>[0]['refresh'];
+  hooks: Hooks;
+  log: Log;
+}
+
+export interface PhysicianRoom {
+  router: Router;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createPhysicianRoom(parts: Parts): PhysicianRoom {
+  const { store, seal, hooks, log, now } = parts;
+  const orders = createOrders(store, seal, now);
+  const documents = createDocumentBranch({ ...parts, orders, physicianDocument: hooks.physicianDocument });
+  const router = physicianRouter({
+    ...parts,
+    orders,
+    structured: createStructured({ ...parts, orders }),
+    documents,
+    mayOrder: createMayOrder(hooks.mayOrder, log),
+    blocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
+  });
+  return { router, ...createPhysicianWorker({ ...parts, orders }) };
+}

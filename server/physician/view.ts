@@ -1,0 +1,103 @@
+/** What the physician's page learns of an order, field by field (contract/physician-api.ts; PHY-07, PHY-15, T95). */
+import type { OwnedAppointment } from '../appointments/appointments.ts';
+import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
+import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
+import type { PhysicianOrder } from './order.ts';
+import { readPresentation } from './presentation.ts';
+
+/** While the service is asked, and while it works. */
+const soonMs = 1_000;
+/** While its own physicians do. */
+const laterMs = 30_000;
+
+export function structuredShows(
+  { phase, session, given, write }: PhysicianOrder,
+  bundle: PhysicianOrderBundle | null,
+): PhysicianShows {
+  if (phase === 'done') return { step: 'done' };
+  if (phase === 'rendering' || phase === 'refreshing' || write?.kind === 'finalize')
+    return { step: 'finalizing' };
+  if (phase === 'writing') return { step: 'provider', form: null };
+  if (session) {
+    const { id, presentation_hash, expires_at, presentation } = session;
+    return {
+      step: 'presentation',
+      session_id: id,
+      presentation_hash,
+      expires_at,
+      ...readPresentation(presentation),
+      given,
+    };
+  }
+  if (!bundle) throw new Error('an order without a session starts from its bundle');
+  const form = formOf(bundle, given);
+  const nothing = form.allowed_approval_methods.length === 0 || form.allowed_workflow_types.length === 0;
+  return nothing ? { step: 'blocked', code: 'nothing_allowed' } : { step: 'provider', form };
+}
+
+function formOf(
+  { session_requirements, sla }: PhysicianOrderBundle,
+  given: ProviderForm['given'],
+): ProviderForm {
+  const { allowed_approval_methods, allowed_workflow_types, order_date_required } = session_requirements;
+  return {
+    allowed_approval_methods,
+    allowed_workflow_types,
+    order_date_required,
+    sla: sla.enabled ? { due_at: sla.due_at, breached_at: sla.breached_at } : null,
+    given,
+  };
+}
+
+export function documentShows(
+  { phase, evidence, documentReason, partnerAsked, uploaded }: PhysicianOrder,
+  { elsewhere, asksPartner }: { elsewhere: boolean; asksPartner: boolean },
+): PhysicianShows {
+  if (phase === 'done' || phase === 'refreshing') return { step: 'done' };
+  const checking = evidence !== null || elsewhere;
+  return {
+    step: 'document',
+    state: checking ? 'checking' : documentReason === null ? 'needed' : 'refused',
+    reason: documentReason,
+    asks_partner: asksPartner && !partnerAsked && !checking,
+    uploaded: uploaded && { document_id: uploaded.document_id, bytes: uploaded.bytes },
+  };
+}
+
+export function viewOf(
+  { appointmentId, physicianMode, testType, body }: OwnedAppointment,
+  shows: PhysicianShows,
+  { notice, parked }: { notice: PhysicianOrder['notice']; parked: boolean },
+): PhysicianView {
+  const told = parked ? { code: 'stalled' as const, requestId: null } : notice;
+  return {
+    appointment_id: appointmentId,
+    mode: physicianMode,
+    test_type: testType,
+    shows,
+    physician_order: {
+      status: body?.physician_order_status ?? null,
+      submission_status: body?.physician_order_submission_status ?? null,
+      deadline_at: body?.physician_order_submission_deadline_at ?? null,
+      submitted_at: body?.physician_order_submitted_at ?? null,
+    },
+    form_available: body?.has_signed_form ?? false,
+    notice: told && { code: told.code, upstream_request_id: told.requestId },
+    working: parked ? null : working(shows, body?.has_signed_form ?? false),
+  };
+}
+
+function working(shows: PhysicianShows, formAvailable: boolean): PhysicianView['working'] {
+  switch (shows.step) {
+    case 'finalizing':
+      return { poll_after_ms: soonMs };
+    case 'provider':
+      return shows.form ? null : { poll_after_ms: soonMs };
+    case 'document':
+      return shows.state === 'checking' ? { poll_after_ms: soonMs } : null;
+    case 'progress':
+      return formAvailable ? null : { poll_after_ms: laterMs };
+    default:
+      return null;
+  }
+}
