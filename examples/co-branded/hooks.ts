@@ -1,0 +1,24 @@
+/** What the gym supplies to the server: which order is whose, asked of its own books over HTTP. */
+import { z } from 'zod';
+import type { Hooks } from '../../server/hooks.ts';
+
+const order = z.strictObject({ orderId: z.uuid() }).nullable();
+
+const settings = z
+  .object({ GYM_URL: z.url(), GYM_HOOK_SECRET: z.string().min(32) })
+  .transform((env) => ({ ordersUrl: new URL('/internal/orders', env.GYM_URL), secret: env.GYM_HOOK_SECRET }))
+  .parse(process.env);
+
+export const hooks: Hooks = {
+  async handoffOrder(request) {
+    const response = await fetch(settings.ordersUrl, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${settings.secret}`, 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+      redirect: 'error',
+      signal: AbortSignal.timeout(5000),
+    });
+    if (!response.ok) throw new Error(`the gym's books answered ${response.status}`);
+    return order.parse(await response.json());
+  },
+};

@@ -1,0 +1,127 @@
+/** The example gym over the real sandbox: its checkout, its books, its policy, and an order handed over by its own server. */
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { exportJWK, generateKeyPair } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSite } from '../../examples/co-branded/create-site.ts';
+import { freePort } from '../../examples/free-port.ts';
+import { openHandoff } from '../../server/contract/handoff-api.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+
+const hookSecret = 'an invented secret of forty characters..';
+const serverUrl = 'http://127.0.0.1:4003';
+let upstream: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: Sandbox;
+let site: Server;
+let url: string;
+
+beforeAll(async () => {
+  upstream = await startSandbox({ port: 0 });
+  sandbox = new Sandbox(upstream.url);
+  const { api_key: apiKey } = await sandbox.makeKey({
+    flow: 'co_branded',
+    customer_consent_mode: 'service_consent_api',
+    physician_order_mode: 'service_service',
+  });
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const port = await freePort(0, '127.0.0.1');
+  url = `http://127.0.0.1:${port}`;
+  site = createSite({
+    siteUrl: url,
+    serverUrl,
+    serviceUrl: upstream.url,
+    apiKey,
+    frameOrigin: upstream.url,
+    subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
+    hookSecret,
+    widgetDir: tmpdir(),
+  }).listen(port, '127.0.0.1');
+});
+afterAll(async () => {
+  site.close();
+  await upstream.close();
+});
+
+const get = (path: string, cookie = '') => fetch(url + path, { headers: { cookie }, redirect: 'manual' });
+const post = (path: string, form: URLSearchParams, cookie = '') =>
+  fetch(url + path, { method: 'POST', headers: { cookie }, body: form, redirect: 'manual' });
+async function signIn(member: string): Promise<string> {
+  const response = await post('/sign-in', new URLSearchParams({ member, next: '/scan' }));
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+const orderOf = async (subject: string, orderId: string | null, secret = hookSecret) => {
+  const response = await fetch(`${url}/internal/orders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ subject, orderId }),
+  });
+  return response.ok ? ((await response.json()) as { orderId: string } | null) : response.status;
+};
+
+/** Fills the checkout as its own page has it. */
+async function buy(cookie: string): Promise<Response> {
+  const page = await (await get('/scan', cookie)).text();
+  const [first = '', second = '', third = ''] = [...page.matchAll(/<option value="([^"]+)"/g)].map(
+    ([, time]) => time ?? '',
+  );
+  const form = new URLSearchParams({
+    primary: first,
+    'alternate-1': second,
+    'alternate-2': third,
+    content_hash: /name="content_hash" value="([^"]+)"/.exec(page)?.[1] ?? '',
+    typed_name: 'Odalys Verhoeven',
+  });
+  for (const [, id = ''] of page.matchAll(/name="decision" value="([^"]+)"/g)) form.append('decision', id);
+  return post('/scan', form, cookie);
+}
+
+describe('The checkout', () => {
+  it('asks a stranger to sign in', async () => {
+    for (const path of ['/scan', '/schedule', '/me'])
+      expect((await get(path)).headers.get('location')).toBe(`/sign-in?next=${path}`);
+  });
+
+  it('shows the whole consent, as text, and takes only times that are offered', async () => {
+    const cookie = await signIn('tsn-3391');
+    const page = await (await get('/scan', cookie)).text();
+    expect(page.match(/name="decision"/g)).toHaveLength(4);
+    const wrong = new URLSearchParams({ primary: '2020-01-01T09:00:00-05:00', 'alternate-1': '' });
+    expect((await post('/scan', wrong, cookie)).headers.get('location')).toBe('/scan');
+    expect((await sandbox.ledger()).orders).toBe(0);
+  });
+
+  it('makes one order with the co-branded key, and hands over what the server takes [HND-05] [GAP-95]', async () => {
+    const cookie = await signIn('tsn-2207');
+    expect((await buy(cookie)).headers.get('location')).toBe('/schedule');
+    expect(await sandbox.ledger()).toMatchObject({ orders: 1, consent_grants: 1, handoffs: 0 });
+    const response = await get('/schedule', cookie);
+    const page = await response.text();
+    const data = JSON.parse(/id="handoff">(.*?)<\/script>/.exec(page)?.[1] ?? 'null');
+    const handoff = openHandoff.parse(data);
+    expect(handoff.return_url).toBe(`${url}/schedule`);
+    expect(await orderOf('tsn-2207', null)).toEqual({ orderId: handoff.order_id });
+    expect(response.headers.get('content-security-policy')?.split('; ')).toEqual(
+      expect.arrayContaining([
+        "default-src 'none'",
+        "script-src 'self'",
+        `connect-src ${serverUrl}`,
+        `frame-src ${upstream.url}`,
+        "require-trusted-types-for 'script'",
+      ]),
+    );
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    expect(await (await get('/schedule/page', cookie)).text()).toContain('presentation-mode="hosted_page"');
+  });
+});
+
+describe('The books', () => {
+  it('tell of their own member’s order alone, and to their own server alone [AUTH-14]', async () => {
+    const own = await orderOf('tsn-2207', null);
+    const orderId = typeof own === 'object' ? (own?.orderId ?? '') : '';
+    expect(await orderOf('tsn-2207', orderId)).toEqual({ orderId });
+    expect(await orderOf('tsn-3391', orderId)).toBeNull();
+    expect(await orderOf('tsn-3391', null)).toBeNull();
+    expect(await orderOf('tsn-2207', orderId, 'x'.repeat(40))).toBe(401);
+  });
+});
