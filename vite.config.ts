@@ -7,10 +7,16 @@ const policyNames = [
   {
     module: /\/lit-html\/(development\/)?lit-html\.js$/,
     from: 'createPolicy("lit-html"',
-    to: 'createPolicy("dx-lit"',
+    to: (mark: string) => `createPolicy("dx-lit${mark}"`,
   },
-  { module: /\/dompurify\/.*purify[^/]*$/, from: '= "dompurify"', to: '= "dx-dompurify"' },
+  {
+    module: /\/dompurify\/.*purify[^/]*$/,
+    from: '= "dompurify"',
+    to: (mark: string) => `= "dx-dompurify${mark}"`,
+  },
 ];
+/** A room with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
+const marks = /\?(appointments)$/;
 
 function renamePolicies(): Rolldown.Plugin {
   const renamed = new Set<string>();
@@ -20,11 +26,12 @@ function renamePolicies(): Rolldown.Plugin {
       renamed.clear();
     },
     transform(code, id) {
-      const policy = policyNames.find(({ module }) => module.test(id));
+      const mark = marks.exec(id)?.[1];
+      const policy = policyNames.find(({ module }) => module.test(id.replace(marks, '')));
       if (policy === undefined) return null;
       if (!code.includes(policy.from)) this.error(`no Trusted Types policy to rename in ${id}`);
       renamed.add(policy.from);
-      return { code: code.replaceAll(policy.from, policy.to), map: null };
+      return { code: code.replaceAll(policy.from, policy.to(mark ? `-${mark}` : '')), map: null };
     },
     buildEnd(error) {
       if (error === undefined && renamed.size < policyNames.length) {
@@ -93,7 +100,12 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
 export default defineConfig({
   publicDir: false,
   base: './',
-  plugins: [ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'), renamePolicies(), squeezeStyles()],
+  plugins: [
+    ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
+    ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
+    renamePolicies(),
+    squeezeStyles(),
+  ],
   build: {
     outDir: 'dist/widget',
     target: 'es2022',

@@ -13,6 +13,8 @@ export interface Limits {
   firstStepRequests: number;
   laterStepBytes: number;
   journeyBytes: number;
+  appointmentsBytes: number;
+  appointmentsRequests: number;
   handoffBytes: number;
   handoffRequests: number;
 }
@@ -22,6 +24,8 @@ export const limits: Limits = {
   firstStepRequests: 3,
   laterStepBytes: 15_000,
   journeyBytes: 100_000,
+  appointmentsBytes: 30_000,
+  appointmentsRequests: 1,
   handoffBytes: 9_000,
   handoffRequests: 1,
 };
@@ -44,6 +48,7 @@ export interface Weight {
 const loader = 'widget/loader.ts';
 const stepKey = /^widget\/journey\/steps\/([a-z-]+)\.ts$/;
 const firstStep = 'place';
+const appointments = 'widget/appointments/appointments.ts?appointments';
 const handoff = 'widget/handoff/handoff-element.ts?handoff';
 
 /** The chunk and everything it imports statically, directly or through others. */
@@ -90,6 +95,12 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
       .filter((step) => step !== firstStep)
       .map((step) => weight(step, later(step), allowed.laterStepBytes)),
     weight('whole journey', journey, allowed.journeyBytes),
+    weight(
+      'appointments',
+      closure(manifest, appointments),
+      allowed.appointmentsBytes,
+      allowed.appointmentsRequests,
+    ),
     // Drawn by hand: with Lit's renderer in it, it would be 10 kB, and 12.6 kB with Lit's elements.
     weight('handoff, without Lit', closure(manifest, handoff), allowed.handoffBytes, allowed.handoffRequests),
   ];

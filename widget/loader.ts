@@ -4,6 +4,7 @@
  */
 const rooms: Record<string, () => Promise<unknown>> = {
   'dx-booking': () => import('./journey/booking.ts'),
+  'dx-appointments': () => import('./appointments/appointments.ts'),
   'dx-handoff': () => import('./handoff/handoff-element.ts'),
 };
 
@@ -38,7 +39,8 @@ function failure(retry: () => void): HTMLElement {
   const message = document.createElement('div');
   message.setAttribute('role', 'alert');
   const words = document.createElement('p');
-  words.textContent = 'Booking did not load. Nothing is lost. Check your connection and try again.';
+  words.textContent =
+    'This part of the page did not load. Nothing is lost. Check your connection and try again.';
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Try again';

@@ -72,3 +72,32 @@ export async function moveAppointment(
   });
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
+
+/** What left for the service: key and body of each post to the action. */
+export const sentTo = ({ wire }: Service, { id }: Booked, action: string) =>
+  wire.overheard
+    .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
+    .map(({ headers, body }) => ({
+      key: String(headers['idempotency-key']),
+      body: JSON.parse(body) as object,
+    }));
+
+/** Confirmed, and years away. */
+export async function bookConfirmed(service: Service, name: string): Promise<Booked> {
+  const booked = await book(service, name);
+  await booked.move('confirmed');
+  await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
+  return booked;
+}
+
+/** Confirmed, and less than a day away. */
+export async function bookForTomorrow(service: Service, name: string): Promise<Booked> {
+  const booked = await book(service, name);
+  await booked.move('confirmed');
+  const { scheduled_for } = await booked.read();
+  const clock = await fetch(`${service.sandbox.url}/sandbox/clock`);
+  const { now } = (await clock.json()) as { now: string };
+  const aheadMs = Date.parse(scheduled_for ?? '') - Date.parse(now);
+  await service.sandbox.advance(Math.max(0, Math.ceil(aheadMs / 1000) - 6 * 3600));
+  return booked;
+}

@@ -1,10 +1,10 @@
-/** Cancel and reschedule: once, under a key of their own, with the 24-hour word asked of the customer and of nobody else. */
+/** Cancelling: once, under a key of its own, with the 24-hour word asked of the customer and of nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { refusal } from '../journey/refusal.ts';
 import { type Service, startService } from '../journey/service.ts';
-import { type Booked, book } from './after-booking.ts';
+import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from './after-booking.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -13,34 +13,9 @@ beforeAll(async () => {
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
 
-/** What left for the service: key and body of each post to the action. */
-const sent = ({ id }: Booked, action: string) =>
-  service.wire.overheard
-    .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
-    .map(({ headers, body }) => ({
-      key: String(headers['idempotency-key']),
-      body: JSON.parse(body) as object,
-    }));
-
-/** Confirmed, and weeks away. */
-async function confirmed(name: string): Promise<Booked> {
-  const booked = await book(service, name);
-  await booked.move('confirmed');
-  await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
-  return booked;
-}
-
-/** Confirmed, and less than a day away. */
-async function soon(name: string): Promise<Booked> {
-  const booked = await book(service, name);
-  await booked.move('confirmed');
-  const { scheduled_for } = await booked.read();
-  const clock = await fetch(`${service.sandbox.url}/sandbox/clock`);
-  const { now } = (await clock.json()) as { now: string };
-  const aheadMs = Date.parse(scheduled_for ?? '') - Date.parse(now);
-  await service.sandbox.advance(Math.max(0, Math.ceil(aheadMs / 1000) - 6 * 3600));
-  return booked;
-}
+const sent = (booked: Booked, action: string) => sentTo(service, booked, action);
+const confirmed = (name: string) => bookConfirmed(service, name);
+const soon = (name: string) => bookForTomorrow(service, name);
 
 describe('cancel', () => {
   it('is one write with a key and only what was said [APT-34, APT-36, APT-44, T34]', async () => {
@@ -163,89 +138,4 @@ describe('cancel', () => {
       change: { state: 'refused', upstream_request_id: 'req_for_support' },
     });
   });
-});
-
-describe('reschedule', () => {
-  it('asks for the very strings of the calendar, and leaves out alternates where there are none [APT-38, APT-39, APT-40, APT-41, GAP-70, T36]', async () => {
-    const booked = await confirmed('mover');
-    const [time = ''] = await booked.times();
-    const shown = await booked.post('reschedule', { new_requested_date: time });
-    expect(sent(booked, 'reschedule')[0]?.body).toEqual({ new_requested_date: time });
-    expect(shown).toMatchObject({
-      standing: 'requested',
-      asked: { primary: time, alternates: [] },
-      change: { kind: 'reschedule', state: 'done', within_24_hours: false },
-    });
-  });
-
-  it('takes up to three alternates [APT-40]', async () => {
-    const booked = await confirmed('chooser');
-    const [first = '', ...rest] = (await booked.times()).slice(0, 5);
-    const path = `${booked.path}/reschedule`;
-    const four = await booked.customer.call('POST', path, { new_requested_date: first, alternates: rest });
-    expect(four.status).toBe(422);
-    const alternates = rest.slice(0, 3);
-    await booked.post('reschedule', { new_requested_date: first, alternates });
-    expect(sent(booked, 'reschedule')[0]?.body).toEqual({
-      new_requested_date: first,
-      alternate_availabilities: alternates,
-    });
-  });
-
-  it('awaits the location again, and check-in is closed until it confirms [APT-26]', async () => {
-    const booked = await confirmed('patient');
-    const [time = ''] = await booked.times();
-    const shown = await booked.post('reschedule', { new_requested_date: time });
-    expect(shown.actions).toEqual(['cancel']);
-    expect((await booked.customer.call('POST', `${booked.path}/check-in`)).status).toBe(409);
-    await booked.move('confirmed');
-    expect((await booked.read()).actions).toContain('check_in');
-  });
-
-  it('refuses times that are not offered or named twice, before anything is written', async () => {
-    const booked = await confirmed('inventor');
-    const [time = ''] = await booked.times();
-    const ask = async (body: object) => {
-      const reply = await booked.customer.call<ProblemBody>('POST', `${booked.path}/reschedule`, body);
-      return reply.body.code;
-    };
-    expect(await ask({ new_requested_date: '2031-01-01T09:00:00-05:00' })).toBe('slot_gone');
-    expect(await ask({ new_requested_date: time, alternates: [time] })).toBe('times_repeat');
-    expect(sent(booked, 'reschedule')).toEqual([]);
-  });
-
-  it('says so when a time goes at the last moment, and asks for no other by itself [APT-41]', async () => {
-    const booked = await confirmed('unlucky');
-    const [time = ''] = await booked.times();
-    const gone = refusal(409, { code: 'SLOT_UNAVAILABLE' });
-    await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/reschedule`, gone);
-    const shown = await booked.post('reschedule', { new_requested_date: time });
-    expect(shown).toMatchObject({ standing: 'confirmed', change: { state: 'slot_gone' } });
-    expect(sent(booked, 'reschedule')).toHaveLength(1);
-  });
-
-  it('warns first within 24 hours too [APT-43, T35]', async () => {
-    const booked = await soon('late');
-    const [time = ''] = await booked.times();
-    const warned = await booked.post('reschedule', { new_requested_date: time });
-    expect(warned).toMatchObject({
-      standing: 'confirmed',
-      change: { kind: 'reschedule', state: 'warned', asked: { primary: time } },
-    });
-    const shown = await booked.post('reschedule', { new_requested_date: time, confirm: true });
-    expect(shown.change).toMatchObject({ state: 'done', within_24_hours: true });
-    expect(sent(booked, 'reschedule').map(({ body }) => body)).toEqual([
-      { new_requested_date: time },
-      { new_requested_date: time, confirm_within_24_hour_penalty: true },
-    ]);
-  });
-
-  it('shows a calendar that does not answer as such', async () => {
-    const booked = await confirmed('silent');
-    await service.sandbox.fault('GET', '/v1/locations/*/offerings/*/schedule', refusal(503, null), {
-      times: 100,
-    });
-    const reply = await booked.customer.call<{ dates: null }>('GET', `${booked.path}/availability`);
-    expect([reply.status, reply.body]).toEqual([200, { dates: null }]);
-  }, 30_000);
 });

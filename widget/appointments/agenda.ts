@@ -1,0 +1,162 @@
+/** The appointments as this page sees them: the newest of each, the one action under way, and what went wrong; the only caller of the API. */
+import type {
+  AppointmentView,
+  AvailabilityView,
+  CancelAnswer,
+  RescheduleAnswer,
+  ResultsView,
+} from '../../server/contract/appointments-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { Polling } from '../session/polling.ts';
+import { Session, type SubjectSource } from '../session/session.ts';
+import { AppointmentsApi } from './api.ts';
+
+export interface AgendaHost {
+  changed(): void;
+  failed(code: FailureCode): void;
+}
+
+/** How often what stands on the page is read again while nothing is under way. */
+const rereadMs = 60_000;
+
+export class Agenda {
+  appointments: readonly AppointmentView[] | null = null;
+  /** What the customer started, and for which appointment. */
+  busy: { id: string; action: string } | null = null;
+  /** What was refused, and for which. */
+  problem: { id: string; body: ProblemBody } | null = null;
+  failure: { code: FailureCode; again: (() => void) | null } | null = null;
+
+  readonly #host: AgendaHost;
+  readonly #life = new AbortController();
+  readonly #session: Session;
+  readonly #api: AppointmentsApi;
+  readonly #polling: Polling;
+  #reading = false;
+
+  constructor(server: string, askSubject: SubjectSource, host: AgendaHost) {
+    this.#host = host;
+    this.#session = new Session(server, askSubject, this.#life.signal);
+    this.#api = new AppointmentsApi(server, this.#session);
+    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+  }
+
+  /** Reads everything; quietly where something is on show already. */
+  async read(): Promise<void> {
+    if (this.#reading || this.#life.signal.aborted) return;
+    this.#reading = true;
+    this.failure = null;
+    this.#host.changed();
+    try {
+      this.appointments = await this.#api.list();
+    } catch (error) {
+      this.#fail(error, null, () => void this.read());
+    }
+    this.#reading = false;
+    this.#waitOn();
+    this.#host.changed();
+  }
+
+  /** Gives the appointment as it stands after it, or null where it was refused or failed. */
+  cancel = (id: string, answer: CancelAnswer) =>
+    this.#change(id, 'cancel', () => this.#api.cancel(id, answer));
+  reschedule = (id: string, answer: RescheduleAnswer) =>
+    this.#change(id, 'reschedule', () => this.#api.reschedule(id, answer));
+  retry = (id: string) => this.#change(id, 'retry', () => this.#api.retry(id));
+
+  availability = (id: string): Promise<AvailabilityView | null> =>
+    this.#act(id, 'availability', () => this.#api.availability(id));
+  results = (id: string): Promise<ResultsView['results'] | null> =>
+    this.#act(id, 'results', () => this.#api.results(id));
+  checkIn = (id: string): Promise<string | null> => this.#act(id, 'check_in', () => this.#api.checkIn(id));
+  document = (id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob | null> =>
+    this.#act(id, name, () => this.#api.document(id, name));
+
+  renewSubject(): void {
+    this.#session.forgetSubject();
+  }
+
+  end(): void {
+    this.#life.abort();
+  }
+
+  async #change(
+    id: string,
+    action: string,
+    call: () => Promise<AppointmentView>,
+  ): Promise<AppointmentView | null> {
+    const next = await this.#act(id, action, call);
+    if (next !== null) this.#adopt(next);
+    return next;
+  }
+
+  /** One action at a time: a second press while the first is under way is the same press. */
+  async #act<T>(id: string, action: string, call: () => Promise<T>): Promise<T | null> {
+    if (this.busy !== null || this.#life.signal.aborted) return null;
+    this.busy = { id, action };
+    this.problem = null;
+    this.failure = null;
+    this.#polling.stop();
+    this.#host.changed();
+    try {
+      return await call();
+    } catch (error) {
+      // What was open a moment ago is not any more: the picture is old.
+      if (error instanceof Refusal && (error.problem.status === 409 || error.problem.status === 404))
+        await this.#reread(id);
+      this.#fail(error, id, null);
+      return null;
+    } finally {
+      this.busy = null;
+      this.#waitOn();
+      if (!this.#life.signal.aborted) this.#host.changed();
+    }
+  }
+
+  async #reread(id: string): Promise<void> {
+    await this.#api.read(id).then(
+      (fresh) => this.#adopt(fresh),
+      () => {},
+    );
+  }
+
+  #adopt(next: AppointmentView): void {
+    if (this.#life.signal.aborted) return;
+    this.appointments = (this.appointments ?? []).map((one) =>
+      one.appointment_id === next.appointment_id ? next : one,
+    );
+    this.#host.changed();
+  }
+
+  /** Soon where a change is under way, else now and then. */
+  #waitOn(): void {
+    const waits =
+      this.appointments?.map(({ working }) => working?.poll_after_ms).filter((ms) => ms != null) ?? [];
+    if (this.appointments !== null && this.failure === null) this.#polling.next(Math.min(rereadMs, ...waits));
+  }
+
+  async #poll(): Promise<void> {
+    if (this.busy !== null || this.#reading) return this.#waitOn();
+    const working = this.appointments?.filter((one) => one.working !== null) ?? [];
+    if (working.length > 0)
+      for (const { appointment_id } of working) this.#adopt(await this.#api.read(appointment_id));
+    else if (!document.hidden) {
+      this.appointments = await this.#api.list();
+      this.#host.changed();
+    }
+    this.#waitOn();
+  }
+
+  #fail(error: unknown, id: string | null, again: (() => void) | null): void {
+    if (this.#life.signal.aborted) return;
+    if (error instanceof Refusal) {
+      if (id !== null) this.problem = { id, body: error.problem };
+      else this.failure = { code: 'unavailable', again };
+      return;
+    }
+    const code = error instanceof Failure ? error.code : 'unavailable';
+    this.failure = { code, again: code === 'sign_in_ended' || code === 'insecure_page' ? null : again };
+    this.#host.failed(code);
+  }
+}

@@ -1,0 +1,149 @@
+/** One appointment: when and where, how it stands, what can be done, and everything the service says of it. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { dateLeaf, fullDate, longDate, shortMoment, timeOfDay } from '../ui/format.ts';
+import { icon } from '../ui/icon.ts';
+import { testName } from '../ui/test-names.ts';
+import { details } from './details.ts';
+import { wallTime } from './wall-time.ts';
+import { actionWords, changeWords, isAhead, standingWords } from './wording.ts';
+
+export interface Card {
+  appointment: AppointmentView;
+  /** The next one is large. */
+  isNext: boolean;
+  /** What is under way for this appointment. */
+  busy: string | null;
+  /** Something is under way for any. */
+  held: boolean;
+  problem: ProblemBody | null;
+  /** What is open below the actions: a question, a calendar, results. */
+  panel: TemplateResult | typeof nothing;
+  open: AppointmentAction | null;
+  act: (action: AppointmentAction) => void;
+  retry: () => void;
+}
+
+export function card(it: Card): TemplateResult {
+  const { appointment, isNext } = it;
+  const id = `name-${appointment.appointment_id}`;
+  return html`<article class="card-of ${isNext ? 'next' : ''} ${isAhead(appointment) ? '' : 'past'}" aria-labelledby=${id}>
+    ${leaf(appointment)}
+    <div class="what">
+      ${standing(appointment)}
+      <h3 id=${id} tabindex="-1">${testName(appointment.test_type)}</h3>
+      ${when(appointment)} ${place(appointment)}
+    </div>
+    <div class="rest">
+      ${notes(it)} ${actions(it)} ${it.panel} ${details(appointment)}
+    </div>
+  </article>`;
+}
+
+/** A solid leaf for a confirmed date, a dashed one for a wish. */
+function leaf({ standing, scheduled_for, asked, location }: AppointmentView) {
+  const fixed = scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
+  const text = fixed?.text ?? (standing === 'requested' ? asked?.primary : undefined);
+  if (text === undefined) return html`<div class="leaf empty" aria-hidden="true">${icon('clock')}</div>`;
+  const { weekday, day, month } = dateLeaf(text);
+  return html`<div class="leaf figures ${fixed ? '' : 'wish'}" aria-hidden="true">
+    ${weekday}<strong>${day}</strong>${month}
+  </div>`;
+}
+
+function standing(appointment: AppointmentView) {
+  const { title, look } = standingWords(appointment);
+  const sign = look === 'stands' ? icon('check') : look === 'waits' ? icon('clock') : nothing;
+  return html`<p class="standing ${look}">${sign}<span class="verbatim">${title}</span></p>`;
+}
+
+function when(appointment: AppointmentView) {
+  const { scheduled_for, asked, location } = appointment;
+  const { text } = standingWords(appointment);
+  const at = scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
+  if (at !== null)
+    return html`<p class="when figures">${fullDate(at.text)}<br />${timeOfDay(at.text)}</p>
+      <p class="quiet">${at.zone === 'UTC' ? 'Time in UTC' : `Local time at the location (${at.zone.replaceAll('_', ' ')})`}</p>
+      <p class="said">${text}</p>`;
+  if (scheduled_for !== null)
+    return html`<p class="when verbatim">${scheduled_for}</p><p class="said">${text}</p>`;
+  if (asked === null) return html`<p class="said">${text}</p>`;
+  return html`<p class="quiet">First choice</p>
+    <p class="when figures">${longDate(asked.primary)}, ${timeOfDay(asked.primary)}</p>
+    ${asked.alternates.length === 0 ? nothing : html`<p class="quiet figures">Or ${asked.alternates.map(shortMoment).join(' · ')}</p>`}
+    <p class="said">${text}</p>`;
+}
+
+function place({ location }: AppointmentView) {
+  if (location === null) return nothing;
+  const { address_line_1, address_line_2, city, state, postal_code } = location;
+  const rest = [address_line_2, city, `${state} ${postal_code}`].filter(Boolean).join(', ');
+  return html`<p class="place">${icon('pin')}<span>${address_line_1}<br /><span class="quiet">${rest}</span></span></p>`;
+}
+
+/** What the customer should know before they do anything. */
+function notes({ appointment, busy, problem, held, retry }: Card) {
+  const { change, physician_order: order, location, stale, read_at } = appointment;
+  const due = order.deadline_at !== null && order.submitted_at === null && isAhead(appointment);
+  const deadline = due ? wallTime(order.deadline_at ?? '', location?.timezone ?? '') : null;
+  const seen = read_at === null ? null : wallTime(read_at, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const state = change?.state;
+  const told = state === 'sending' || state === 'stalled' || state === 'slot_gone' || state === 'refused';
+  return html`
+    ${
+      deadline === null
+        ? nothing
+        : html`<p class="note">${icon('note')}<span>The physician's order for this appointment is due by <strong class="figures">${longDate(deadline.text)}, ${timeOfDay(deadline.text)}</strong>${deadline.zone === 'UTC' ? ' UTC' : ''}. It has not been submitted yet.</span></p>`
+    }
+    ${stale ? html`<p class="note">${icon('note')}<span>We could not read this just now.${seen ? ` This is how it stood at ${timeOfDay(seen.text)}.` : ''}</span></p>` : nothing}
+    ${
+      told && busy === null && change
+        ? html`<div class="note">
+            ${icon('note')}
+            <div>
+              <p>${changeWords[state]}</p>
+              ${state !== 'sending' && change.upstream_request_id ? html`<p class="quiet">Reference for support: <span class="verbatim">${change.upstream_request_id}</span></p>` : nothing}
+              ${state === 'stalled' ? html`<button type="button" aria-disabled=${held} @click=${retry}>Try again</button>` : nothing}
+            </div>
+          </div>`
+        : nothing
+    }
+    ${problem === null ? nothing : html`<p class="note" role="alert">${icon('alert')}<span>${problem.title}</span></p>`}
+  `;
+}
+
+const busyAs: Record<AppointmentAction, string> = {
+  check_in: 'check_in',
+  results: 'results',
+  signed_form: 'signed-form',
+  vo2_form: 'vo2-form',
+  reschedule: 'availability',
+  cancel: 'cancel',
+};
+
+function actions({ appointment, busy, held, open, act, isNext }: Card) {
+  if (appointment.actions.length === 0) return nothing;
+  return html`<div class="actions">
+    ${appointment.actions.map((action) => {
+      const { label, busy: doing } = actionWords[action];
+      const isBusy = busy === busyAs[action] && open !== action;
+      const first = action === 'check_in' || action === 'results';
+      const expands = action === 'cancel' || action === 'reschedule' || action === 'results';
+      return html`<button
+        class=${first && isNext ? 'primary' : action === 'cancel' ? 'tertiary' : ''}
+        type="button"
+        data-action=${action}
+        aria-disabled=${held}
+        aria-busy=${isBusy}
+        aria-expanded=${expands ? String(open === action) : nothing}
+        @click=${() => held || act(action)}
+      >
+        <span class="swap"
+          ><span class="ready">${label}${action === 'check_in' ? html`<span class="visually-hidden"> (opens in a new tab)</span>` : nothing}</span
+          ><span class="waiting"><span class="spinner"></span>${doing}</span></span
+        >
+      </button>`;
+    })}
+  </div>`;
+}

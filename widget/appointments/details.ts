@@ -1,0 +1,41 @@
+/** Everything the service says of an appointment, in its own words: what has no place elsewhere is here, and nothing is dropped (VER-09, APT-17, T98). */
+import { html, type TemplateResult } from 'lit';
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { longMoment } from '../ui/format.ts';
+import { plainPairs } from './plain.ts';
+import { wallTime } from './wall-time.ts';
+
+const shownPlaces = new Set(['address_line_1', 'address_line_2', 'city', 'state', 'postal_code', 'timezone']);
+
+export function details(appointment: AppointmentView): TemplateResult {
+  return html`<details class="all">
+    <summary>All details<span class="visually-hidden"> of this appointment</span></summary>
+    ${plainPairs(pairsOf(appointment).filter(([, value]) => value !== null))}
+  </details>`;
+}
+
+function pairsOf(it: AppointmentView): [string, unknown][] {
+  const at = (instant: string | null) => {
+    const wall = instant === null ? null : wallTime(instant, it.location?.timezone ?? '');
+    return wall === null ? instant : `${longMoment(wall.text)} (${wall.zone.replaceAll('_', ' ')})`;
+  };
+  const moved = it.original_scheduled_for !== null && it.original_scheduled_for !== it.scheduled_for;
+  const place = Object.entries(it.location ?? {}).filter(([name]) => !shownPlaces.has(name));
+  return [
+    ['Status', it.status],
+    ['Results', it.results_status],
+    ['Requested', at(it.requested_at)],
+    ['Confirmed', at(it.confirmed_at)],
+    ['First confirmed time', moved ? at(it.original_scheduled_for) : null],
+    ['Physician order', it.physician_order.status],
+    ['Physician order submission', it.physician_order.submission_status],
+    ['Physician order submitted', at(it.physician_order.submitted_at)],
+    ['Form', it.form.type],
+    ['Form status', it.form.artifact_status],
+    ['Reason of the cancellation', it.cancellation_reason_code],
+    ...Object.entries(it.more),
+    ...place,
+    ['Appointment number', it.appointment_id],
+    ['Order number', it.order_id],
+  ];
+}

@@ -1,0 +1,82 @@
+/** Asking for another time: the calendar as it is now, one time wanted most and up to three others, none of them needed (APT-40, T36). */
+import { html, LitElement, type PropertyValues } from 'lit';
+import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
+import { controls } from '../ui/controls.ts';
+import { define } from '../ui/define.ts';
+import { layout } from '../ui/layout.ts';
+import { submitButton } from '../ui/submit-button.ts';
+import { TimesPicker } from '../ui/times-picker.ts';
+import { timesStyles } from '../ui/times-styles.ts';
+import { tokens } from '../ui/tokens.ts';
+
+/**
+ * @fires dx-times - The customer asks for these times: `AskedTimes`. Not composed.
+ * @fires dx-keep - They keep the time they have. Not composed.
+ * @fires dx-again - The calendar is to be read again. Not composed.
+ */
+export class AppointmentMove extends LitElement {
+  static override styles = [tokens, ...controls, layout, timesStyles];
+
+  static override properties = { dates: { attribute: false }, busy: { attribute: false } };
+
+  dates: AvailabilityView['dates'] = null;
+  busy = false;
+  private wrong: string | undefined = undefined;
+
+  private readonly picker = new TimesPicker(this, 0, () => {
+    this.wrong = undefined;
+  });
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('dates')) this.picker.offer(this.dates ?? []);
+  }
+
+  private ask(event: Event): void {
+    event.preventDefault();
+    if (this.busy) return;
+    const [primary, ...alternates] = this.picker.chosen;
+    if (primary === undefined) {
+      this.wrong = 'Choose the time you would like.';
+      this.requestUpdate();
+      return;
+    }
+    this.tell('dx-times', { primary, alternates });
+  }
+
+  private tell(type: string, detail: AskedTimes | null = null): void {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
+  }
+
+  protected override render() {
+    const { dates } = this;
+    if (dates === null || dates.length === 0)
+      return html`<div class="stack">
+        <p>${
+          dates === null
+            ? 'The calendar of this location does not answer right now. Your appointment stays as it is.'
+            : 'This location has no other open times at the moment. Your appointment stays as it is.'
+        }</p>
+        <div class="actions">
+          ${this.renderKeep()}
+          <button type="button" aria-disabled=${this.busy} @click=${() => this.tell('dx-again')}>Look again</button>
+        </div>
+      </div>`;
+    return html`<form class="groups" novalidate @submit=${this.ask}>
+      ${this.picker.render(this.wrong)}
+      <div class="actions">
+        ${this.renderKeep()} ${submitButton('Ask for this', this.busy)}
+      </div>
+    </form>`;
+  }
+
+  private renderKeep() {
+    return html`<button type="button" @click=${() => this.tell('dx-keep')}>Keep the time I have</button>`;
+  }
+}
+
+define('dx-appointment-move', AppointmentMove);
+declare global {
+  interface HTMLElementTagNameMap {
+    'dx-appointment-move': AppointmentMove;
+  }
+}

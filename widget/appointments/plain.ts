@@ -1,0 +1,42 @@
+/** Whatever the service sends, shown plainly: nothing is dropped, nothing is judged, nothing is taken for markup (VER-09, T98). */
+import { html, type TemplateResult } from 'lit';
+
+/** "results_in_progress" and "bodyFat" as words; anything with spaces or signs of its own stays as it is. */
+export function plainName(key: string): string {
+  if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(key)) return key;
+  const words = key
+    .replaceAll('_', ' ')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/\b([A-Z])(?=[a-z])/g, (letter) => letter.toLowerCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'Not given';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'object') return JSON.stringify(value);
+  return String(value);
+}
+
+/** Objects as pairs, lists as lists, however deep. */
+export function plainValue(value: unknown): TemplateResult {
+  if (Array.isArray(value) && value.length > 0)
+    return html`<ul class="plain">
+      ${value.map((item) => html`<li>${plainValue(item)}</li>`)}
+    </ul>`;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0)
+    return plainPairs(Object.entries(value));
+  return html`<span class="verbatim">${plainText(value)}</span>`;
+}
+
+export function plainPairs(pairs: readonly (readonly [name: string, value: unknown])[]): TemplateResult {
+  return html`<dl class="pairs">
+    ${pairs.map(
+      ([name, value]) =>
+        html`<div>
+          <dt>${plainName(name)}</dt>
+          <dd>${plainValue(value)}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}

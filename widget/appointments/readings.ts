@@ -1,0 +1,149 @@
+/**
+ * Results as readings, whatever their shape: a number with its name, its unit where one stands under the same name, and
+ * its range where one is given (Results; RES-05, GAP-75, T94). What is not understood stays beside them, as it came.
+ */
+export interface Reading {
+  name: string;
+  value: number | string;
+  unit: string | null;
+  range: Range | null;
+}
+export interface Range {
+  low: number | null;
+  high: number | null;
+}
+
+/** One record of the results: its readings, and everything else it says. */
+export interface Sheet {
+  title: string | null;
+  readings: Reading[];
+  rest: [name: string, value: unknown][];
+}
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const unitsKey = /(^|_)units$/i;
+const rangesKey = /ranges$/i;
+const nameKeys = ['name', 'label', 'title', 'measure', 'test', 'code', 'id', 'key'];
+const unitKeys = ['unit', 'units'];
+const rangeKeys = ['range', 'reference_range', 'normal_range', 'reference'];
+const lowKeys = ['low', 'min', 'lower', 'from'];
+const highKeys = ['high', 'max', 'upper', 'to'];
+
+/** How deep is looked for records; what lies deeper is shown as it came. */
+const deepest = 4;
+
+export function sheetsOf(results: Json): Sheet[] {
+  const sheets: Sheet[] = [];
+  gather(results, null, 0, sheets);
+  return sheets.filter(({ readings, rest }) => readings.length > 0 || rest.length > 0);
+}
+
+function gather(record: Json, title: string | null, depth: number, into: Sheet[]): void {
+  const sheet: Sheet = { title, readings: [], rest: [] };
+  into.push(sheet);
+  const units = siblings(record, unitsKey);
+  const ranges = siblings(record, rangesKey);
+  for (const [key, value] of Object.entries(record)) {
+    // The units stand beside their numbers; those without a number are shown as they came.
+    if ((unitsKey.test(key) || rangesKey.test(key)) && isObject(value)) continue;
+    const within = withUnits(key, value, units, ranges);
+    if (within !== null) {
+      sheet.readings.push(...within.readings);
+      sheet.rest.push(...within.rest);
+    } else if (depth < deepest && Array.isArray(value) && value.length > 0 && value.every(isObject))
+      value.forEach((item, index) => {
+        gather(item, value.length > 1 ? `${key} ${index + 1}` : key, depth + 1, into);
+      });
+    else if (depth < deepest && isObject(value)) gather(value, key, depth + 1, into);
+    else sheet.rest.push([key, value]);
+  }
+  const named = new Map(sheet.readings.map((reading) => [reading.name, reading]));
+  for (const [name, unit] of Object.entries(units))
+    if (named.get(name)?.unit !== unit) sheet.rest.push([`${name} (unit)`, unit]);
+  for (const [name, range] of Object.entries(ranges))
+    if (!named.get(name)?.range) sheet.rest.push([`${name} (range)`, range]);
+}
+
+/** A map of numbers with units beside it, one number, or one that says all of itself; null for anything else. */
+function withUnits(
+  key: string,
+  value: unknown,
+  units: Json,
+  ranges: Json,
+): { readings: Reading[]; rest: [string, unknown][] } | null {
+  const own = readingOf(key, value, units, ranges);
+  if (own !== null) return { readings: [own], rest: [] };
+  if (!isObject(value) || !Object.keys(value).some((name) => name in units || name in ranges)) return null;
+  const readings: Reading[] = [];
+  const rest: [string, unknown][] = [];
+  for (const [name, item] of Object.entries(value)) {
+    const reading =
+      readingOf(name, item, units, ranges) ??
+      (typeof item === 'string' || typeof item === 'number'
+        ? { name, value: item, unit: textAt(units, name), range: rangeOf(ranges[name]) }
+        : null);
+    if (reading === null) rest.push([name, item]);
+    else readings.push(reading);
+  }
+  return { readings, rest };
+}
+
+/** A number that has a unit or a range under its name, or an object with a `value` of its own and nothing that a reading cannot show. */
+function readingOf(key: string, value: unknown, units: Json, ranges: Json): Reading | null {
+  if (typeof value === 'number' && (key in units || key in ranges))
+    return { name: key, value, unit: textAt(units, key), range: rangeOf(ranges[key]) };
+  if (!isObject(value) || (typeof value.value !== 'number' && typeof value.value !== 'string')) return null;
+  const nameKey = keyAmong(value, nameKeys);
+  const unitKey = keyAmong(value, unitKeys);
+  const rangeKey = keyAmong(value, rangeKeys);
+  const bounding = rangeKey ? [rangeKey] : [keyAmong(value, lowKeys), keyAmong(value, highKeys)];
+  const shown = new Set(['value', nameKey, unitKey, ...bounding]);
+  const name = String(nameKey ? value[nameKey] : key);
+  const range = rangeOf(rangeKey ? value[rangeKey] : value);
+  const unit = unitKey ? textOf(value[unitKey]) : null;
+  const says = Object.keys(value).every((field) => shown.has(field) || value[field] === null);
+  if (!says || (unitKey && unit === null) || (bounding.some(Boolean) && range === null)) return null;
+  return {
+    name,
+    value: value.value,
+    unit: unit ?? textAt(units, name) ?? textAt(units, key),
+    range: range ?? rangeOf(ranges[name]) ?? rangeOf(ranges[key]),
+  };
+}
+
+function rangeOf(value: unknown): Range | null {
+  if (Array.isArray(value)) return value.length === 2 ? bounds(value[0], value[1]) : null;
+  return isObject(value)
+    ? bounds(value[keyAmong(value, lowKeys) ?? ''], value[keyAmong(value, highKeys) ?? ''])
+    : null;
+}
+
+function bounds(low: unknown, high: unknown): Range | null {
+  const range = { low: typeof low === 'number' ? low : null, high: typeof high === 'number' ? high : null };
+  if (range.low === null && range.high === null) return null;
+  return range.low !== null && range.high !== null && range.low > range.high ? null : range;
+}
+
+const siblings = (record: Json, pattern: RegExp): Json =>
+  Object.assign(
+    {},
+    ...Object.entries(record).map(([key, value]) => (pattern.test(key) && isObject(value) ? value : {})),
+  );
+
+const keyAmong = (from: Json, keys: readonly string[]): string | undefined =>
+  keys.find((key) => from[key] != null);
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+const textAt = (from: Json, key: string): string | null => textOf(from[key]);
+
+/** Where a value stands on a bar that shows its range with room on both sides, in percent; null without both ends. */
+export function placeOnBar({ value, range }: Reading): { from: number; to: number; at: number } | null {
+  if (typeof value !== 'number' || range === null || range.low === null || range.high === null) return null;
+  const room = (range.high - range.low || Math.abs(range.high) || 1) / 2;
+  const start = Math.min(range.low - room, value);
+  const end = Math.max(range.high + room, value);
+  const percent = (at: number) => Math.round(((at - start) / (end - start)) * 1000) / 10;
+  return { from: percent(range.low), to: percent(range.high), at: percent(value) };
+}

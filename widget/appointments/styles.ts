@@ -1,0 +1,228 @@
+/** The look of the room: the next appointment large with its leaf, the others quieter, the past quietest. */
+import { css } from 'lit';
+import { controls } from '../ui/controls.ts';
+import { layout } from '../ui/layout.ts';
+import { skeletonStyles } from '../ui/skeleton.ts';
+import { tokens } from '../ui/tokens.ts';
+import { pairsStyles } from './results-styles.ts';
+
+const room = css`
+  :host {
+    background: var(--_surface);
+  }
+  .frame {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 40px;
+    max-inline-size: 800px;
+    min-block-size: 320px;
+    align-content: start;
+    padding: 24px;
+  }
+  .group {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .group > h2:focus {
+    outline: none;
+  }
+  .quieter > h2 {
+    font-size: 18px;
+  }
+  .card-of {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    gap: 16px;
+    align-items: start;
+    padding: 20px;
+    border: 1px solid var(--_hairline);
+    border-radius: calc(var(--_radius) + 4px);
+  }
+  .card-of.next {
+    border-color: var(--_line);
+    background: var(--_raised);
+  }
+  .card-of.past {
+    padding-inline: 0;
+    border-width: 1px 0 0;
+    border-radius: 0;
+  }
+  .leaf {
+    display: grid;
+    inline-size: 72px;
+    padding-block: 8px 10px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    text-align: center;
+    font-size: 14px;
+    line-height: 20px;
+  }
+  .leaf strong {
+    font-size: 26px;
+    line-height: 32px;
+  }
+  .leaf.wish,
+  .leaf.empty {
+    border-style: dashed;
+    color: var(--_quiet);
+  }
+  .leaf.empty {
+    place-items: center;
+    block-size: 92px;
+    align-content: center;
+  }
+  .past .leaf {
+    inline-size: 56px;
+    padding-block: 4px 6px;
+    border-color: var(--_hairline);
+    color: var(--_quiet);
+  }
+  .past .leaf strong {
+    font-size: 18px;
+    line-height: 24px;
+  }
+  .past .leaf.empty {
+    block-size: 76px;
+  }
+  .what {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 4px;
+  }
+  .next h3 {
+    font-size: 22px;
+  }
+  .standing {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+    font-size: 14px;
+    font-weight: 600;
+  }
+  .standing > svg {
+    flex: none;
+  }
+  .standing.stands {
+    color: var(--_positive);
+  }
+  .standing.waits {
+    color: var(--_caution);
+  }
+  .standing.ended {
+    color: var(--_quiet);
+  }
+  .when {
+    margin-block-start: 8px;
+    font-weight: 650;
+  }
+  .quiet + .when {
+    margin-block-start: 0;
+  }
+  .said {
+    margin-block-start: 4px;
+  }
+  .place {
+    display: grid;
+    grid-template-columns: 20px minmax(0, 1fr);
+    gap: 8px;
+    margin-block-start: 12px;
+  }
+  .place > svg {
+    margin-block-start: 2px;
+    color: var(--_quiet);
+  }
+  .rest {
+    grid-column: 1 / -1;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .note > div {
+    display: grid;
+    gap: 8px;
+    justify-items: start;
+  }
+  .note:focus {
+    outline: none;
+  }
+  .note .title {
+    font-weight: 650;
+  }
+  .note.done {
+    border-color: color-mix(in srgb, var(--_positive) 45%, transparent);
+    background: color-mix(in srgb, var(--_positive) 9%, var(--_surface));
+  }
+  .note.done > svg {
+    color: var(--_positive);
+  }
+  .note.failed {
+    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+    background: color-mix(in srgb, var(--_danger) 7%, var(--_surface));
+  }
+  .note.failed > svg {
+    color: var(--_danger);
+  }
+  .ask {
+    background: var(--_surface);
+    border-color: var(--_line);
+  }
+  .ask h4 {
+    font-size: 18px;
+    line-height: 1.3;
+    font-weight: 650;
+  }
+  .ask h4:focus {
+    outline: none;
+  }
+  .go,
+  .go:hover {
+    border-color: var(--_danger);
+    color: var(--_danger);
+  }
+  textarea {
+    display: block;
+    inline-size: 100%;
+    min-block-size: 72px;
+    padding: 10px 14px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+    resize: vertical;
+  }
+  textarea:hover {
+    border-color: var(--_text);
+  }
+  .all > summary {
+    min-block-size: 48px;
+    align-content: center;
+    color: var(--_quiet);
+    font-size: 14px;
+    cursor: pointer;
+  }
+  .all[open] > summary {
+    margin-block-end: 8px;
+  }
+  @container (min-width: 720px) {
+    .frame {
+      padding: 40px;
+    }
+    .card-of.next {
+      gap: 24px;
+      padding: 28px;
+    }
+    .rest {
+      grid-column: 2;
+    }
+  }
+  @container (max-width: 300px) {
+    .card-of {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;
+
+export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, room];

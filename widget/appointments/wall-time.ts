@@ -1,0 +1,43 @@
+/**
+ * An absolute instant as the wall clock of the location shows it (APT-19, T03). Slots are the opposite case: their wall
+ * time stands in the string itself (ui/format.ts).
+ */
+const formats = new Map<string, Intl.DateTimeFormat | null>();
+
+function formatIn(zone: string): Intl.DateTimeFormat | null {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  let made: Intl.DateTimeFormat | null = null;
+  try {
+    made = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    });
+  } catch {
+    // A zone that this browser does not know.
+  }
+  formats.set(zone, made);
+  return made;
+}
+
+export interface WallTime {
+  /** `2026-11-20T09:30`, to be worded as a slot is. */
+  text: string;
+  /** Whose clock it is: the zone asked for, or UTC where that one is not known. */
+  zone: string;
+}
+
+/** Null for what is no instant. */
+export function wallTime(instant: string, zone: string): WallTime | null {
+  const at = Date.parse(instant);
+  if (Number.isNaN(at)) return null;
+  const format = formatIn(zone);
+  if (format === null) return { text: new Date(at).toISOString().slice(0, 16), zone: 'UTC' };
+  const part = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]));
+  return { text: `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`, zone };
+}

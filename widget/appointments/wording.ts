@@ -1,0 +1,143 @@
+/** The room's words: how an appointment stands, what a change means, what went wrong. Never more than is true (SCH-09, T32, T33). */
+import type { AppointmentAction, AppointmentView, Standing } from '../../server/contract/appointments-api.ts';
+import type { FailureCode } from '../session/failure.ts';
+
+export interface StandingWords {
+  title: string;
+  text: string;
+  look: 'waits' | 'stands' | 'ended';
+}
+
+const standings: Record<Exclude<Standing, 'unknown'>, StandingWords> = {
+  unscheduled: {
+    title: 'No time asked for yet',
+    text: 'The test is ordered. No time has been asked for yet.',
+    look: 'waits',
+  },
+  requested: {
+    title: 'Waiting for the location',
+    text: 'You asked for this. No time is fixed until the location confirms one.',
+    look: 'waits',
+  },
+  confirmed: { title: 'Confirmed', text: 'The location has confirmed this time.', look: 'stands' },
+  canceled: { title: 'Canceled', text: 'This appointment will not take place.', look: 'ended' },
+  refunded: { title: 'Refunded', text: 'This appointment will not take place.', look: 'ended' },
+  no_show: { title: 'Missed', text: 'The location reports that nobody came.', look: 'ended' },
+  results_in_progress: {
+    title: 'Results in progress',
+    text: 'Your results are being prepared. They appear here when they are ready.',
+    look: 'waits',
+  },
+  results_ready: { title: 'Results ready', text: 'Your results are here.', look: 'stands' },
+  completed: { title: 'Completed', text: 'Everything about this appointment is done.', look: 'ended' },
+  unread: {
+    title: 'Not available just now',
+    text: 'We could not read this appointment just now. Nothing about it has changed here.',
+    look: 'waits',
+  },
+};
+
+/** A word that nobody told us is shown as it is. */
+export function standingWords({ standing, status }: AppointmentView): StandingWords {
+  if (standing !== 'unknown') return standings[standing];
+  return { title: status ?? 'Unknown', text: 'This is how the service words it.', look: 'waits' };
+}
+
+/** What still lies ahead, or may. */
+export const isAhead = ({ standing }: AppointmentView): boolean =>
+  ['unscheduled', 'requested', 'confirmed', 'unknown', 'unread'].includes(standing);
+
+export const actionWords: Record<AppointmentAction, { label: string; busy: string }> = {
+  check_in: { label: 'Check in', busy: 'Opening' },
+  results: { label: 'See results', busy: 'Loading' },
+  signed_form: { label: 'Signed form (PDF)', busy: 'Fetching' },
+  vo2_form: { label: 'Blank VO2 assessment (PDF)', busy: 'Fetching' },
+  reschedule: { label: 'Ask for another time', busy: 'Loading' },
+  cancel: { label: 'Cancel appointment', busy: 'Canceling' },
+};
+
+export interface AskWords {
+  title: string;
+  text: string;
+  keep: string;
+  go: string;
+}
+
+export const cancelWords: AskWords = {
+  title: 'Cancel this appointment?',
+  text: 'Your time goes back to the location, and canceling cannot be undone. If another day suits you better, ask for another time instead.',
+  keep: 'Keep appointment',
+  go: 'Cancel appointment',
+};
+
+/** What the service wants to be agreed to first (APT-43). */
+export const warnedWords: Record<'cancel' | 'reschedule', AskWords> = {
+  cancel: {
+    title: 'This is less than 24 hours away',
+    text: 'Canceling this late can come with a penalty. Nothing has been canceled yet.',
+    keep: 'Keep appointment',
+    go: 'Cancel all the same',
+  },
+  reschedule: {
+    title: 'This is less than 24 hours away',
+    text: 'Moving it this late can come with a penalty. Nothing has been changed yet.',
+    keep: 'Keep the time I have',
+    go: 'Ask all the same',
+  },
+};
+
+export const doneWords = {
+  cancel: 'Your appointment is canceled.',
+  reschedule: 'Your request is sent. Until the location confirms a time, none is fixed.',
+} as const;
+
+export const changeWords = {
+  sending: 'Your change is on its way. This takes a moment.',
+  stalled: 'This could not be finished yet. Trying again will not do it twice.',
+  slot_gone: 'A time you chose has just been taken. Nothing has changed; choose again.',
+  refused: 'The service did not accept this. Nothing has changed.',
+} as const;
+
+export interface FailureWords {
+  title: string;
+  text: string;
+  button: string | null;
+}
+
+export const failureWords: Record<FailureCode, FailureWords> = {
+  offline: {
+    title: 'No connection',
+    text: 'We could not reach the service. Check your connection and try again.',
+    button: 'Try again',
+  },
+  timeout: {
+    title: 'This is taking too long',
+    text: 'No answer came in time. Trying again will not do anything twice.',
+    button: 'Try again',
+  },
+  unavailable: {
+    title: 'Something went wrong on our side',
+    text: 'Your appointments are not affected. Try again in a moment.',
+    button: 'Try again',
+  },
+  sign_in_ended: {
+    title: 'You are not signed in',
+    text: 'This page has no access to your appointments at the moment. Reload the page and sign in to go on.',
+    button: 'Reload the page',
+  },
+  load_failed: {
+    title: 'This part did not load',
+    text: 'Check your connection and try again.',
+    button: 'Try again',
+  },
+  insecure_page: {
+    title: 'This page is not secure',
+    text: 'Appointments need a page served over https.',
+    button: null,
+  },
+  misconfigured: {
+    title: 'Appointments are not set up here yet',
+    text: 'Please try again later.',
+    button: null,
+  },
+};
