@@ -38,6 +38,8 @@ export async function startService(
     env?: Record<string, string>;
     key?: object;
     consentDocument?: Hooks['consentDocument'];
+    /** Beside the payment, and in the place of the others. */
+    hooks?: Hooks;
     /** What the assumptions file says. */
     assumptions?: object;
   } = {},
@@ -58,6 +60,7 @@ export async function startService(
     },
     ...(options.consentDocument ? { consentDocument: options.consentDocument } : {}),
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
+    ...options.hooks,
   };
   const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.standingKey();
   const assumptionsFile = join(dir, 'assumptions.json');
