@@ -13,7 +13,7 @@ export async function send(url: string, init: RequestInit, signal: AbortSignal, 
   try {
     return await fetch(url, {
       ...init,
-      signal: AbortSignal.any([signal, deadline]),
+      signal: AbortSignal.any([signal, deadline, ...(init.signal ? [init.signal] : [])]),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',

@@ -31,6 +31,8 @@ export interface SessionRequest {
   body?: string | Blob;
   keepalive?: boolean;
   timeoutMs: number;
+  /** Ends this call alone, where the page itself goes on. */
+  signal?: AbortSignal;
 }
 
 interface WidgetToken {
