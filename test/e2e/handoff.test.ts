@@ -72,8 +72,14 @@ describe('In a frame a member schedules', () => {
   it(
     'and sees the request arrive and the location confirm, by what the server reads [HND-20] [HND-21] [EMB-08] [EMB-11] [EMB-14]',
     async () => {
+      const fetched: string[] = [];
+      page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
       await embed();
       await expectPage(frame().getByRole('heading', { name: 'Check your times' })).toBeVisible();
+      expect(fetched.filter((path) => path.startsWith('/widget/'))).toEqual([
+        '/widget/loader.js',
+        expect.stringMatching(/handoff-element-/),
+      ]);
       expect(await handoff().locator('iframe').getAttribute('title')).toBe('Schedule your test');
       expect(await accessibilityFaults(page)).toEqual([]);
       await frame().getByRole('button', { name: 'Confirm these times' }).click();

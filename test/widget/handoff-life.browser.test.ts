@@ -18,6 +18,7 @@ import {
   server,
 } from './handoff-stand.ts';
 import { live } from './live-listeners.ts';
+import { problem } from './partner-server.ts';
 
 describe('the life of <dx-handoff>', () => {
   beforeEach(begin);
@@ -116,6 +117,30 @@ describe('the life of <dx-handoff>', () => {
     element.handoff = { ...asked, order_id: '00000000-0000-4000-8000-000000000001' };
     await until(() => server().made('POST /handoffs').length === 2, 'another');
     await until(() => isShown(element), 'the frame');
+  });
+
+  it('takes a fresh sign-in from the page, and what was asked for goes on', async () => {
+    server().once('POST /token', () => problem(400, 'invalid_grant'));
+    const element = put();
+    await until(() => panelOf(element) === 'You are not signed in', 'the panel');
+    element.setAttribute('subject-token', 'user-2');
+    await until(() => isShown(element), 'the frame');
+    equal(server().subjects, ['user-2']);
+  });
+
+  it('tries again by itself when the network is back, and only then', async () => {
+    server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
+    const element = put();
+    await until(() => panelOf(element) === 'No connection', 'the failure');
+    dispatchEvent(new Event('online'));
+    await until(() => isShown(element), 'the frame');
+    element.remove();
+    server().once('POST /handoffs', () => problem(422, 'invalid_fields'));
+    const refused = put();
+    await until(() => panelOf(refused) === 'Refused: invalid_fields', 'the refusal');
+    dispatchEvent(new Event('online'));
+    await pause(50);
+    equal(panelOf(refused), 'Refused: invalid_fields');
   });
 
   it('waits for a page that is still finding out what it wants', async () => {

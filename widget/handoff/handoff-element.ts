@@ -53,7 +53,7 @@ export class HandoffElement extends HandoffSettings {
     const look = () => document.hidden || this.#handoff?.read();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
-    addEventListener('online', () => this.#handoff?.again(), { signal });
+    addEventListener('online', () => this.#handoff?.again('offline'), { signal });
     this.#focus = new FocusMemory(this, signal);
     this.#changed();
   }

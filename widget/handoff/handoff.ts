@@ -70,14 +70,14 @@ export class Handoff {
     await this.#act('POST', `/${view.handoff_id}/verify`);
   }
 
-  /** The call that failed, once more. */
-  again(): void {
-    if (this.trouble !== null) this.#again();
+  /** The call that failed, once more; where a code is named, only if it failed with that. */
+  again(code = this.trouble?.message): void {
+    if (this.trouble !== null && this.trouble.message === code) this.#again();
   }
 
   renewSubject(): void {
     this.#session.forgetSubject();
-    this.again();
+    this.again('sign_in_ended');
   }
 
   end(): void {

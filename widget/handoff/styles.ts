@@ -104,7 +104,11 @@ const rules = css`
   i {
     block-size: 96px;
     border-radius: var(--_radius);
-    background: var(--_raised);
+    background: color-mix(in srgb, var(--_line) 20%, transparent);
+  }
+  i:first-child {
+    block-size: 30px;
+    inline-size: 60%;
   }
   .unseen {
     position: absolute;
