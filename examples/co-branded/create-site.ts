@@ -128,7 +128,7 @@ export function createSite(settings: SiteSettings): Koa {
       const subjectToken = await tokens.sign(member.id);
       ctx.set('content-security-policy', schedulePolicy(serverUrl, frameOrigin));
       show(ctx, {
-        title: 'Send your times',
+        title: 'Your scan',
         main: schedule({ mode, serverUrl, subjectToken, handoff }),
         scripts: ['/schedule.js', '/dx/loader.js'],
       });

@@ -16,8 +16,8 @@ export function schedule(settings: {
       ? html`<a href="/schedule/page">Use the full page instead</a>`
       : html`<a href="/schedule">Stay here instead</a>`;
   return html`<div class="schedule">
-<h1>Send your times</h1>
-<p class="lead">Your scan is paid. Check the times once more; then they go to the place.</p>
+<h1>Your scan</h1>
+<p class="lead">It is paid. What is left is the time.</p>
 ${data('handoff', handoff)}
 <dx-handoff server="${serverUrl}" subject-token="${subjectToken}" presentation-mode="${mode}" frame-title="Send your scan times"></dx-handoff>
 <noscript><p>Scheduling needs JavaScript. The front desk can also do it with you.</p></noscript>
