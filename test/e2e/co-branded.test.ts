@@ -1,0 +1,113 @@
+/** Members of the gym schedule in a real browser against what `npm start` brings up, in both modes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { startBrowser } from './browser.ts';
+import { accessibilityFaults } from './page-state.ts';
+
+const visitMs = 90_000;
+let dataDir: string;
+let stack: Stack;
+let gym: CoBranded;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
+  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
+  gym = await startCoBranded(stack, { site: 0, server: 0 });
+  browser = await startBrowser();
+}, visitMs);
+beforeEach(async () => {
+  faults = [];
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser?.close();
+  await gym?.stop();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const title = (name: string) => page.locator('dx-handoff').getByRole('heading', { level: 2, name });
+
+/** Signs in as one of the members, pays for a scan, and stands before its scheduling. */
+async function order(member: number): Promise<void> {
+  await page.goto(`${gym.siteUrl}/sign-in?next=/scan`);
+  await page
+    .getByRole('button', { name: /Member since/ })
+    .nth(member)
+    .click();
+  for (const box of await page.getByRole('checkbox').all()) await box.check();
+  const signature = page.getByRole('textbox', { name: 'Type your name to sign' });
+  await signature.fill((await signature.getAttribute('placeholder')) ?? '');
+  for (const [at, choice] of (await page.getByRole('combobox').all()).entries())
+    await choice.selectOption({ index: at + 1 });
+  await page.getByRole('button', { name: /^Pay/ }).click();
+  await page.waitForURL(/\/schedule/);
+}
+
+/** The location confirms the newest request, as the sandbox plays it. */
+async function locationConfirms(appointmentId: string): Promise<void> {
+  await new Sandbox(stack.sandboxUrl).transition(appointmentId, { to: 'confirmed' });
+}
+const completed = () =>
+  page.evaluate(
+    () =>
+      new Promise<string>((done) =>
+        addEventListener('dx-handoff-complete', (event) =>
+          done((event as CustomEvent<{ appointment_id: string }>).detail.appointment_id),
+        ),
+      ),
+  );
+
+describe('A member of the gym schedules', () => {
+  it(
+    'in a frame, and sees the confirmation without doing anything [HND-20] [HND-21] [EMB-14]',
+    async () => {
+      await order(0);
+      const frame = page.frameLocator('dx-handoff iframe');
+      const confirm = frame.getByRole('button', { name: 'Confirm these times' });
+      await confirm.waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      const appointmentId = completed();
+      await confirm.click();
+      await expectPage(title('Your request has arrived')).toBeVisible();
+      await locationConfirms(await appointmentId);
+      await expectPage(title('Your appointment is confirmed')).toBeVisible({ timeout: 25_000 });
+      expect(faults).toEqual([]);
+    },
+    visitMs,
+  );
+
+  it(
+    'on the hosted page, and is led back by it [HND-16] [HND-21] [T89]',
+    async () => {
+      await order(1);
+      await page.getByRole('link', { name: 'Use the full page instead' }).click();
+      await page.locator('dx-handoff').getByRole('link', { name: 'Continue to scheduling' }).click();
+      await page.getByRole('button', { name: 'Confirm these times' }).click();
+      await page.getByRole('link', { name: /^Return to where/ }).click();
+      await page.waitForURL((url) => url.href.startsWith(gym.siteUrl));
+      await page.goto(`${gym.siteUrl}/schedule`);
+      await expectPage(title('Your request has arrived')).toBeVisible();
+      expect(faults).toEqual([]);
+    },
+    visitMs,
+  );
+});
