@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 
 let dataDir: string;
@@ -36,6 +37,17 @@ it('answers on all three', async () => {
 it("keeps the server's store and logs in the folder of the run", async () => {
   expect(await readdir(stack.runDir)).toEqual(expect.arrayContaining(['partner.sqlite', 'server.log']));
 });
+
+it('has the gym beside it, whose server takes handoffs and no journeys, and ends it when asked [HND-06]', async () => {
+  const gym = await startCoBranded(stack, { site: 0, server: 0 });
+  expect(await status(gym.siteUrl)).toBe(200);
+  expect(await status(`${gym.siteUrl}/dx/loader.js`)).toBe(200);
+  expect(await status(`${gym.serverUrl}/handoffs/x`)).toBe(401);
+  expect(await status(`${gym.serverUrl}/journeys/x`)).toBe(501);
+  expect(await status(`${stack.serverUrl}/handoffs/x`)).toBe(501);
+  await gym.stop();
+  expect(Object.values(gym.processes).map(({ pid }) => alive(pid))).toEqual([false, false]);
+}, 60_000);
 
 it('starts the server again on the same address', async () => {
   const before = stack.processes.server.pid;
