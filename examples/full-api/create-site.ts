@@ -11,6 +11,7 @@ import { bookingPolicy, pagePolicy } from './content-security-policy.ts';
 import { readForm, readJson } from './form.ts';
 import { html } from './html.ts';
 import { localPath } from './local-path.ts';
+import { appointments } from './pages/appointments.ts';
 import { book } from './pages/book.ts';
 import { home } from './pages/home.ts';
 import { layout, type Page } from './pages/layout.ts';
@@ -103,7 +104,14 @@ export function createSite(settings: SiteSettings): Koa {
     const main = book(serverUrl, await tokens.sign(patient.id));
     show(ctx, { title: 'Book a test', main, scripts: ['/dx/loader.js'] });
   });
-  /** The same on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
+  router.get('/appointments', async (ctx) => {
+    const patient = sessions.patient(ctx);
+    if (!patient) return ctx.redirect('/sign-in?next=/appointments');
+    ctx.set('content-security-policy', bookingPolicy(serverUrl));
+    const main = appointments(serverUrl, await tokens.sign(patient.id));
+    show(ctx, { title: 'Appointments', main, scripts: ['/dx/loader.js'] });
+  });
+  /** Booking on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
   router.get('/second-lit', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/second-lit');

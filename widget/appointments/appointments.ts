@@ -137,8 +137,8 @@ export class Appointments extends LitElement {
     const [next, ...later] = ahead;
     return html`
       <section class="group" aria-labelledby="ahead">
-        <h2 id="ahead" tabindex="-1">${later.length > 0 ? 'Your appointments' : 'Your next appointment'}</h2>
-        ${next === undefined ? html`<p>${past.length > 0 ? 'There is nothing ahead.' : 'You have no appointments yet.'}</p>` : this.renderCard(next, true)}
+        <h2 id="ahead" tabindex="-1">Coming up</h2>
+        ${next === undefined ? html`<p>${past.length > 0 ? 'Nothing is coming up.' : 'You have no appointments yet.'}</p>` : this.renderCard(next, true)}
         ${later.map((appointment) => this.renderCard(appointment, false))}
       </section>
       ${

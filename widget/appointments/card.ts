@@ -6,7 +6,7 @@ import { dateLeaf, fullDate, longDate, shortMoment, timeOfDay } from '../ui/form
 import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
-import { wallTime } from './wall-time.ts';
+import { type WallTime, wallTime } from './wall-time.ts';
 import { actionWords, changeWords, isAhead, standingWords } from './wording.ts';
 
 export interface Card {
@@ -27,19 +27,24 @@ export interface Card {
 
 export function card(it: Card): TemplateResult {
   const { appointment, isNext } = it;
+  const { title, look, text } = standingWords(appointment);
   const id = `name-${appointment.appointment_id}`;
-  return html`<article class="card-of ${isNext ? 'next' : ''} ${isAhead(appointment) ? '' : 'past'}" aria-labelledby=${id}>
+  const ahead = isAhead(appointment);
+  return html`<article class="card-of ${isNext ? 'next' : ''} ${ahead ? '' : 'past'}" aria-labelledby=${id}>
     ${leaf(appointment)}
     <div class="what">
-      ${standing(appointment)}
+      <p class="standing ${look}">${signs[look]}<span>${title}</span></p>
       <h3 id=${id} tabindex="-1">${testName(appointment.test_type)}</h3>
-      ${when(appointment)} ${place(appointment)}
+      ${ahead ? when(appointment) : whenItWas(appointment)}
     </div>
     <div class="rest">
-      ${notes(it)} ${actions(it)} ${it.panel} ${details(appointment)}
+      <p>${text}</p>
+      ${ahead ? place(appointment) : nothing} ${notes(it)} ${actions(it)} ${it.panel} ${details(appointment)}
     </div>
   </article>`;
 }
+
+const signs = { stands: icon('check'), waits: icon('clock'), ended: nothing };
 
 /** A solid leaf for a confirmed date, a dashed one for a wish. */
 function leaf({ standing, scheduled_for, asked, location }: AppointmentView) {
@@ -52,28 +57,27 @@ function leaf({ standing, scheduled_for, asked, location }: AppointmentView) {
   </div>`;
 }
 
-function standing(appointment: AppointmentView) {
-  const { title, look } = standingWords(appointment);
-  const sign = look === 'stands' ? icon('check') : look === 'waits' ? icon('clock') : nothing;
-  return html`<p class="standing ${look}">${sign}<span class="verbatim">${title}</span></p>`;
-}
-
-function when(appointment: AppointmentView) {
-  const { scheduled_for, asked, location } = appointment;
-  const { text } = standingWords(appointment);
+function when({ scheduled_for, asked, location }: AppointmentView) {
   const at = scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
   if (at !== null)
     return html`<p class="when figures">${fullDate(at.text)}<br />${timeOfDay(at.text)}</p>
-      <p class="quiet">${at.zone === 'UTC' ? 'Time in UTC' : `Local time at the location (${at.zone.replaceAll('_', ' ')})`}</p>
-      <p class="said">${text}</p>`;
-  if (scheduled_for !== null)
-    return html`<p class="when verbatim">${scheduled_for}</p><p class="said">${text}</p>`;
-  if (asked === null) return html`<p class="said">${text}</p>`;
+      <p class="quiet">${zoneWords(at)}</p>`;
+  if (scheduled_for !== null) return html`<p class="when verbatim">${scheduled_for}</p>`;
+  if (asked === null) return nothing;
+  const { primary, alternates } = asked;
   return html`<p class="quiet">First choice</p>
-    <p class="when figures">${longDate(asked.primary)}, ${timeOfDay(asked.primary)}</p>
-    ${asked.alternates.length === 0 ? nothing : html`<p class="quiet figures">Or ${asked.alternates.map(shortMoment).join(' · ')}</p>`}
-    <p class="said">${text}</p>`;
+    <p class="when figures">${longDate(primary)}<br />${timeOfDay(primary)}</p>
+    ${alternates.length === 0 ? nothing : html`<p class="quiet figures">Or ${alternates.map(shortMoment).join(', or ')}</p>`}`;
 }
+
+function whenItWas({ scheduled_for, location }: AppointmentView) {
+  if (scheduled_for === null) return nothing;
+  const at = wallTime(scheduled_for, location?.timezone ?? '');
+  return html`<p class="quiet figures">${at === null ? scheduled_for : `${fullDate(at.text)}, ${timeOfDay(at.text)}`}</p>`;
+}
+
+const zoneWords = ({ zone }: WallTime) =>
+  zone === 'UTC' ? 'Time in UTC' : `Local time at the location (${zone.replaceAll('_', ' ')})`;
 
 function place({ location }: AppointmentView) {
   if (location === null) return nothing;
@@ -131,7 +135,7 @@ function actions({ appointment, busy, held, open, act, isNext }: Card) {
       const first = action === 'check_in' || action === 'results';
       const expands = action === 'cancel' || action === 'reschedule' || action === 'results';
       return html`<button
-        class=${first && isNext ? 'primary' : action === 'cancel' ? 'tertiary' : ''}
+        class=${first && isNext ? 'primary' : action === 'cancel' ? 'tertiary flush' : ''}
         type="button"
         data-action=${action}
         aria-disabled=${held}

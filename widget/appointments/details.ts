@@ -1,7 +1,7 @@
 /** Everything the service says of an appointment, in its own words: what has no place elsewhere is here, and nothing is dropped (VER-09, APT-17, T98). */
 import { html, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
-import { longMoment } from '../ui/format.ts';
+import { fullDate, timeOfDay } from '../ui/format.ts';
 import { plainPairs } from './plain.ts';
 import { wallTime } from './wall-time.ts';
 
@@ -17,13 +17,17 @@ export function details(appointment: AppointmentView): TemplateResult {
 function pairsOf(it: AppointmentView): [string, unknown][] {
   const at = (instant: string | null) => {
     const wall = instant === null ? null : wallTime(instant, it.location?.timezone ?? '');
-    return wall === null ? instant : `${longMoment(wall.text)} (${wall.zone.replaceAll('_', ' ')})`;
+    return wall === null
+      ? instant
+      : `${fullDate(wall.text)}, ${timeOfDay(wall.text)} (${wall.zone.replaceAll('_', ' ')})`;
   };
   const moved = it.original_scheduled_for !== null && it.original_scheduled_for !== it.scheduled_for;
   const place = Object.entries(it.location ?? {}).filter(([name]) => !shownPlaces.has(name));
   return [
     ['Status', it.status],
     ['Results', it.results_status],
+    ['Time', at(it.scheduled_for)],
+    ['Place', placeOf(it)],
     ['Requested', at(it.requested_at)],
     ['Confirmed', at(it.confirmed_at)],
     ['First confirmed time', moved ? at(it.original_scheduled_for) : null],
@@ -38,4 +42,10 @@ function pairsOf(it: AppointmentView): [string, unknown][] {
     ['Appointment number', it.appointment_id],
     ['Order number', it.order_id],
   ];
+}
+
+function placeOf({ location }: AppointmentView): string | null {
+  if (location === null) return null;
+  const { address_line_1, address_line_2, city, state, postal_code } = location;
+  return [address_line_1, address_line_2, city, `${state} ${postal_code}`].filter(Boolean).join(', ');
 }

@@ -2,6 +2,8 @@
  * Results as readings, whatever their shape: a number with its name, its unit where one stands under the same name, and
  * its range where one is given (Results; RES-05, GAP-75, T94). What is not understood stays beside them, as it came.
  */
+import { plainName } from './plain.ts';
+
 export interface Reading {
   name: string;
   value: number | string;
@@ -55,17 +57,28 @@ function gather(record: Json, title: string | null, depth: number, into: Sheet[]
       sheet.rest.push(...within.rest);
     } else if (depth < deepest && Array.isArray(value) && value.length > 0 && value.every(isObject))
       value.forEach((item, index) => {
-        gather(item, value.length > 1 ? `${key} ${index + 1}` : key, depth + 1, into);
+        const reading = readingOf(key, item, units, ranges);
+        if (reading !== null) sheet.readings.push(reading);
+        else
+          gather(
+            item,
+            value.length > 1 ? `${plainName(key)} ${index + 1}` : only(key, depth),
+            depth + 1,
+            into,
+          );
       });
-    else if (depth < deepest && isObject(value)) gather(value, key, depth + 1, into);
+    else if (depth < deepest && isObject(value)) gather(value, plainName(key), depth + 1, into);
     else sheet.rest.push([key, value]);
   }
   const named = new Map(sheet.readings.map((reading) => [reading.name, reading]));
   for (const [name, unit] of Object.entries(units))
-    if (named.get(name)?.unit !== unit) sheet.rest.push([`${name} (unit)`, unit]);
+    if (named.get(name)?.unit !== unit) sheet.rest.push([`${plainName(name)} (unit)`, unit]);
   for (const [name, range] of Object.entries(ranges))
-    if (!named.get(name)?.range) sheet.rest.push([`${name} (range)`, range]);
+    if (!named.get(name)?.range) sheet.rest.push([`${plainName(name)} (range)`, range]);
 }
+
+/** The one record that there is needs no heading. */
+const only = (key: string, depth: number): string | null => (depth === 0 ? null : plainName(key));
 
 /** A map of numbers with units beside it, one number, or one that says all of itself; null for anything else. */
 function withUnits(
@@ -82,7 +95,7 @@ function withUnits(
   for (const [name, item] of Object.entries(value)) {
     const reading =
       readingOf(name, item, units, ranges) ??
-      (typeof item === 'string' || typeof item === 'number'
+      (typeof item === 'number' || (typeof item === 'string' && name in units)
         ? { name, value: item, unit: textAt(units, name), range: rangeOf(ranges[name]) }
         : null);
     if (reading === null) rest.push([name, item]);

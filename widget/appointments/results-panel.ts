@@ -38,7 +38,7 @@ export class AppointmentResults extends LitElement {
 
   private renderSheet({ title, readings, rest }: Sheet) {
     return html`<section>
-      ${title === null ? nothing : html`<h4>${plainName(title)}</h4>`}
+      ${title === null ? nothing : html`<h4>${title}</h4>`}
       ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map((reading) => this.renderReading(reading))}</dl>`}
       ${rest.length === 0 ? nothing : plainPairs(rest)}
     </section>`;

@@ -7,7 +7,7 @@ const head = ['Section', 'Name', 'Value', 'Unit', 'Low', 'High'];
 /** With a mark of its encoding, without which spreadsheets spoil the units. */
 export function csvOf(sheets: readonly Sheet[]): string {
   const rows = sheets.flatMap(({ title, readings, rest }) => {
-    const section = title === null ? '' : plainName(title);
+    const section = title ?? '';
     return [
       ...readings.map(({ name, value, unit, range }) => [
         section,

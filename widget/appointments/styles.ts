@@ -35,7 +35,7 @@ const room = css`
     grid-template-columns: auto minmax(0, 1fr);
     gap: 16px;
     align-items: start;
-    padding: 20px;
+    padding: 16px;
     border: 1px solid var(--_hairline);
     border-radius: calc(var(--_radius) + 4px);
   }
@@ -73,6 +73,9 @@ const room = css`
     block-size: 92px;
     align-content: center;
   }
+  .past h3 {
+    font-size: 16px;
+  }
   .past .leaf {
     inline-size: 56px;
     padding-block: 4px 6px;
@@ -104,6 +107,10 @@ const room = css`
   .standing > svg {
     flex: none;
   }
+  .standing > span {
+    min-inline-size: 0;
+    overflow-wrap: anywhere;
+  }
   .standing.stands {
     color: var(--_positive);
   }
@@ -120,14 +127,10 @@ const room = css`
   .quiet + .when {
     margin-block-start: 0;
   }
-  .said {
-    margin-block-start: 4px;
-  }
   .place {
     display: grid;
     grid-template-columns: 20px minmax(0, 1fr);
     gap: 8px;
-    margin-block-start: 12px;
   }
   .place > svg {
     margin-block-start: 2px;
@@ -165,8 +168,11 @@ const room = css`
     color: var(--_danger);
   }
   .ask {
-    background: var(--_surface);
-    border-color: var(--_line);
+    padding: 20px 0 0;
+    border: 0;
+    border-block-start: 1px solid var(--_line);
+    border-radius: 0;
+    background: none;
   }
   .ask h4 {
     font-size: 18px;
@@ -196,6 +202,9 @@ const room = css`
   textarea:hover {
     border-color: var(--_text);
   }
+  .all {
+    margin-block: -8px;
+  }
   .all > summary {
     min-block-size: 48px;
     align-content: center;
@@ -206,16 +215,24 @@ const room = css`
   .all[open] > summary {
     margin-block-end: 8px;
   }
-  @container (min-width: 720px) {
-    .frame {
-      padding: 40px;
-    }
-    .card-of.next {
-      gap: 24px;
-      padding: 28px;
+  @container (min-width: 560px) {
+    .card-of:not(.past) {
+      column-gap: 24px;
+      padding: 24px;
     }
     .rest {
       grid-column: 2;
+    }
+    .ask {
+      padding: 20px;
+      border: 1px solid var(--_line);
+      border-radius: var(--_radius);
+      background: var(--_surface);
+    }
+  }
+  @container (min-width: 720px) {
+    .frame {
+      padding: 40px;
     }
   }
   @container (max-width: 300px) {

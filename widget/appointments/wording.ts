@@ -1,6 +1,7 @@
 /** The room's words: how an appointment stands, what a change means, what went wrong. Never more than is true (SCH-09, T32, T33). */
 import type { AppointmentAction, AppointmentView, Standing } from '../../server/contract/appointments-api.ts';
 import type { FailureCode } from '../session/failure.ts';
+import { plainName } from './plain.ts';
 
 export interface StandingWords {
   title: string;
@@ -40,7 +41,8 @@ const standings: Record<Exclude<Standing, 'unknown'>, StandingWords> = {
 /** A word that nobody told us is shown as it is. */
 export function standingWords({ standing, status }: AppointmentView): StandingWords {
   if (standing !== 'unknown') return standings[standing];
-  return { title: status ?? 'Unknown', text: 'This is how the service words it.', look: 'waits' };
+  const title = status === null ? 'Unknown' : plainName(status);
+  return { title, text: 'This is how the service words it.', look: 'waits' };
 }
 
 /** What still lies ahead, or may. */

@@ -38,7 +38,8 @@ ${scripts.map((source) => html`<script type="module" src="${source}"></script>\n
 }
 
 function signedIn(patient: Patient): Html {
-  return html`<span class="who">${patient.name}</span>
+  return html`<a href="/appointments">Appointments</a>
+<span class="who">${patient.name}</span>
 <form method="post" action="/sign-out"><button class="text-button">Sign out</button></form>`;
 }
 

@@ -1,0 +1,67 @@
+/** A stand-in for the partner's appointments routes inside the page: it counts calls, and a test says what each answers. */
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { dates, results } from './gallery/appointments.ts';
+
+export interface Call {
+  method: string;
+  path: string;
+  body: unknown;
+}
+
+export const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+
+export const problem = (status: number, code: string, title = `Refused: ${code}`) =>
+  json({ type: 'about:blank', status, code, title }, status);
+
+export class AppointmentsServer {
+  readonly base = 'https://partner.test/api';
+  readonly calls: Call[] = [];
+  appointments: AppointmentView[];
+  /** What a call to "METHOD /action" answers instead; the key is without the id. */
+  readonly answers = new Map<string, (call: Call) => Response>();
+  readonly #fetch = globalThis.fetch;
+
+  constructor(appointments: AppointmentView[]) {
+    this.appointments = appointments;
+    globalThis.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      return request.url.startsWith(this.base) ? this.#answer(request) : this.#fetch(input, init);
+    };
+  }
+
+  stop(): void {
+    globalThis.fetch = this.#fetch;
+  }
+
+  made(to: string): Call[] {
+    return this.calls.filter(({ method, path }) => `${method} ${path}`.endsWith(to));
+  }
+
+  /** Puts the newer picture of an appointment in the place of the older. */
+  becomes(next: AppointmentView): Response {
+    this.appointments = this.appointments.map((one) =>
+      one.appointment_id === next.appointment_id ? next : one,
+    );
+    return json(next);
+  }
+
+  async #answer(request: Request): Promise<Response> {
+    const path = request.url.slice(this.base.length);
+    if (path === '/token')
+      return json({ access_token: 'widget', issued_token_type: 'x', token_type: 'DPoP', expires_in: 300 });
+    const text = await request.text();
+    const { method } = request;
+    const call = { method, path, body: text === '' ? null : (JSON.parse(text) as unknown) };
+    this.calls.push(call);
+    const [, , id, action] = path.split('/');
+    const told = this.answers.get(`${method} /${action ?? (id ? 'one' : '')}`);
+    if (told) return told(call);
+    if (id === undefined) return json({ appointments: this.appointments });
+    if (action === 'availability') return json({ dates });
+    if (action === 'results') return json({ results });
+    if (action?.endsWith('-form')) return new Response(new Blob(['%PDF-1.7'], { type: 'application/pdf' }));
+    const found = this.appointments.find((one) => one.appointment_id === id);
+    return found ? json(found) : problem(404, 'appointment_not_found');
+  }
+}

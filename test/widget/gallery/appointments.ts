@@ -1,0 +1,158 @@
+/** Invented appointments in each state, for pictures and component tests. */
+import type { AppointmentView } from '../../../server/contract/appointments-api.ts';
+
+let count = 0;
+const id = () => `00000000-0000-4000-8000-${String(++count).padStart(12, '0')}`;
+
+export function appointment(about: Partial<AppointmentView> = {}): AppointmentView {
+  return {
+    appointment_id: id(),
+    order_id: id(),
+    test_type: 'CALST',
+    standing: 'confirmed',
+    status: 'confirmed',
+    results_status: 'waiting_results',
+    scheduled_for: '2026-11-24T15:30:00.000Z',
+    original_scheduled_for: '2026-11-24T15:30:00.000Z',
+    requested_at: '2026-11-18T20:02:00.000Z',
+    confirmed_at: '2026-11-19T14:10:00.000Z',
+    asked: null,
+    location: {
+      address_line_1: '120 North Wabash Avenue',
+      address_line_2: 'Suite 200',
+      city: 'Chicago',
+      state: 'IL',
+      postal_code: '60602',
+      timezone: 'America/Chicago',
+    },
+    physician_order: { status: 'pending', submission_status: null, deadline_at: null, submitted_at: null },
+    form: { type: null, artifact_status: null, available: false },
+    cancellation_reason_code: null,
+    more: {},
+    actions: ['check_in', 'reschedule', 'cancel'],
+    change: null,
+    working: null,
+    read_at: '2026-11-20T12:00:00.000Z',
+    stale: false,
+    ...about,
+  };
+}
+
+export const asked = {
+  primary: '2026-11-27T08:00:00-06:00',
+  alternates: ['2026-11-27T13:00:00-06:00', '2026-11-30T09:30:00-06:00'],
+};
+
+export const requested = (about: Partial<AppointmentView> = {}) =>
+  appointment({
+    test_type: 'DEXABMD',
+    standing: 'requested',
+    status: 'pending_confirmation',
+    scheduled_for: null,
+    original_scheduled_for: null,
+    confirmed_at: null,
+    asked,
+    actions: ['cancel'],
+    ...about,
+  });
+
+export const withResults = (about: Partial<AppointmentView> = {}) =>
+  appointment({
+    test_type: 'DEXA',
+    standing: 'results_ready',
+    status: 'results_ready',
+    results_status: 'finalized',
+    scheduled_for: '2026-09-02T14:00:00.000Z',
+    form: { type: 'CONSENT', artifact_status: 'available', available: true },
+    actions: ['results', 'signed_form'],
+    ...about,
+  });
+
+export const lists: Record<string, AppointmentView[]> = {
+  none: [],
+  several: [
+    appointment(),
+    requested(),
+    withResults(),
+    appointment({
+      test_type: 'VO2',
+      standing: 'canceled',
+      status: 'canceled',
+      scheduled_for: '2026-08-11T13:00:00.000Z',
+      cancellation_reason_code: 'partner_requested',
+      actions: [],
+    }),
+  ],
+  deadline: [
+    requested({
+      physician_order: {
+        status: 'pending',
+        submission_status: 'not_submitted',
+        deadline_at: '2026-11-26T23:00:00.000Z',
+        submitted_at: null,
+      },
+    }),
+  ],
+  strange: [
+    appointment({
+      test_type: 'GRIPSTRENGTH',
+      standing: 'unknown',
+      status: 'awaiting_moonrise',
+      results_status: 'simmering',
+      location: { ...appointment().location, timezone: 'Moon/Tranquility' } as AppointmentView['location'],
+      actions: [],
+      more: { preparation: { fasting_hours: 3, notes: ['No coffee.', '<b>Plain</b>'] }, floor: null },
+    }),
+  ],
+  stale: [appointment({ stale: true })],
+  stalled: [
+    appointment({
+      actions: ['check_in'],
+      change: {
+        kind: 'cancel',
+        state: 'stalled',
+        asked: null,
+        within_24_hours: null,
+        upstream_request_id: null,
+      },
+    }),
+  ],
+  refused: [
+    appointment({
+      change: {
+        kind: 'reschedule',
+        state: 'refused',
+        asked,
+        within_24_hours: null,
+        upstream_request_id: 'req_01HZZ',
+      },
+    }),
+  ],
+};
+
+export const results = {
+  items: [
+    {
+      order_id: '00000000-0000-4000-8000-0000000000aa',
+      status: 'finalized',
+      test_type: 'DEXA',
+      results: { body_fat_percent: 24.6, lean_mass: 51.2, bone_density: 1.18, remark: 'Repeat in a year.' },
+      result_units: { body_fat_percent: '%', lean_mass: 'kg', bone_density: 'g/cm²' },
+      measures: [
+        { name: 'Resting heart rate', value: 62, unit: 'bpm', range: [50, 90] },
+        { name: 'Android to gynoid ratio', value: 1.4, reference_range: { low: 0.6, high: 1.1 } },
+        { name: 'Visceral fat', value: 410, unit: 'g', range: { max: 900 } },
+        { name: 'Posture', value: 'upright', note: 'By eye' },
+      ],
+      reviewed: true,
+    },
+  ],
+  pagination: { total: 1 },
+};
+
+export const dates = ['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-30', '2026-12-01', '2026-12-02'].map(
+  (date) => ({
+    date,
+    times: ['08:00', '09:30', '11:00', '13:00', '16:30', '17:45'].map((clock) => `${date}T${clock}:00-06:00`),
+  }),
+);
