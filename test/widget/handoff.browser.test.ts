@@ -1,4 +1,4 @@
-/** `<dx-handoff>`: the frame, what it tells, what the server says, and the fallback. */
+/** `<dx-handoff>`: the frame, what it tells, and what the server says of it. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
 import {
@@ -6,15 +6,12 @@ import {
   appointmentAt,
   asked,
   begin,
-  codes,
   end,
   frameOf,
   heard,
-  hosted,
   inside,
   isShown,
   left,
-  make,
   message,
   pageUrl,
   panelOf,
@@ -24,7 +21,6 @@ import {
   server,
   steps,
 } from './handoff-stand.ts';
-import { problem } from './partner-server.ts';
 
 describe('<dx-handoff>', () => {
   beforeEach(begin);
@@ -210,79 +206,5 @@ describe('<dx-handoff>', () => {
       status: 'blocked_by_test_offering_policy',
     });
     assert(!JSON.stringify(heard).includes('never heard of'), 'words of the frame in an event');
-  });
-
-  it('turns a frame that never gets ready into a message with retry and a new tab, and still takes it late', async function () {
-    this.timeout(15_000);
-    answers({ url: pageUrl('') });
-    const element = put();
-    await until(() => panelOf(element) === 'The scheduling page does not show here', 'the message', 10_000);
-    await accessible(element);
-    equal(codes(), ['frame_silent']);
-    const link = inside<HTMLAnchorElement>(element, 'a');
-    equal([link?.href, link?.target, link?.rel], [pageUrl(''), '_blank', 'noreferrer']);
-    await say(element, message('ready'));
-    await until(() => isShown(element), 'the late frame');
-    equal(panelOf(element), null);
-  });
-
-  it('leads to the hosted page by a link in the other mode, and never frames it [HND-16]', async () => {
-    answers({ presentation_mode: 'hosted_page' });
-    const element = put({ 'presentation-mode': 'hosted_page' });
-    const link = await until(() => inside<HTMLAnchorElement>(element, 'a'), 'the link');
-    equal(server().made('POST /handoffs')[0]?.body, { ...asked, presentation_mode: 'hosted_page' });
-    equal([link.href, link.target, frameOf(element)], [pageUrl(), '_self', null]);
-    await accessible(element);
-  });
-
-  it('reads a handoff that the backend has opened', async () => {
-    const element = make({ 'handoff-id': 'handoff-1' });
-    element.handoff = null;
-    document.body.append(element);
-    await until(() => isShown(element), 'the frame');
-    equal(server().made('POST /handoffs').length, 0);
-  });
-
-  const hostile: [what: string, url: string, origin: string][] = [
-    ['is of another origin than named', pageUrl(), 'https://hosted.example'],
-    ['is a script', 'javascript:alert(1)', 'null'],
-    ['is not secure', 'http://hosted.example/', 'http://hosted.example'],
-    ['is of the page’s own origin', location.href, location.origin],
-  ];
-  for (const [what, url, frame_origin] of hostile)
-    it(`frames nothing that ${what}`, async () => {
-      answers({ url, frame_origin });
-      const element = put();
-      await until(() => panelOf(element) === 'Something went wrong on our side', 'the message');
-      equal([frameOf(element), inside(element, 'a')], [null, null]);
-    });
-
-  it('tells refusals and failures, and does the same again when asked to', async () => {
-    server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
-    const element = put();
-    await until(() => panelOf(element) === 'No connection', 'the failure');
-    inside(element, 'button')?.click();
-    await until(() => isShown(element), 'the frame');
-    element.remove();
-    server().once('POST /handoffs', () => problem(422, 'invalid_fields'));
-    const other = put();
-    await until(() => panelOf(other) === 'Refused: invalid_fields', 'the refusal');
-    equal(codes(), ['offline', 'invalid_fields']);
-  });
-
-  it('sends what stalled again, the same as before', async () => {
-    answers({ state: 'stalled', url: null });
-    const element = put();
-    await until(() => panelOf(element) === 'Scheduling does not answer', 'the panel');
-    answers({});
-    inside(element, 'button')?.click();
-    await until(() => isShown(element), 'the frame');
-    equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
-  });
-
-  it('leaves nothing in the storage of the page, and names itself to the frame by origin alone', async () => {
-    await ready();
-    equal([localStorage.length, sessionStorage.length, document.cookie], [0, 0, '']);
-    equal(hosted === location.origin, false);
   });
 });
