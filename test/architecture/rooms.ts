@@ -45,6 +45,7 @@ export const roomsAtMost = 5;
 /** Where an import is computed on purpose, and why. */
 export const computedImports: Record<string, string> = {
   'server/main.ts': "the partner's hooks, whose path is a setting",
+  'server/commands/doctor.ts': "the partner's hooks, whose path is a setting",
   'examples/setup.mjs': 'Playwright, which may not be installed yet',
 };
 
