@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
@@ -99,6 +99,7 @@ describe('with a data folder', () => {
 async function startProcess(dataFolder: string) {
   const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, '--port', '0', '--data', dataFolder]);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [line] = await once(createInterface({ input: child.stdout }), 'line');
   const kill = async () => {
     child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 /** The raw bytes of a request, read once for everyone, and their reading as JSON of a sane size (GAP-111). */
-import { buffer } from 'node:stream/consumers';
+import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { Refusal } from './refusal.ts';
 
@@ -14,8 +14,7 @@ const nestedAtMost = 32;
 const surelySaneBytes = 2048;
 
 export const readBody: Middleware<RequestBody> = async (ctx, next) => {
-  const bytes = await buffer(ctx.req).catch(() => null);
-  // The client left before its request was whole.
+  const bytes = await bytesOf(ctx.req);
   if (bytes === null) {
     ctx.respond = false;
     return;
@@ -23,6 +22,17 @@ export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   ctx.state.bytes = bytes;
   await next();
 };
+
+/** null when the client left before its request was whole. Listeners, since `stream/consumers` goes by way of a Blob. */
+function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => resolve(null));
+    request.on('close', () => resolve(null));
+  });
+}
 
 /** undefined without a body. */
 export function parseJson(bytes: Buffer): unknown {

@@ -1,6 +1,6 @@
 /** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
 import { type Identity, identity, identityRequest } from '../../contract/upstream-api/identity.ts';
-import { nextId } from '../engine/ids.ts';
+import { stableId } from '../catalog/stable-id.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import type { IdentityRecord, State } from '../state.ts';
@@ -14,14 +14,11 @@ export const identityRoutes = [
     idempotencyKey: 'required',
     body: identityRequest,
     handler({ key, body }, state) {
-      const known = findIdentity(state, key.prefix, { external_customer_id: body.external_customer_id });
-      const identity = {
-        id: known?.id ?? nextId(state.counters, 'identity'),
-        owner: key.prefix,
-        profile: body,
-      };
-      state.identities.set(identity.id, identity);
-      return { status: known === undefined ? 201 : 200, data: present(identity) };
+      const id = identityIdOf(key.prefix, body.external_customer_id);
+      const status = state.identities.has(id) ? 200 : 201;
+      const identity = { id, owner: key.prefix, profile: body };
+      state.identities.set(id, identity);
+      return { status, data: present(identity) };
     },
   }),
   defineRoute({
@@ -47,12 +44,14 @@ export function findIdentity(
   owner: string,
   { customer_identity_id, external_customer_id }: IdentityReference,
 ): IdentityRecord | undefined {
-  return [...state.identities.values()].find(
-    (identity) =>
-      identity.owner === owner &&
-      (identity.id === customer_identity_id ||
-        identity.profile.external_customer_id === external_customer_id),
-  );
+  const id = customer_identity_id ?? identityIdOf(owner, external_customer_id ?? '');
+  const identity = state.identities.get(id);
+  return identity?.owner === owner ? identity : undefined;
+}
+
+/** A partner's own id stands for one customer, and so gives the identity's id. */
+function identityIdOf(owner: string, externalCustomerId: string): string {
+  return stableId('identity', owner, externalCustomerId);
 }
 
 function present({ id, profile }: IdentityRecord): Identity {

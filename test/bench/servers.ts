@@ -1,0 +1,78 @@
+/** The two servers that are compared, each a process of its own on loopback: the sandbox, and Prism's mock of its document. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const prismVersion = '5.16.0';
+/** Kept between runs. */
+const scratch = join(tmpdir(), `dx-bench-prism-${prismVersion}`);
+
+export interface Running {
+  name: string;
+  origin: string;
+  stop(): Promise<void>;
+}
+
+export async function startSandboxProcess(): Promise<Running> {
+  const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
+  const child = startNode('pipe', [main, '--port', '0']);
+  const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
+  return { name: 'sandbox', origin: String(line).replace('sandbox ready ', ''), stop: () => stop(child) };
+}
+
+export async function startPrism(document: unknown): Promise<Running> {
+  const cli = join(scratch, 'node_modules/@stoplight/prism-cli/dist/index.js');
+  mkdirSync(scratch, { recursive: true });
+  if (!existsSync(cli))
+    execFileSync(
+      'npm',
+      ['install', '--prefix', scratch, '--no-audit', '--no-fund', `@stoplight/prism-cli@${prismVersion}`],
+      {
+        stdio: 'inherit',
+        timeout: 300_000,
+      },
+    );
+  const file = join(scratch, 'openapi.json');
+  writeFileSync(file, JSON.stringify(document));
+  const port = await freePort();
+  // Silent, since a line for each request would count against it.
+  const options = ['mock', file, '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent'];
+  const child = startNode('ignore', [cli, ...options]);
+  const origin = `http://127.0.0.1:${port}`;
+  await answering(origin, child);
+  return { name: 'Prism', origin, stop: () => stop(child) };
+}
+
+/** Ends with the bench, however that ends. */
+function startNode(stdout: 'pipe' | 'ignore', command: string[]): ChildProcess {
+  const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit'] });
+  process.once('exit', () => child.kill());
+  return child;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function answering(origin: string, child: ChildProcess): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (child.exitCode !== null) throw new Error(`Prism ended with ${child.exitCode}`);
+    if (await fetch(origin).catch(() => null)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('Prism did not start');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  child.kill();
+  await once(child, 'exit');
+}
