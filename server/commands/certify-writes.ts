@@ -1,0 +1,243 @@
+/**
+ * The contract by one booking of an invented person, canceled at its end where it was sent; only where nothing is at stake (GAP-23..GAP-30,
+ * GAP-47, GAP-52, GAP-53, GAP-59, GAP-94, GAP-108). Both flows share the way to the order and part behind it.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { appointment } from '../contract/upstream-api/appointments.ts';
+import { consentFinalized, consentSession } from '../contract/upstream-api/consent.ts';
+import { identity } from '../contract/upstream-api/identity.ts';
+import { order } from '../contract/upstream-api/orders.ts';
+import { appointmentQuestionnaire } from '../contract/upstream-api/questionnaire.ts';
+import { assumptions, submissionOn } from '../upstream/assumptions.ts';
+import { fillPath } from '../upstream/fill-path.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
+import { type Flow, type WriteKind, writeKinds } from '../upstream/write-kinds.ts';
+import { type ReadThrough, readAndCompare } from './certify-reads.ts';
+import { type Comparison, misfits } from './comparison.ts';
+
+const person = {
+  first_name: 'Certify',
+  last_name: 'Example',
+  email: 'certify@partner.example',
+  date_of_birth: '1979-04-12',
+  sex: 'female',
+} as const;
+const home = { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' };
+const phone = '2125550134';
+const triesAtMost = 8;
+const pauseMs = 500;
+
+/** The way to an order is the same for both; the flow says which of them is asked for times. */
+const entries = { ...writeKinds.full_api, ...writeKinds.co_branded };
+
+/** Thrown where the walk cannot go on; what is behind it is not tried. */
+class WalkEnded extends Error {}
+
+interface Walk {
+  flow: Flow;
+  http: UpstreamHttp;
+  comparison: Comparison;
+}
+
+export async function certifyWrites(
+  walk: Walk,
+  { configuration, bookable, bundle }: ReadThrough,
+): Promise<void> {
+  const { comparison } = walk;
+  try {
+    const customerId = await saveIdentity(walk);
+    if (configuration?.customer_consent.mode !== 'service_consent_api' || !bundle || !bookable)
+      return comparison.left('an order', "this walk gives consent by the service's own form alone");
+    const grantId = await giveConsent(walk, bundle, customerId, bookable.testType);
+    const placed = await write(
+      walk,
+      'an order',
+      'order.place',
+      {},
+      {
+        catalog_id: bookable.catalogId,
+        offering_id: bookable.offeringId,
+        product_id: bookable.product.id,
+        test_id: bookable.product.test_id,
+        customer_identity_id: customerId,
+        customer: { ...person, phone_number: phone, address: home, height: 66, weight: 140 },
+        consent_grant_id: grantId,
+        external_payment_reference: `certify-${randomUUID()}`,
+      },
+    );
+    const { order_id: orderId, appointments } = order.parse(placed);
+    const appointmentId = appointments[0]?.appointment_id;
+    if (!appointmentId) throw new WalkEnded();
+    await readAndCompare(
+      walk,
+      'an appointment behind its order',
+      `/v1/appointments/${appointmentId}`,
+      appointment,
+    );
+    if (walk.flow === 'co_branded') return await handOver(walk, orderId, bookable.times);
+    await schedule(walk, appointmentId, bookable.times);
+    await readAndCompare(
+      walk,
+      'an appointment behind its request',
+      `/v1/appointments/${appointmentId}`,
+      appointment,
+    );
+    const reason = 'certification';
+    const confirmed = { confirm_within_24_hour_penalty: true, reason };
+    await write(walk, 'a cancel', 'appointment.cancel', { appointmentId }, confirmed);
+  } catch (error) {
+    if (!(error instanceof WalkEnded)) throw error;
+    comparison.left('the rest of the booking', 'the walk ended there');
+  }
+}
+
+/** The same key and bytes bring the same answer (GAP-108). */
+async function saveIdentity(walk: Walk): Promise<string> {
+  const key = randomUUID();
+  const body = { external_customer_id: `certify-${randomUUID()}`, ...person, phone, address: home };
+  const first = identity.parse(await write(walk, 'an identity', 'identity.save', {}, body, key));
+  const second = identity.parse(await write(walk, 'an identity said again', 'identity.save', {}, body, key));
+  if (first.customer_identity_id !== second.customer_identity_id)
+    walk.comparison.differs('the idempotency of an identity', 'the same key made two');
+  return first.customer_identity_id;
+}
+
+async function giveConsent(
+  walk: Walk,
+  bundle: NonNullable<ReadThrough['bundle']>,
+  customerId: string,
+  testType: string,
+): Promise<string> {
+  const opened = await write(
+    walk,
+    'a consent session',
+    'consent_session.create',
+    {},
+    {
+      customer_identity_id: customerId,
+      canonical_test_type: testType,
+      consent_template_version_id: bundle.template.id,
+      content_hash: bundle.template.content_hash,
+    },
+  );
+  const { id: sessionId } = consentSession.parse(opened);
+  const finalized = await write(
+    walk,
+    'a finalized consent',
+    'consent_session.finalize',
+    { sessionId },
+    {
+      typed_name: 'Certify Example',
+      signer_role: 'self',
+      electronic_signature_attestation: true,
+      decisions: Object.fromEntries(bundle.required_decision_ids.map((id) => [id, true])),
+      customer_ip: '192.0.2.1',
+      customer_user_agent: 'certify',
+    },
+  );
+  return consentFinalized.parse(finalized).grant.id;
+}
+
+async function schedule(walk: Walk, appointmentId: string, times: string[]): Promise<void> {
+  const path = `/v1/appointments/${appointmentId}/scheduling-questionnaire`;
+  const asked = await readAndCompare(
+    walk,
+    'the questionnaire of an appointment',
+    path,
+    appointmentQuestionnaire,
+  );
+  if (!asked) throw new WalkEnded();
+  await write(
+    walk,
+    'an answered questionnaire',
+    'questionnaire.submit',
+    { appointmentId },
+    {
+      questionnaire_definition_id: asked.id,
+      content_hash: asked.content_hash,
+      answers: Object.fromEntries(asked.content.fields.map(({ id }) => [id, false])),
+      acknowledgements: Object.fromEntries(asked.content.acknowledgements.map(({ id }) => [id, true])),
+    },
+  );
+  const answered = await readAndCompare(
+    walk,
+    'the questionnaire once answered',
+    path,
+    appointmentQuestionnaire,
+  );
+  if (answered && !submissionOn(answered))
+    walk.comparison.differs(
+      'where an answered questionnaire stands',
+      `not among the keys ${Object.keys(answered).join(', ')}`,
+    );
+  await write(
+    walk,
+    'a request for times',
+    'appointment.schedule',
+    { appointmentId },
+    {
+      selected_appointment_date: times[0],
+      alternate_availabilities: times.slice(1, 4),
+    },
+  );
+}
+
+async function handOver(walk: Walk, orderId: string, times: string[]): Promise<void> {
+  const { email: _, sex, ...named } = person;
+  const made = await write(
+    walk,
+    'a handoff',
+    'handoff.create',
+    { orderId },
+    {
+      selected_appointment_date: times[0],
+      alternate_availabilities: times.slice(1, 4),
+      customer_data: { ...named, ...home, phone, sex_assigned_at_birth: sex, height: 66, weight: 140 },
+    },
+  );
+  const found = Object.keys(made).filter((name) => assumptions.handoff.urlKeys.includes(name));
+  if (found.length === 0)
+    walk.comparison.differs(
+      'the address of the hosted page',
+      `not among the keys ${Object.keys(made).join(', ')}`,
+      'handoff.urlKeys',
+    );
+}
+
+/** One write under one key, said again until it is answered. */
+async function write(
+  { http, comparison }: Walk,
+  what: string,
+  kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
+  params: Record<string, string>,
+  given: object,
+  idempotencyKey: string = randomUUID(),
+): Promise<Record<string, unknown>> {
+  const entry = entries[kind];
+  const request = {
+    method: entry.method,
+    path: fillPath(entry.path, params),
+    idempotencyKey,
+    body: JSON.stringify(entry.body?.parse(given)),
+  };
+  for (let tries = 1; tries <= triesAtMost; tries++) {
+    const came = await http.attempt(request);
+    if (came.kind === 'refused') {
+      comparison.differs(what, `refused with ${came.error.status} ${came.error.code ?? ''}`.trim());
+      throw new WalkEnded();
+    }
+    if (came.kind === 'answered') {
+      const parsed = entry.answer.safeParse(came.data);
+      if (!parsed.success) {
+        comparison.differs(what, misfits(parsed.error.issues));
+        throw new WalkEnded();
+      }
+      comparison.same(what);
+      return parsed.data as Record<string, unknown>;
+    }
+    await sleep(came.retryAfterMs ?? pauseMs);
+  }
+  comparison.differs(what, `no answer in ${triesAtMost} tries`);
+  throw new WalkEnded();
+}

@@ -1,0 +1,124 @@
+/** What a certification says of the sandbox, which is as assumed, and of one that differs; and that it never writes where it must not. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { certify } from '../../server/commands/certify.ts';
+import { operator } from './operator.ts';
+
+type Desk = Awaited<ReturnType<typeof operator>>;
+
+async function run(desk: Desk, ...more: string[]) {
+  const file = join(desk.dir, 'key');
+  await writeFile(file, `${desk.key.api_key}\n`);
+  return desk.run(certify, '--base', desk.wire.url, '--key-file', file, ...more);
+}
+const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+const configured = (environment: string) => ({
+  kind: 'status',
+  status: 200,
+  body: {
+    code: 200,
+    data: {
+      configuration_version: '1',
+      customer_consent: { mode: 'service_consent_api' },
+      physician_order: { mode: 'service_service' },
+      environment,
+      updated_at: '2026-11-20T00:00:00Z',
+    },
+    error: null,
+  },
+});
+
+it('finds the sandbox as assumed, with a booking to its end', async () => {
+  const desk = await operator();
+  const { code, said } = await run(desk);
+  expect(differing(said)).toEqual([]);
+  expect(code).toBe(0);
+  expect(said).toContain('as assumed a cancel');
+  expect(await desk.sandbox.ledger()).toMatchObject({
+    identities: 1,
+    orders: 1,
+    schedule_requests: 1,
+    cancels: 1,
+  });
+});
+
+it('walks the co-branded flow to its hosted page', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    },
+  });
+  const { said } = await run(desk, '--flow', 'co_branded');
+  expect(differing(said)).toEqual([]);
+  expect(await desk.sandbox.ledger()).toMatchObject({ orders: 1, handoffs: 1, schedule_requests: 0 });
+});
+
+it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: {
+      consent: { decisionKeys: { label: ['heading'] }, htmlFormats: ['markdown'] },
+      handoff: { urlKeys: ['page'] },
+    },
+  });
+  const { code, said } = await run(desk, '--flow', 'co_branded');
+  expect(code).toBe(1);
+  const found = differing(said).join('\n');
+  for (const entry of ['consent.decisionKeys', 'consent.htmlFormats', 'handoff.urlKeys'])
+    expect(found).toContain(`Set ${entry}.`);
+});
+
+it('says where a shape differs, and nothing of what stands in it', async () => {
+  const desk = await operator();
+  const body = { code: 200, data: { items: [{ appointment_id: 'canary' }], page_info: {} }, error: null };
+  await desk.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 200, body });
+  const { said } = await run(desk);
+  expect(differing(said).join()).toMatch(
+    /appointments that changed.*items\.0\.appointment_id.*No entry mends this/,
+  );
+  expect(said).not.toContain('canary');
+});
+
+it.each(['production', 'live', 'Prod-EU'])('writes nothing to %s, whatever is said', async (environment) => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', configured(environment));
+  const { said } = await run(desk, '--environment', environment);
+  expect(said).toContain('not tried  every write');
+  expect((await desk.sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('writes to an environment that it does not know only where it is named', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', configured('blue'), { times: 2 });
+  expect((await run(desk)).said).toContain('--environment blue');
+  expect((await desk.sandbox.ledger()).identities).toBe(0);
+  await run(desk, '--environment', 'blue');
+  expect((await desk.sandbox.ledger()).identities).toBe(1);
+});
+
+it('writes nothing where the configuration cannot be read', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', { kind: 'status', status: 403 });
+  const { code, said } = await run(desk);
+  expect(code).toBe(1);
+  expect(said).toContain('names no environment');
+  expect((await desk.sandbox.ledger()).identities).toBe(0);
+});
+
+it.each([
+  [['--key-file', '/nowhere/key', '--base', 'http://127.0.0.1:1']],
+  [['--base', 'http://service.example']],
+])('asks for what it needs: %j', async (args) => {
+  const desk = await operator();
+  expect(await desk.run(certify, ...args)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('--key-file'),
+  });
+});
