@@ -50,6 +50,7 @@ export class AppointmentsServer {
     const path = request.url.slice(this.base.length);
     if (path === '/token')
       return json({ access_token: 'widget', issued_token_type: 'x', token_type: 'DPoP', expires_in: 300 });
+    if (path === '/live') return problem(404, 'not_found');
     const text = await request.text();
     const { method } = request;
     const call = { method, path, body: text === '' ? null : (JSON.parse(text) as unknown) };

@@ -6,8 +6,10 @@ import type {
   RescheduleAnswer,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
+import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { followLive } from '../session/live.ts';
 import { Polling } from '../session/polling.ts';
 import { Session, type SubjectSource } from '../session/session.ts';
 import { AppointmentsApi } from './api.ts';
@@ -17,8 +19,8 @@ export interface AgendaHost {
   failed(code: FailureCode): void;
 }
 
-/** How often what stands on the page is read again while nothing is under way. */
-const rereadMs = 60_000;
+/** How often what stands on the page is read again although the live stream told of nothing. */
+const rereadMs = 120_000;
 
 export class Agenda {
   appointments: readonly AppointmentView[] | null = null;
@@ -28,6 +30,7 @@ export class Agenda {
   problem: { id: string; body: ProblemBody } | null = null;
   failure: { code: FailureCode; again: (() => void) | null } | null = null;
 
+  readonly #server: string;
   readonly #host: AgendaHost;
   readonly #life = new AbortController();
   readonly #session: Session;
@@ -36,10 +39,23 @@ export class Agenda {
   #reading = false;
 
   constructor(server: string, askSubject: SubjectSource, host: AgendaHost) {
+    this.#server = server;
     this.#host = host;
     this.#session = new Session(server, askSubject, this.#life.signal);
     this.#api = new AppointmentsApi(server, this.#session);
     this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+  }
+
+  /** Reads everything, and from then on what changes. */
+  start(): void {
+    void this.read();
+    const changed = ({ kind, ref }: LiveChange) => kind === 'appointment' && void this.#hear(ref);
+    void followLive(
+      this.#server,
+      this.#session,
+      { changed, reread: () => void this.read() },
+      this.#life.signal,
+    );
   }
 
   /** Reads everything; quietly where something is on show already. */
@@ -114,6 +130,11 @@ export class Agenda {
     }
   }
 
+  async #hear(id: string): Promise<void> {
+    const known = this.appointments?.some((one) => one.appointment_id === id);
+    await (known ? this.#reread(id) : this.read());
+  }
+
   async #reread(id: string): Promise<void> {
     await this.#api.read(id).then(
       (fresh) => this.#adopt(fresh),
@@ -126,6 +147,7 @@ export class Agenda {
     this.appointments = (this.appointments ?? []).map((one) =>
       one.appointment_id === next.appointment_id ? next : one,
     );
+    this.#waitOn();
     this.#host.changed();
   }
 

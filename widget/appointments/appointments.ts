@@ -100,7 +100,7 @@ export class Appointments extends LitElement {
       changed: () => this.requestUpdate(),
       failed: (code) => this.desk.failed(code),
     });
-    void this.agenda.read();
+    this.agenda.start();
   }
 
   private end(): void {

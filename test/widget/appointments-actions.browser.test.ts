@@ -1,0 +1,189 @@
+/** What a customer's hands do with an appointment: cancel, ask for another time, check in, fetch forms. */
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { accessible } from './accessible.ts';
+import { type Mounted, mount } from './appointments-mounted.ts';
+import { json, problem } from './appointments-server.ts';
+import { assert, equal, until } from './assert.ts';
+import { appointment } from './gallery/appointments.ts';
+
+let here: Mounted;
+const show = async (...known: AppointmentView[]) => {
+  here = await mount(...known);
+};
+afterEach(() => here.leave());
+
+describe('Cancelling', () => {
+  it('asks once, says what it means, and keeps by default [APT-43]', async () => {
+    await show(appointment());
+    await here.press('Cancel appointment');
+    await until(() => here.focused()?.id === 'ask', 'focus on the question');
+    assert(here.words('.ask').includes('cannot be undone'), 'the consequence');
+    assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
+    await accessible(here.element);
+    await here.press('Keep appointment');
+    await until(() => here.focused()?.getAttribute('data-action') === 'cancel', 'focus is back');
+    equal(here.server.made('/cancel'), []);
+  });
+
+  it('sends what was written, and says what came of it [LIM-02]', async () => {
+    const one = appointment();
+    await show(one);
+    const canceled = { standing: 'canceled', status: 'canceled', actions: [] } as const;
+    const change = { kind: 'cancel', state: 'done', asked: null, within_24_hours: false } as const;
+    here.server.answers.set('POST /cancel', () =>
+      here.server.becomes({
+        ...one,
+        ...canceled,
+        actions: [],
+        change: { ...change, upstream_request_id: null },
+      }),
+    );
+    await here.press('Cancel appointment');
+    const reason = here.root.querySelector('textarea');
+    equal(reason?.maxLength, 500);
+    if (reason) reason.value = ' Moved away ';
+    reason?.dispatchEvent(new InputEvent('input'));
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.focused()?.id === 'said', 'focus on what was done');
+    equal(
+      here.server.made('/cancel').map(({ body }) => body),
+      [{ reason: 'Moved away' }],
+    );
+    assert(here.words('#said').includes('Your appointment is canceled.'), 'said');
+    equal(here.heard, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
+  });
+
+  it('agrees to the 24-hour penalty only after it was shown and pressed [APT-43, T37]', async () => {
+    const one = appointment();
+    await show(one);
+    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
+    here.server.answers.set('POST /cancel', () =>
+      here.server.becomes({ ...one, change: { ...change, state: 'warned' } }),
+    );
+    await here.press('Cancel appointment');
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.words('.ask').includes('less than 24 hours away'), 'the warning');
+    assert(here.words('.ask').includes('Nothing has been canceled yet.'), 'nothing happened');
+    assert(here.words('.ask .primary') === 'Keep appointment', 'keeping is the primary button');
+    equal(
+      here.server.made('/cancel').map(({ body }) => body),
+      [{}],
+    );
+    await here.press('Cancel all the same');
+    await until(() => here.server.made('/cancel').length === 2, 'the agreed one');
+    equal(here.server.made('/cancel')[1]?.body, { confirm: true });
+  });
+
+  it('follows a change that takes its time to whatever it comes to [ERR-22]', async () => {
+    const one = appointment();
+    await show(one);
+    const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
+    const working = { poll_after_ms: 300 };
+    here.server.answers.set('POST /cancel', () =>
+      here.server.becomes({ ...one, working, change: { ...change, state: 'sending' } }),
+    );
+    await here.press('Cancel appointment');
+    here.root.querySelector<HTMLElement>('.ask .go')?.click();
+    await until(() => here.server.made('/cancel').length === 1, 'the call');
+    here.server.becomes({ ...one, change: { ...change, state: 'warned' } });
+    await until(() => here.words('.ask').includes('less than 24 hours away'), 'the warning that came later');
+  });
+});
+
+describe('Another time', () => {
+  it('asks for the very strings of the calendar, alternates or none [APT-40, T36]', async () => {
+    const one = appointment();
+    await show(one);
+    await here.press('Ask for another time');
+    const panel = await until(() => here.root.querySelector('dx-appointment-move'), 'the calendar');
+    await panel.updateComplete;
+    await accessible(here.element);
+    assert(here.words('.ask').includes('you give up the time you have'), 'the consequence');
+    const time = panel.shadowRoot?.querySelector<HTMLElement>('.time');
+    time?.click();
+    await panel.updateComplete;
+    panel.shadowRoot?.querySelector('form')?.requestSubmit();
+    await until(() => here.server.made('/reschedule').length === 1, 'the call');
+    equal(here.server.made('/reschedule')[0]?.body, { new_requested_date: '2026-11-25T08:00:00-06:00' });
+  });
+
+  it('says so when no time was chosen, and when one has just gone', async () => {
+    await show(appointment());
+    here.server.answers.set('POST /reschedule', () =>
+      problem(409, 'slot_gone', 'A chosen time is no longer free.'),
+    );
+    await here.press('Ask for another time');
+    const panel = await until(() => here.root.querySelector('dx-appointment-move'), 'the calendar');
+    await panel.updateComplete;
+    panel.shadowRoot?.querySelector('form')?.requestSubmit();
+    await panel.updateComplete;
+    assert(panel.shadowRoot?.textContent?.includes('Choose the time you would like.'), 'nothing chosen');
+    equal(here.server.made('/reschedule'), []);
+    panel.shadowRoot?.querySelector<HTMLElement>('.time')?.click();
+    await panel.updateComplete;
+    panel.shadowRoot?.querySelector('form')?.requestSubmit();
+    await until(() => here.words('.note').includes('no longer free'), 'gone');
+  });
+});
+
+describe('Checking in', () => {
+  it('opens the page by itself, without opener or referrer, and keeps its address nowhere [APT-53, APT-54, APT-55, T38]', async () => {
+    const url = 'https://check-in.example/secret-of-the-link';
+    const opened: unknown[][] = [];
+    const { open } = window;
+    window.open = (...given) => {
+      opened.push(given);
+      return null;
+    };
+    try {
+      await show(appointment());
+      here.server.answers.set('POST /check-in', () => json({ url }));
+      await here.press('Check in');
+      const ready = await until(
+        () => opened.length > 0 || here.button('Open it in a new tab'),
+        'the page or the way to it',
+      );
+      if (ready !== true) await here.press('Open it in a new tab');
+      equal(opened, [[url, '_blank', 'noopener,noreferrer']]);
+      assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
+      assert(!location.href.includes('secret-of-the-link'), 'not in the address');
+      assert(!JSON.stringify(here.heard).includes('secret-of-the-link'), 'not in an event');
+      here.server.answers.set('POST /check-in', () => json({ url: 'javascript:alert(1)' }));
+      await here.press('Check in');
+      await until(() => here.server.made('/check-in').length === 2, 'the call');
+      if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
+      equal(opened.length, 1);
+    } finally {
+      window.open = open;
+    }
+  });
+});
+
+describe('Forms', () => {
+  it('are fetched with the token and saved from memory, since a link proves nothing [APT-61, APT-65]', async () => {
+    const saved: string[] = [];
+    const { click } = HTMLAnchorElement.prototype;
+    HTMLAnchorElement.prototype.click = function () {
+      saved.push(`${this.download} ${this.href.slice(0, 5)}`);
+    };
+    try {
+      await show(appointment({ test_type: 'VO2', actions: ['signed_form', 'vo2_form'] }));
+      await here.press('Signed form');
+      await until(() => saved.length === 1, 'the form');
+      await here.press('Blank VO2');
+      await until(() => saved.length === 2, 'the assessment');
+      equal(saved, ['signed-form.pdf blob:', 'vo2-assessment.pdf blob:']);
+    } finally {
+      HTMLAnchorElement.prototype.click = click;
+    }
+  });
+
+  it('that are not signed yet say so [ERR-43]', async () => {
+    await show(appointment({ actions: ['signed_form'] }));
+    here.server.answers.set('GET /signed-form', () =>
+      problem(409, 'form_pending', 'The form is not signed yet.'),
+    );
+    await here.press('Signed form');
+    await until(() => here.words('.note').includes('The form is not signed yet.'), 'the reason');
+  });
+});

@@ -1,0 +1,86 @@
+/** `<dx-appointments>`: what stands on the page, in words that say no more than is true. */
+import type { AppointmentView } from '../../server/contract/appointments-api.ts';
+import { accessible } from './accessible.ts';
+import { type Mounted, mount } from './appointments-mounted.ts';
+import { json } from './appointments-server.ts';
+import { assert, equal, until } from './assert.ts';
+import { appointment, lists, requested, withResults } from './gallery/appointments.ts';
+
+let here: Mounted;
+const show = async (...known: AppointmentView[]) => {
+  here = await mount(...known);
+};
+afterEach(() => here.leave());
+
+describe('<dx-appointments>', () => {
+  for (const [name, list] of Object.entries(lists))
+    it(`is accessible with ${name}`, async () => {
+      await show(...list);
+      for (const each of here.root.querySelectorAll('details')) each.open = true;
+      await accessible(here.element);
+    });
+
+  it('shows an instant on the clock of the location, whatever zone the browser is in [APT-19, T03]', async () => {
+    await show(appointment());
+    assert(here.words('.when').includes('Tuesday, November 24, 2026'), 'the day');
+    assert(here.words('.when').includes('9:30 AM'), 'the hour in Chicago');
+    assert(here.words().includes('Local time at the location (America/Chicago)'), 'whose clock it is');
+  });
+
+  it('shows the wall time of a slot from its own string, and never as fixed [SCH-09, T03, T32]', async () => {
+    await show(requested());
+    assert(here.words('.when').includes('8:00 AM'), 'as asked for');
+    assert(here.words('.standing').includes('Waiting for the location'), 'not confirmed');
+    assert(here.words().includes('No time is fixed until the location confirms one.'), 'said in words');
+    assert(!/booked|confirmed (this|time)/i.test(here.words()), 'nothing more than is true');
+    assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
+  });
+
+  it('takes a pending physician order for no failure [SCH-11, T33]', async () => {
+    await show(requested());
+    assert(here.root.querySelector('.note') === null, 'no warning');
+  });
+
+  it("says until when the physician's order is due, until it is submitted [APT-66]", async () => {
+    const physician_order = {
+      status: 'pending',
+      submission_status: 'not_submitted',
+      deadline_at: '2026-11-26T23:00:00.000Z',
+      submitted_at: null,
+    };
+    await show(requested({ physician_order }));
+    assert(here.words('.note').includes('Thursday, November 26, 5:00 PM'), 'in the zone of the location');
+    here.leave();
+    await show(requested({ physician_order: { ...physician_order, submitted_at: '2026-11-21T10:00:00Z' } }));
+    assert(here.root.querySelector('.note') === null, 'submitted');
+  });
+
+  it('shows unknown statuses, codes and fields plainly, as text [APT-15, APT-17, VER-09, T98]', async () => {
+    await show(...(lists.strange ?? []));
+    for (const text of [
+      'Awaiting moonrise',
+      'GRIPSTRENGTH',
+      'simmering',
+      'Fasting hours',
+      '<b>Plain</b>',
+      'Time in UTC',
+    ])
+      assert(here.words().includes(text), text);
+  });
+
+  it('puts the next one first and the past last [APT-02]', async () => {
+    await show(withResults(), requested(), appointment());
+    const names = [...here.root.querySelectorAll('h3')].map((one) => one.textContent);
+    equal(names, ['Calcium Score', 'DEXA bone density', 'DEXA body composition']);
+    assert(here.root.querySelector('.next h3')?.textContent === 'Calcium Score', 'the next one is large');
+  });
+
+  it('says how it stood when the service was away, and what is wrong when the server is', async () => {
+    await show(...(lists.stale ?? []));
+    assert(here.words('.note').includes('We could not read this just now.'), 'stale');
+    here.server.answers.set('POST /check-in', () => json({}, 503));
+    await here.press('Check in');
+    await until(() => here.root.querySelector('.failed'), 'the failure');
+    equal(here.heard, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
+  });
+});
