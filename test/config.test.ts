@@ -96,6 +96,8 @@ it.each([
   ['TOKEN_LIFETIME_SECONDS', '86400'],
   ['SUBJECT_ISSUER', 'https://clinic.example'],
   ['LOG_LEVEL', 'canary'],
+  ['ASSUMPTIONS_FILE', '/nowhere/canary.json'],
+  ['RECONCILE_SECONDS', '0'],
   ['HANDOFF_ORIGIN', 'https://pages.example/canary'],
   ['HANDOFF_ORIGIN', 'http://pages.example'],
   ['HANDOFF_ALLOWED_HOSTS', 'https://canary.example'],
