@@ -16,7 +16,7 @@ const policyNames = [
   },
 ];
 /** A room with its own copy of Lit has a policy of its own, named after it: `dx-lit-appointments`. */
-const marks = /\?(appointments)$/;
+const marks = /\?(appointments|physician)$/;
 
 function renamePolicies(): Rolldown.Plugin {
   const renamed = new Set<string>();
@@ -103,6 +103,7 @@ export default defineConfig({
   plugins: [
     ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
+    ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
     renamePolicies(),
     squeezeStyles(),
   ],

@@ -15,6 +15,8 @@ export interface Limits {
   journeyBytes: number;
   appointmentsBytes: number;
   appointmentsRequests: number;
+  physicianBytes: number;
+  physicianRequests: number;
   handoffBytes: number;
   handoffRequests: number;
 }
@@ -26,6 +28,8 @@ export const limits: Limits = {
   journeyBytes: 100_000,
   appointmentsBytes: 30_000,
   appointmentsRequests: 1,
+  physicianBytes: 30_000,
+  physicianRequests: 1,
   handoffBytes: 9_000,
   handoffRequests: 1,
 };
@@ -49,6 +53,7 @@ const loader = 'widget/loader.ts';
 const stepKey = /^widget\/journey\/steps\/([a-z-]+)\.ts$/;
 const firstStep = 'place';
 const appointments = 'widget/appointments/appointments.ts?appointments';
+const physician = 'widget/physician/physician-order.ts?physician';
 const handoff = 'widget/handoff/handoff-element.ts?handoff';
 
 /** The chunk and everything it imports statically, directly or through others. */
@@ -100,6 +105,12 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
       closure(manifest, appointments),
       allowed.appointmentsBytes,
       allowed.appointmentsRequests,
+    ),
+    weight(
+      'physician order',
+      closure(manifest, physician),
+      allowed.physicianBytes,
+      allowed.physicianRequests,
     ),
     // Drawn by hand: with Lit's renderer in it, it would be 10 kB, and 12.6 kB with Lit's elements.
     weight('handoff, without Lit', closure(manifest, handoff), allowed.handoffBytes, allowed.handoffRequests),

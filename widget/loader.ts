@@ -5,6 +5,7 @@
 const rooms: Record<string, () => Promise<unknown>> = {
   'dx-booking': () => import('./journey/booking.ts'),
   'dx-appointments': () => import('./appointments/appointments.ts'),
+  'dx-physician-order': () => import('./physician/physician-order.ts'),
   'dx-handoff': () => import('./handoff/handoff-element.ts'),
 };
 

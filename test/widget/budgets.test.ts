@@ -19,15 +19,20 @@ function build(
 const place = 'widget/journey/steps/place.ts';
 const times = 'widget/journey/steps/times.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
+const physician = 'widget/physician/physician-order.ts?physician';
 const handoff = 'widget/handoff/handoff-element.ts?handoff';
 const chunks = {
-  'widget/loader.ts': { file: 'loader.js', dynamicImports: ['_booking.js', appointments, handoff] },
+  'widget/loader.ts': {
+    file: 'loader.js',
+    dynamicImports: ['_booking.js', appointments, physician, handoff],
+  },
   '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [place, times] },
   '_lit.js': { file: 'lit.js' },
   [place]: { file: 'place.js', imports: ['_booking.js'] },
   [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
   '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
   [appointments]: { file: 'appointments.js' },
+  [physician]: { file: 'physician.js' },
   [handoff]: { file: 'handoff.js' },
 };
 
@@ -41,6 +46,7 @@ describe('the budgets', () => {
       times: ['times.js', 'calendar.js'],
       'whole journey': ['loader.js', 'booking.js', 'lit.js', 'place.js', 'times.js', 'calendar.js'],
       appointments: ['appointments.js'],
+      'physician order': ['physician.js'],
       'handoff, without Lit': ['handoff.js'],
     });
   });

@@ -1,0 +1,92 @@
+/** A form's life: what was typed and ticked, what is wrong with it, checked when a field is left and whole when it is sent. */
+import { html, type LitElement, type TemplateResult } from 'lit';
+import type { FieldProblem } from '../../server/contract/problem.ts';
+import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
+import { type Field, field } from '../ui/field.ts';
+
+/** A sentence that says what to mend; null when nothing is wrong. */
+export type Check = (value: string) => string | null;
+
+export class Form {
+  readonly values: Record<string, string>;
+  errors = new Map<string, string>();
+  #summary: readonly SummaryEntry[] = [];
+  readonly #host: LitElement;
+  readonly #checks: Record<string, Check>;
+
+  /** @param checks by field, in the order they stand on the page */
+  constructor(host: LitElement, checks: Record<string, Check>, values: Record<string, string> = {}) {
+    this.#host = host;
+    this.#checks = checks;
+    this.values = values;
+  }
+
+  value = (name: string): string => this.values[name] ?? '';
+
+  set(name: string, value: string): void {
+    this.values[name] = value;
+    this.#host.requestUpdate();
+  }
+
+  leave(name: string): void {
+    if (this.values[name] === undefined) return;
+    const wrong = this.#checks[name]?.(this.value(name)) ?? null;
+    if (wrong === null) this.errors.delete(name);
+    else this.errors.set(name, wrong);
+    this.#host.requestUpdate();
+  }
+
+  /** Whether it may be sent; if not, the summary takes the focus. */
+  complete(): boolean {
+    this.#show(
+      Object.entries(this.#checks).flatMap(([name, check]) => {
+        const message = check(this.value(name));
+        return message === null ? [] : [{ path: name, message }];
+      }),
+    );
+    return this.errors.size === 0;
+  }
+
+  /** What the server found wrong, beside the field that it is about. */
+  place(problems: readonly FieldProblem[]): void {
+    this.#show(problems);
+  }
+
+  #show(problems: readonly FieldProblem[]): void {
+    this.errors = new Map();
+    this.#summary = problems.map(({ path, message }) => {
+      const flat = path.replace('contact.type', 'contact_type');
+      const name = Object.keys(this.#checks).find((known) => flat === known || flat.endsWith(`.${known}`));
+      if (name !== undefined) this.errors.set(name, message);
+      return { id: name ?? null, message };
+    });
+    this.#host.requestUpdate();
+    if (problems.length > 0)
+      void this.#host.updateComplete.then(() => focusErrorSummary(this.#host.renderRoot));
+  }
+
+  renderErrors = () => errorSummary(this.#summary);
+
+  text(name: string, label: string, more: Partial<Field> = {}): TemplateResult {
+    return html`${field({
+      name,
+      label,
+      value: this.value(name),
+      error: this.errors.get(name),
+      maxLength: 200,
+      edit: (value) => this.set(name, value),
+      leave: () => this.leave(name),
+      ...more,
+    })}`;
+  }
+}
+
+export const filled =
+  (what: string): Check =>
+  (value) =>
+    value.trim() === '' ? `Enter ${what}.` : null;
+
+export const ticked =
+  (sentence: string): Check =>
+  (value) =>
+    value === 'yes' ? null : sentence;

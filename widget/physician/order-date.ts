@@ -1,0 +1,25 @@
+/** The date of an order, typed as people write dates and sent as YYYY-MM-DD (PEV-07, PHY-10). */
+import { isoDateOf, readDate } from '../ui/date-of-birth.ts';
+
+/** Null for what is no date of the calendar. */
+export function isoOf(text: string): string | null {
+  const parts = readDate(text);
+  if (parts === null) return null;
+  const iso = isoDateOf(parts);
+  const read = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(iso) ? iso : null;
+}
+
+export const checkOrderDate = (text: string): string | null =>
+  isoOf(text) === null ? 'Enter the date of the order, such as 03/14/2026.' : null;
+
+const asTyped = (iso: string): string => {
+  const [year, month, day] = iso.split('-');
+  return `${month}/${day}/${year}`;
+};
+/** Today where the physician is, unless another is given. */
+export function typedDate(iso?: string): string {
+  const now = new Date();
+  const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;
+  return asTyped(iso ?? today);
+}

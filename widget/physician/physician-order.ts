@@ -1,0 +1,245 @@
+/** `<dx-physician-order>`: for the clinician's own page, never the customer's: reads, signs or hands in the order of one appointment. */
+import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
+import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import type { FailureCode } from '../session/failure.ts';
+import type { SubjectToken } from '../session/session.ts';
+import { define } from '../ui/define.ts';
+import { skeleton } from '../ui/skeleton.ts';
+import './document-form.ts';
+import { OrderDesk } from './order-desk.ts';
+import './provider-form.ts';
+import { done, told, waiting } from './screens.ts';
+import './signing.ts';
+import { styles } from './styles.ts';
+import { blockedWords } from './wording.ts';
+
+const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
+/** How long a page may take to say who its user is, and which appointment it is about. */
+const settingsTimeoutMs = 10_000;
+
+/**
+ * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
+ * @fires dx-error - Something failed and the physician was told: `{ code }`.
+ * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
+ */
+export class PhysicianOrderElement extends LitElement {
+  static override styles = styles;
+  // Without decorators, whose runtime would be shared with the booking and bring that along.
+  static override properties = {
+    server: {},
+    appointmentId: { attribute: 'appointment-id' },
+    subjectToken: { attribute: 'subject-token' },
+    subjectTokenType: { attribute: 'subject-token-type' },
+    getSubjectToken: { attribute: false },
+    changing: { state: true },
+    standstill: { state: true },
+  };
+
+  /** The base address of the partner's server. */
+  server = '';
+  appointmentId = '';
+  /** The page's own token of its signed-in physician; only `verifySubject` can say that it is one. */
+  subjectToken = '';
+  subjectTokenType: string = jwtTokenType;
+  /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
+  getSubjectToken: (() => Promise<string>) | undefined = undefined;
+
+  /** The frozen order is being given anew, to take its place (PHY-40). */
+  private changing = false;
+  private standstill: FailureCode | null = null;
+  private desk: OrderDesk | null = null;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private met: string | null = null;
+
+  /** An element that is only moved keeps its order. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    queueMicrotask(() => this.isConnected || this.end());
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('server') || changed.has('appointmentId')) this.end();
+    if (this.desk === null) this.begin();
+    else if (changed.has('subjectToken')) this.desk.renewSubject();
+  }
+
+  protected override updated(): void {
+    const { view } = this.desk ?? {};
+    const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
+    if (!view || screen === this.met) return;
+    const first = this.met === null;
+    this.met = screen ?? null;
+    const detail = { appointment_id: view.appointment_id, step: view.shows.step };
+    this.dispatchEvent(new CustomEvent('dx-physician-step', { bubbles: true, composed: true, detail }));
+    if (!first) void this.focusHeading();
+  }
+
+  private async focusHeading(): Promise<void> {
+    const inner = this.renderRoot.querySelector<LitElement>('.step');
+    await inner?.updateComplete;
+    (inner?.renderRoot ?? this.renderRoot).querySelector('h2')?.focus();
+    if (inner !== null && inner.renderRoot.querySelector('h2') === null)
+      this.renderRoot.querySelector('h2')?.focus();
+  }
+
+  /** Waits a while for a page that is still finding out what it wants. */
+  private begin(): void {
+    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
+    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
+    if (base === null || this.appointmentId === '' || nobody) {
+      this.timer ??= setTimeout(
+        () => this.stand(nobody ? 'sign_in_ended' : 'misconfigured'),
+        settingsTimeoutMs,
+      );
+      return;
+    }
+    clearTimeout(this.timer);
+    this.standstill = null;
+    this.desk = new OrderDesk(
+      base.href.replace(/\/+$/, ''),
+      this.appointmentId,
+      (refused) => this.subject(refused),
+      {
+        changed: () => this.requestUpdate(),
+        failed: (code) => this.tell(code),
+      },
+    );
+    void this.desk.read();
+  }
+
+  private end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.desk?.end();
+    this.desk = null;
+    this.changing = false;
+    this.met = null;
+  }
+
+  private stand(code: FailureCode): void {
+    this.standstill = code;
+    this.tell(code);
+  }
+
+  private tell(code: FailureCode): void {
+    this.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
+  }
+
+  private async subject(refused: string | null): Promise<SubjectToken | null> {
+    const { subjectToken, subjectTokenType: type } = this;
+    if (subjectToken !== '' && subjectToken !== refused) return { token: subjectToken, type };
+    const token = await this.getSubjectToken?.();
+    return token === undefined || token === refused ? null : { token, type };
+  }
+
+  private async prepare(event: CustomEvent): Promise<void> {
+    await this.desk?.prepare(event.detail);
+    if (this.desk?.problem === null && this.desk.failure === null) this.changing = false;
+  }
+
+  /** Handed to the browser as a file; its address is gone at once. */
+  private async openForm(): Promise<void> {
+    const form = await this.desk?.form();
+    if (!form) return;
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(form);
+    link.download = 'signed-form.pdf';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  protected override render() {
+    const { desk } = this;
+    const view = desk?.view ?? null;
+    return html`<div class="frame" aria-busy=${desk?.busy === true}>
+      ${told(this.desk, this.standstill)}
+      ${view === null ? ((this.standstill ?? desk?.failure ?? desk?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.renderStep(view)}
+    </div>`;
+  }
+
+  private renderStep(view: PhysicianView): TemplateResult {
+    const { shows } = view;
+    switch (shows.step) {
+      case 'provider':
+        if (shows.form === null) return waiting('Preparing the order', 'This usually takes a moment.');
+        return this.renderProvider(shows.form, shows.form.given);
+      case 'presentation':
+        return this.changing ? this.renderProvider(null, shows.given) : this.renderSigning(shows);
+      case 'finalizing':
+        return waiting(
+          'Signed',
+          'The testing service is making the signed form. You can leave this page; nothing is lost.',
+        );
+      case 'document':
+        if (shows.state === 'checking')
+          return waiting(
+            'The order is being checked',
+            'This usually takes a moment. You can leave this page; nothing is lost.',
+          );
+        return this.renderDocument(shows);
+      case 'progress':
+        return waiting(
+          'The order is with the testing service',
+          'Its own physicians look after it; nothing is needed from you.',
+          view.physician_order.status,
+        );
+      case 'done':
+        return done(view, () => void this.openForm());
+      case 'blocked':
+        return waiting(...blockedWords[shows.code]);
+    }
+  }
+
+  private renderProvider(
+    form: Extract<PhysicianShows, { step: 'provider' }>['form'],
+    given: NonNullable<typeof form>['given'],
+  ) {
+    const dates = form?.sla && [
+      form.sla.due_at && `Due ${new Date(form.sla.due_at).toLocaleString('en-US')}.`,
+      form.sla.breached_at && `Overdue since ${new Date(form.sla.breached_at).toLocaleString('en-US')}.`,
+    ];
+    return html`<div>
+        <h2 tabindex="-1">${form === null ? 'Change the order' : 'Order this test'}</h2>
+        <p class="lead">
+          ${form === null ? 'A new order takes the place of the one you read; you read and sign it anew.' : 'Say who orders it. You read the whole order before you sign.'}
+          ${dates?.filter(Boolean).join(' ')}
+        </p>
+      </div>
+      <dx-physician-provider
+        class="step"
+        .requirements=${form}
+        .given=${given}
+        .problems=${this.desk?.problem?.fields}
+        ?busy=${this.desk?.busy}
+        @dx-prepare=${this.prepare}
+      ></dx-physician-provider>`;
+  }
+
+  private renderSigning(shows: Extract<PhysicianShows, { step: 'presentation' }>) {
+    return html`<dx-physician-signing
+      class="step"
+      .shows=${shows}
+      .problems=${this.desk?.problem?.fields}
+      ?busy=${this.desk?.busy}
+      @dx-sign=${({ detail }: CustomEvent) => void this.desk?.sign(detail)}
+      @dx-change=${() => {
+        this.changing = true;
+      }}
+      @dx-abandon=${() => void this.desk?.abandon()}
+    ></dx-physician-signing>`;
+  }
+
+  private renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
+    return html`<dx-physician-document
+      class="step"
+      .shows=${shows}
+      .problems=${this.desk?.problem?.fields}
+      ?busy=${this.desk?.busy}
+      @dx-upload=${({ detail }: CustomEvent) => void this.desk?.upload(detail.file)}
+      @dx-hand-in=${({ detail }: CustomEvent) => void this.desk?.handIn(detail)}
+    ></dx-physician-document>`;
+  }
+}
+
+define('dx-physician-order', PhysicianOrderElement);

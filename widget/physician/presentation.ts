@@ -1,0 +1,89 @@
+/**
+ * A frozen presentation on the page: every part in the order received, its text unchanged, whatever its shape. A part
+ * that cannot be shown says so, and then nothing is signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95, T96).
+ */
+import { css, html, type TemplateResult } from 'lit';
+import type { PresentationNode } from '../../server/contract/physician-api.ts';
+
+export const presentationStyles = css`
+  .presentation {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 24px;
+  }
+  .presentation section,
+  .presentation .part {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 8px;
+  }
+  .presentation > section {
+    padding-block-start: 20px;
+    border-block-start: 1px solid var(--_hairline);
+  }
+  .presentation dl {
+    display: grid;
+    gap: 8px;
+  }
+  .presentation dl > div {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0 16px;
+  }
+  .presentation dt {
+    color: var(--_quiet);
+  }
+  .presentation .unshown {
+    padding: 12px 14px;
+    border: 1px solid var(--_danger);
+    border-radius: var(--_radius);
+  }
+  @container (min-width: 520px) {
+    .presentation dl > div {
+      grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
+    }
+  }
+`;
+
+/** Whether all of it was put on the page. What this page does not know is not shown. */
+export const isComplete = (nodes: readonly PresentationNode[]): boolean =>
+  nodes.every((node) => node.kind === 'text' || (node.kind === 'group' && isComplete(node.nodes)));
+
+/** The texts of a part, in their order. */
+export const textsOf = (nodes: readonly PresentationNode[]): string[] =>
+  nodes.flatMap((node) =>
+    node.kind === 'text' ? [node.text] : node.kind === 'group' ? textsOf(node.nodes) : [],
+  );
+
+export const presentation = (nodes: readonly PresentationNode[]): TemplateResult =>
+  html`<div class="presentation">${nodes.map((node) => part(node, true))}</div>`;
+
+function part(node: PresentationNode, outermost = false): TemplateResult {
+  switch (node.kind) {
+    case 'text':
+      return isHeading(node)
+        ? html`<h3 class="verbatim">${node.text}</h3>`
+        : html`<p class="verbatim">${node.text}</p>`;
+    case 'group':
+      if (node.nodes.length > 0 && node.nodes.every(isRow)) return html`<dl>${node.nodes.map(row)}</dl>`;
+      return outermost
+        ? html`<section>${node.nodes.map((inner) => part(inner))}</section>`
+        : html`<div class="part">${node.nodes.map((inner) => part(inner))}</div>`;
+    default:
+      return html`<p class="unshown">A part of this order cannot be shown here.</p>`;
+  }
+}
+
+const isHeading = ({ name }: PresentationNode) => name === 'title' || name === 'heading';
+
+/** A label and what it says, and nothing else. */
+function isRow(node: PresentationNode): boolean {
+  if (node.kind !== 'group' || node.nodes.length !== 2) return false;
+  const [label, value] = node.nodes;
+  return label?.kind === 'text' && label.name === 'label' && value?.kind === 'text' && value.name === 'value';
+}
+
+function row(node: PresentationNode): TemplateResult {
+  const [label = '', value = ''] = textsOf([node]);
+  return html`<div><dt class="verbatim">${label}</dt><dd class="verbatim">${value}</dd></div>`;
+}

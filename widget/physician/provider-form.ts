@@ -1,0 +1,152 @@
+/** Who orders, how they are reached and as of when: what a session is frozen from (PHY-05, PHY-10, PHY-11, GAP-77). */
+import { html, LitElement, nothing } from 'lit';
+import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
+import type { FieldProblem } from '../../server/contract/problem.ts';
+import { radios } from '../ui/choices.ts';
+import { define } from '../ui/define.ts';
+import { submitButton } from '../ui/submit-button.ts';
+import { type Check, Form, filled } from './form.ts';
+import { checkOrderDate, isoOf, typedDate } from './order-date.ts';
+import { styles } from './styles.ts';
+
+const fields = {
+  full_name: ['Full name', 'the full name'],
+  credentials: ['Credentials', 'the credentials, such as MD'],
+  npi: ['NPI', 'the NPI'],
+  license_state: ['License state', 'the state of the license'],
+  license_number: ['License number', 'the license number'],
+  ordering_entity: ['Ordering practice or entity', 'the practice or entity that orders'],
+  contact_type: ['Kind of contact', 'the kind of contact, such as office'],
+  address_line_1: ['Street address', 'the street address'],
+  city: ['City', 'the city'],
+  state: ['State', 'the state'],
+  postal_code: ['Postal code', 'the postal code'],
+  phone: ['Phone', 'the phone number'],
+} as const;
+type FieldName = keyof typeof fields;
+const names = Object.keys(fields) as FieldName[];
+const provider = names.slice(0, 6);
+const contact = names.slice(6);
+
+/** @fires dx-prepare - The answer, to be frozen as an order. */
+export class ProviderFormElement extends LitElement {
+  static override styles = styles;
+  static override properties = {
+    requirements: { attribute: false },
+    given: { attribute: false },
+    problems: { attribute: false },
+    busy: { type: Boolean },
+  };
+
+  /** What the service requires; null where an order that stands is changed. */
+  requirements: ProviderForm | null = null;
+  given: ProviderAnswer | null = null;
+  problems: readonly FieldProblem[] | undefined = undefined;
+  busy = false;
+  private form = new Form(this, {});
+
+  override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (!this.hasUpdated) this.form = this.begin();
+    if (changed.has('problems') && this.problems) this.form.place(this.problems);
+  }
+
+  private begin(): Form {
+    const { given, requirements } = this;
+    const checks: Record<string, Check> = {};
+    for (const name of names) checks[name] = filled(fields[name][1]);
+    const isOptional = requirements?.order_date_required === false;
+    checks.order_date = (text) => (isOptional && text.trim() === '' ? null : checkOrderDate(text));
+    for (const [name, allowed] of this.choices())
+      if (allowed.length > 1) checks[name] = (value) => (value === '' ? 'Choose one.' : null);
+    return new Form(this, checks, { ...valuesOf(given), order_date: typedDate(given?.order_date) });
+  }
+
+  private choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
+    return [
+      ['approval_method', this.requirements?.allowed_approval_methods ?? [], 'How the order is approved'],
+      ['workflow_type', this.requirements?.allowed_workflow_types ?? [], 'How the order is handled'],
+    ];
+  }
+
+  private submit(event: Event): void {
+    event.preventDefault();
+    if (this.busy || !this.form.complete()) return;
+    const value = (name: string) => this.form.value(name).trim();
+    const order_date = isoOf(value('order_date'));
+    const fax = value('fax');
+    const chosen = (name: 'approval_method' | 'workflow_type') => {
+      const found = value(name) || this.given?.[name];
+      return found ? { [name]: found } : {};
+    };
+    const detail: ProviderAnswer = {
+      physician: {
+        full_name: value('full_name'),
+        credentials: value('credentials'),
+        npi: value('npi'),
+        license_state: value('license_state'),
+        license_number: value('license_number'),
+        ordering_entity: value('ordering_entity'),
+        contact: {
+          type: value('contact_type'),
+          address: {
+            address_line_1: value('address_line_1'),
+            city: value('city'),
+            state: value('state'),
+            postal_code: value('postal_code'),
+          },
+          phone: value('phone'),
+          ...(fax ? { fax } : {}),
+        },
+      },
+      ...(order_date ? { order_date } : {}),
+      ...chosen('approval_method'),
+      ...chosen('workflow_type'),
+    };
+    this.dispatchEvent(new CustomEvent('dx-prepare', { detail }));
+  }
+
+  protected override render() {
+    const { form } = this;
+    return html`<form class="groups" novalidate @submit=${this.submit}>
+      ${form.renderErrors()}
+      <fieldset class="fields">
+        <legend class="legend">Ordering provider</legend>
+        ${provider.map((name) => form.text(name, fields[name][0]))}
+      </fieldset>
+      <fieldset class="fields">
+        <legend class="legend">Contact</legend>
+        ${contact.map((name) => form.text(name, fields[name][0]))}
+        ${form.text('fax', 'Fax', { optional: true })}
+      </fieldset>
+      <fieldset class="fields">
+        <legend class="legend">Order</legend>
+        ${form.text('order_date', 'Order date', {
+          hint: 'Month, day and year, such as 03/14/2026.',
+          optional: this.requirements?.order_date_required === false,
+        })}
+        ${this.choices().map(([name, allowed, legend]) =>
+          allowed.length < 2
+            ? nothing
+            : radios({
+                name,
+                legend,
+                options: allowed.map((value) => ({ value, label: value })),
+                chosen: form.value(name),
+                error: form.errors.get(name),
+                choose: (value) => form.set(name, value),
+              }),
+        )}
+      </fieldset>
+      <div class="actions">${submitButton('Prepare the order', this.busy, 'Preparing')}</div>
+    </form>`;
+  }
+}
+
+function valuesOf(given: ProviderAnswer | null): Record<string, string> {
+  if (given === null) return {};
+  const { contact: reached, ...person } = given.physician;
+  const { address, type, phone, fax = '' } = reached;
+  return { ...person, ...address, contact_type: type, phone, fax };
+}
+
+define('dx-physician-provider', ProviderFormElement);

@@ -1,0 +1,38 @@
+/** How the room is set. */
+import { css } from 'lit';
+import { controls } from '../ui/controls.ts';
+import { errorSummaryStyles } from '../ui/error-summary.ts';
+import { layout } from '../ui/layout.ts';
+import { skeletonStyles } from '../ui/skeleton.ts';
+import { tokens } from '../ui/tokens.ts';
+
+const room = css`
+  .legend {
+    margin-block-end: 12px;
+    font-size: 18px;
+    font-weight: 650;
+  }
+  .frame {
+    display: grid;
+    grid-template-columns: minmax(0, 640px);
+    gap: 24px;
+    padding: 24px;
+    background: var(--_surface);
+  }
+  @container (max-width: 359px) {
+    .frame {
+      padding-inline: 16px;
+    }
+  }
+  .told:focus {
+    outline: none;
+  }
+  .told button {
+    margin-block-start: 12px;
+  }
+  .failed {
+    border-color: color-mix(in srgb, var(--_danger) 55%, transparent);
+  }
+`;
+
+export const styles = [tokens, ...controls, layout, errorSummaryStyles, skeletonStyles, room];
