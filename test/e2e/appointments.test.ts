@@ -1,0 +1,162 @@
+/** After the booking, in a real browser: from the request to check-in, another time, cancelling, forms and results. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { startBrowser } from './browser.ts';
+import { accessibilityFaults } from './page-state.ts';
+import { Visitor } from './visitor.ts';
+
+const wholeMs = 120_000;
+let browser: Browser;
+let stack: Stack;
+let dataDir: string;
+let visitor: Visitor | undefined;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-stack-'));
+  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
+  browser = await startBrowser();
+}, wholeMs);
+afterEach(async () => {
+  await visitor?.leave();
+  visitor = undefined;
+});
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Books, and goes to the page of appointments. */
+async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }> {
+  visitor = await Visitor.arrive(browser, stack.siteUrl);
+  const heard = await visitor.heard();
+  await visitor.book('DEXA');
+  const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
+  const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+  await visitor.page.goto(`${stack.siteUrl}/appointments`);
+  const room = visitor.page.locator('dx-appointments');
+  await expectPage(room.getByRole('heading', { name: 'Coming up' })).toBeVisible();
+  return { visitor, room, id };
+}
+
+async function move(id: string, to: string): Promise<void> {
+  const response = await fetch(`${stack.sandboxUrl}/sandbox/appointments/${id}/transition`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to }),
+  });
+  expect(response.status).toBe(200);
+}
+
+it(
+  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09, APT-26, APT-43, APT-53, T38]',
+  async () => {
+    const { visitor, room, id } = await booked();
+    const { page } = visitor;
+    const faults: string[] = [];
+    const look = async (at: string) => {
+      for (const fault of await accessibilityFaults(page)) faults.push(`${at}: ${fault}`);
+    };
+    const button = (name: string | RegExp) => room.getByRole('button', { name });
+
+    await expectPage(room.getByText('Waiting for the location')).toBeVisible();
+    await expectPage(button('Check in')).toHaveCount(0);
+    await look('requested');
+
+    await move(id, 'confirmed');
+    await page.reload();
+    await expectPage(room.getByText('The location has confirmed this time.')).toBeVisible();
+    await look('confirmed');
+
+    const opening = page.waitForEvent('popup');
+    await button('Check in').click();
+    const checkIn = await opening;
+    await checkIn.waitForLoadState();
+    expect(await checkIn.evaluate(() => [document.referrer, window.opener])).toEqual(['', null]);
+    const secret = new URL(checkIn.url()).pathname.split('/').at(-1) ?? '';
+    expect(secret.length).toBeGreaterThan(10);
+    expect(await page.content()).not.toContain(secret);
+    expect(await readFile(join(stack.runDir, 'server.log'), 'utf8')).not.toContain(secret);
+    await checkIn.close();
+
+    await button('Ask for another time').click();
+    await expectPage(room.getByRole('heading', { name: 'Which time would suit you better?' })).toBeFocused();
+    await look('calendar');
+    await room.getByRole('option').nth(3).click();
+    await room.getByRole('group').getByRole('button').first().click();
+    await button('Ask for this').click();
+    await expectPage(room.getByText('Until the location confirms a time, none is fixed.')).toBeVisible();
+    await expectPage(room.getByText('Waiting for the location')).toBeVisible();
+
+    await move(id, 'confirmed');
+    await page.reload();
+    await expectPage(button('Check in')).toBeVisible();
+    // To the eve of it.
+    const sandbox = new Sandbox(stack.sandboxUrl);
+    await sandbox.advance(await secondsUntil(id, 6 * 3600));
+    await button('Cancel appointment').click();
+    await expectPage(button('Keep appointment')).toBeVisible();
+    await look('question');
+    await room.locator('.ask .go').click();
+    await expectPage(room.getByRole('heading', { name: 'This is less than 24 hours away' })).toBeFocused();
+    await button('Cancel all the same').click();
+    await expectPage(room.getByText('Your appointment is canceled.')).toBeVisible();
+    await expectPage(room.getByRole('heading', { name: 'Past' })).toBeVisible();
+    await look('canceled');
+    expect(faults).toEqual([]);
+    expect(visitor.faults).toEqual([]);
+  },
+  wholeMs,
+);
+
+it(
+  'brings the signed form and the results, to read and to take along [RES-02, RES-05, APT-59, APT-61]',
+  async () => {
+    const { visitor, room, id } = await booked();
+    const { page } = visitor;
+    for (const to of ['confirmed', 'form_available', 'results_in_progress', 'results_ready'])
+      await move(id, to);
+    await page.reload();
+    const downloading = page.waitForEvent('download');
+    await room.getByRole('button', { name: 'Signed form (PDF)' }).click();
+    const form = await downloading;
+    expect(form.suggestedFilename()).toBe('signed-form.pdf');
+    expect(form.url()).toMatch(/^blob:/);
+    expect((await readFile(await form.path(), 'latin1')).slice(0, 5)).toBe('%PDF-');
+
+    await room.getByRole('button', { name: 'See results' }).click();
+    await expectPage(room.getByRole('heading', { name: 'Your results' })).toBeFocused();
+    await room.getByText('As a table', { exact: true }).click();
+    await expectPage(room.getByRole('table')).toBeVisible();
+    expect(await room.getByRole('row').count()).toBeGreaterThan(2);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await room.getByRole('button', { name: 'Save as a table (CSV)' }).click();
+    expect(await readFile(await (await saving).path(), 'utf8')).toMatch(/^\ufeff"Section","Name","Value"/);
+    expect(visitor.faults).toEqual([]);
+  },
+  wholeMs,
+);
+
+/** On the sandbox's clock, to so many seconds before the appointment. */
+async function secondsUntil(id: string, beforeSeconds: number): Promise<number> {
+  const { keys } = (await (await fetch(`${stack.sandboxUrl}/sandbox/keys`)).json()) as {
+    keys: { api_key: string; flow: string }[];
+  };
+  const { now } = (await (await fetch(`${stack.sandboxUrl}/sandbox/clock`)).json()) as { now: string };
+  for (const { api_key } of keys) {
+    const response = await fetch(`${stack.sandboxUrl}/v1/appointments/${id}`, {
+      headers: { 'x-api-key': api_key },
+    });
+    if (!response.ok) continue;
+    const { data } = (await response.json()) as { data: { scheduled_for: string } };
+    return Math.floor((Date.parse(data.scheduled_for) - Date.parse(now)) / 1000) - beforeSeconds;
+  }
+  throw new Error('no key reads this appointment');
+}
