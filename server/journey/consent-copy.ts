@@ -1,7 +1,7 @@
 /** The consent bundle as it is shown: four decisions and the sections, verbatim and in order (CONS-06..CONS-13; GAP-17..GAP-19). */
 import type { ConsentShows } from '../contract/journey-api/views.ts';
 import { type ConsentBundle, decisionIds } from '../contract/upstream-api/consent.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import { assumptions, unmet } from '../upstream/assumptions.ts';
 
 const textAt = (item: Record<string, unknown>, keys: readonly string[]): string | null => {
   for (const key of keys) {
@@ -29,7 +29,7 @@ const sectionsOf = (content: Record<string, unknown>): ConsentShows['sections'] 
     return [{ id, title: typeof title === 'string' ? title : null, body }];
   });
 
-/** Null when any part that must be shown cannot be found: then nobody may sign it. */
+/** Null when a decision or a section that must be shown is not there: then nobody may sign it. @throws Problem assumption_unmet */
 export function consentCopy(bundle: ConsentBundle): Pick<ConsentShows, 'decisions' | 'sections'> | null {
   const { content } = bundle.template;
   const { decisionKeys, htmlFormats } = assumptions.consent;
@@ -38,7 +38,7 @@ export function consentCopy(bundle: ConsentBundle): Pick<ConsentShows, 'decision
     const id = decisionId(item, place, bundle.required_decision_ids, content.decisions.length);
     const label = textAt(item, decisionKeys.label);
     const detail = textAt(item, decisionKeys.detail);
-    if (id === null || label === null || detail === null) return null;
+    if (id === null || label === null || detail === null) throw unmet('consent.decisionKeys');
     const format = (textAt(item, decisionKeys.format) ?? '').toLowerCase();
     decisions.push({
       id,

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a customer with a booking', () => {
-  it('is told of each move without asking [WHK-42, WHK-15]', async () => {
+  it('is told of each move without asking [WHK-10, WHK-15, WHK-42]', async () => {
     await booked.move('confirmed');
     await eventually(() =>
       page.changes().some(({ kind, ref }) => kind === 'appointment' && ref === booked.id),
@@ -45,7 +45,7 @@ describe('a customer with a booking', () => {
     await stranger.leave();
   });
 
-  it("has a read behind each new state, never the event's own word [WHK-21, WHK-42]", async () => {
+  it("has a read behind each new state, never the event's own word [WHK-11, WHK-21, WHK-42]", async () => {
     const before = bodiesRead();
     await booked.move('results_in_progress');
     await booked.move('results_ready');
@@ -68,4 +68,10 @@ describe('a customer with a booking', () => {
 it('serves nobody but the signed-in customer on the stream', async () => {
   const response = await fetch(`${service.url}/live`);
   expect(response.status).toBe(401);
+});
+
+it("has no lever on the service's own life of an appointment [WHK-47]", async () => {
+  const path = `/sandbox/appointments/${booked.id}/transition`;
+  const response = await fetch(service.url + path, { method: 'POST', body: '{"to":"confirmed"}' });
+  expect(response.status).toBe(404);
 });

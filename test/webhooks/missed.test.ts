@@ -1,0 +1,48 @@
+/** No event arrives at all: the list brings what changed, page by page, and the page is told as if one had. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Booked, book } from '../appointments/after-booking.ts';
+import { type Service, startService } from '../journey/service.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { openLive } from './live-page.ts';
+
+let service: Service;
+let booked: Booked;
+
+const lists = () =>
+  service.wire.overheard.filter(({ url }) => url.startsWith('/v1/appointments?')).map(({ url }) => url);
+
+beforeAll(async () => {
+  service = await startService({ env: { RECONCILE_SECONDS: '0.3' } });
+  booked = await book(service, 'ines');
+}, 60_000);
+afterAll(() => service.stop());
+
+it('tells the page of a change that no event told [APT-07, WHK-45]', async () => {
+  const page = await openLive(service, 'ines');
+  await booked.move('confirmed');
+  await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
+  await page.leave();
+  expect((await booked.read()).status).toBe('confirmed');
+});
+
+it('asks from the last change seen, less a margin, in a query that keeps its signs [APT-07, T02, GAP-76]', async () => {
+  await eventually(() => lists().length > 3);
+  for (const url of lists())
+    expect(url).toMatch(/^\/v1\/appointments\?updated_after=[\d-]+T\d\d%3A\d\d%3A\d\d\.\d{3}Z(&cursor=|$)/);
+  const asked = lists().map((url) =>
+    Date.parse(new URL(url, service.url).searchParams.get('updated_after') ?? ''),
+  );
+  expect(asked.at(-1)).toBeGreaterThan(asked[0] ?? Number.NaN);
+});
+
+it('follows the cursor to the end, under the same question [APT-06]', async () => {
+  const page = {
+    code: 200,
+    data: { items: [], page_info: { has_more: true, limit: 50, next_cursor: 'p+2/=' } },
+    error: null,
+  };
+  await service.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 200, body: page });
+  await eventually(() => lists().some((url) => url.includes('cursor=')));
+  const at = lists().findIndex((url) => url.includes('cursor='));
+  expect(lists()[at]).toBe(`${lists()[at - 1]}&cursor=p%2B2%2F%3D`);
+});
