@@ -20,6 +20,7 @@ import { pay } from './pages/pay.ts';
 import { signIn } from './pages/sign-in.ts';
 import { createPatients } from './patients.ts';
 import { createSessions } from './sessions.ts';
+import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
 import { under } from './under.ts';
 
@@ -171,5 +172,6 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(under('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
+  app.use(staffRouter({ serverUrl, tokens, show }).routes());
   return app;
 }

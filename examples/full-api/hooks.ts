@@ -1,6 +1,8 @@
-/** What the clinic supplies to the server: whether a journey is paid, asked of its own books over HTTP. */
+/** What the clinic supplies to the server: whether a journey is paid, asked of its own books over HTTP; who a user is; and who orders tests. */
 import { z } from 'zod';
+import { grantType } from '../../server/contract/token-api.ts';
 import type { Hooks } from '../../server/hooks.ts';
+import { signedSubjectCheck } from '../../server/tokens/signed-subject.ts';
 
 const payment = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('paid'), reference: z.string().min(1) }),
@@ -8,14 +10,39 @@ const payment = z.discriminatedUnion('state', [
 ]);
 
 const settings = z
-  .object({ CLINIC_URL: z.url(), CLINIC_HOOK_SECRET: z.string().min(32) })
+  .object({
+    CLINIC_URL: z.url(),
+    CLINIC_HOOK_SECRET: z.string().min(32),
+    SUBJECT_ISSUER: z.string(),
+    SUBJECT_JWKS_URL: z.url(),
+    SUBJECT_AUDIENCE: z.string(),
+  })
   .transform((env) => ({
+    subject: {
+      issuer: env.SUBJECT_ISSUER,
+      jwksUrl: env.SUBJECT_JWKS_URL,
+      audience: env.SUBJECT_AUDIENCE,
+    },
     billsUrl: new URL('/internal/bills', env.CLINIC_URL),
     secret: env.CLINIC_HOOK_SECRET,
   }))
   .parse(process.env);
 
+const signed = signedSubjectCheck(settings.subject, Date.now);
+/** The clinic gives ids that begin so to its clinicians alone (staff.ts). */
+const isClinician = (subject: string) => subject.startsWith('staff-');
+
 export const hooks: Hooks = {
+  /** Patients and clinicians both carry the clinic's own JWT; whose id it is says which of the two. */
+  async verifySubject(subject_token, subject_token_type) {
+    const found = await signed({ grant_type: grantType, subject_token, subject_token_type });
+    if (typeof found?.subject !== 'string') return null;
+    const { subject } = found;
+    return { subject, role: isClinician(subject) ? 'physician' : 'customer' };
+  },
+  /** Every clinician of this clinic orders for every patient of it. */
+  mayOrder: async (subject) => isClinician(subject),
+
   async payment(request) {
     const response = await fetch(settings.billsUrl, {
       method: 'POST',

@@ -1,0 +1,135 @@
+/** A clinician signs in at the clinic's page for its staff, orders the test that a patient asked for, and gets the signed form. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { startBrowser } from './browser.ts';
+import { accessibilityFaults } from './page-state.ts';
+import { Visitor } from './visitor.ts';
+
+const storyMs = 90_000;
+let browser: Browser;
+let stack: Stack;
+let sandbox: Sandbox;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-physician-'));
+  const ports = { sandbox: 0, server: 0, site: 0 };
+  stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
+  sandbox = new Sandbox(stack.sandboxUrl);
+  const { prefix } = await sandbox.standingKey();
+  await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
+  await sandbox.settings({ physician_artifact_seconds: 2 });
+  browser = await startBrowser();
+}, storyMs);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The patient books, and tells the number of the appointment. */
+async function bookedAppointment(): Promise<string> {
+  const patient = await Visitor.arrive(browser, stack.siteUrl);
+  await patient.book('DEXA');
+  const scheduled = (await sandbox.requests()).find(
+    ({ path }) => path.endsWith('/schedule') && path.startsWith('/v1/appointments/'),
+  );
+  return scheduled?.path.split('/')[3] ?? '';
+}
+
+const fields = {
+  'Full name': 'Ada Moreau-Whitlock',
+  Credentials: 'MD',
+  NPI: '1730184456',
+  'License state': 'NY',
+  'License number': 'MED-204417',
+  'Ordering practice or entity': 'Harbor Street Clinic',
+  'Kind of contact': 'office',
+  'Street address': '18 Harbor Street',
+  City: 'New York',
+  State: 'NY',
+  'Postal code': '10002',
+  Phone: '2125550142',
+};
+
+async function look(page: Page, name: string): Promise<void> {
+  expect([name, await accessibilityFaults(page)]).toEqual([name, []]);
+  const folder = process.env.SCREENSHOTS;
+  if (!folder) return;
+  for (const width of [360, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+it(
+  'says who orders, reads the whole order, signs it with two acknowledgements and downloads the form [PHY-30] [PHY-32] [PHY-33] [PHY-44] [PHY-45] [T71] [T95]',
+  async () => {
+    const appointmentId = await bookedAppointment();
+    const context = await browser.newContext({
+      viewport: { width: 1024, height: 900 },
+      reducedMotion: 'reduce',
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(new URL(request.url()).origin));
+    await page.goto(`${stack.siteUrl}/staff`);
+    await page.getByRole('button', { name: /Ada Moreau/ }).click();
+    await page.getByLabel('Appointment number').fill(appointmentId);
+    await page.getByRole('button', { name: 'Open the order' }).click();
+    const order = page.locator('dx-physician-order');
+
+    await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
+    await look(page, 'provider');
+    await order.getByRole('button', { name: 'Prepare the order' }).click();
+    await expectPage(order.getByText('Something needs another look')).toBeVisible();
+    for (const [name, value] of Object.entries(fields))
+      await order.getByRole('textbox', { name, exact: true }).fill(value);
+    await order.getByRole('button', { name: 'Prepare the order' }).click();
+
+    await expectPage(order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
+    await expectPage(order.getByRole('heading', { name: 'Testing location' })).toHaveCount(1);
+    const boxes = order.getByRole('checkbox');
+    await expectPage(boxes).toHaveCount(2);
+    for (const box of await boxes.all()) await expectPage(box).not.toBeChecked();
+    await look(page, 'presentation');
+
+    await order.getByRole('button', { name: 'Change provider or date' }).click();
+    await order.getByRole('textbox', { name: 'Credentials', exact: true }).fill('DO');
+    await order.getByRole('button', { name: 'Prepare the order' }).click();
+    await expectPage(order.getByText('Ada Moreau-Whitlock, DO')).toBeVisible();
+
+    await order.getByRole('button', { name: 'Sign the order' }).click();
+    await expectPage(order.getByText('Something needs another look')).toBeVisible();
+    for (const box of await boxes.all()) await box.check();
+    await order.getByRole('textbox', { name: 'Type your full name to sign' }).fill('Ada Moreau-Whitlock');
+    await order.getByRole('button', { name: 'Sign the order' }).click();
+    await expectPage(order.getByRole('heading', { name: 'Signed' })).toBeVisible();
+    await look(page, 'finalizing');
+    await expectPage(order.getByRole('heading', { name: 'The order is complete' })).toBeVisible({
+      timeout: 20_000,
+    });
+    await look(page, 'done');
+    const download = page.waitForEvent('download');
+    await order.getByRole('button', { name: 'Download the signed form' }).click();
+    expect((await download).suggestedFilename()).toBe('signed-form.pdf');
+    expect(faults).toEqual([]);
+    expect(new Set(calls.filter((origin) => origin !== 'null'))).toEqual(
+      new Set([stack.siteUrl, stack.serverUrl]),
+    );
+    expect(await sandbox.ledger()).toMatchObject({ physician_sessions: 2, physician_finalizations: 1 });
+  },
+  storyMs,
+);
