@@ -34,6 +34,13 @@ describe('cancel', () => {
     expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
   });
 
+  it('keeps what was written out of the log and sealed in the store', async () => {
+    const booked = await confirmed('discreet');
+    await booked.post('cancel', { reason: 'canary-of-the-reason' });
+    expect(service.logged()).not.toContain('canary-of-the-reason');
+    expect(await service.stored()).not.toContain('canary-of-the-reason');
+  });
+
   it('can be had while the location has not confirmed, and without a reason [APT-35]', async () => {
     const booked = await book(service, 'early');
     expect((await booked.post('cancel')).standing).toBe('canceled');

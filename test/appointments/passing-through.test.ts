@@ -36,7 +36,7 @@ describe('check-in', () => {
     expect(JSON.stringify(await confirmed.list())).not.toContain(token);
   });
 
-  it('passes it on unread, whatever it looks like [APT-54, APT-55, APT-56]', async () => {
+  it('passes it on unread, whatever it looks like [APT-50, APT-54, APT-55, APT-56]', async () => {
     const url = 'https://check-in.example/a b?x=%zz#ü';
     const body = { code: 200, data: { url, expires_at_iso: 'soon', expires_at_unix: 1 }, error: null };
     const effect = { kind: 'status', status: 200, body };

@@ -57,6 +57,33 @@ it('reads it anew at each look, so that a confirmation is seen [APT-09]', async 
   expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
 });
 
+it('passes on each field of the service, under its own name [APT-11, APT-12, APT-13]', async () => {
+  const said = await upstream(booked.id);
+  const shown = await booked.read();
+  const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = said;
+  expect(shown).toMatchObject({
+    results_status,
+    original_scheduled_for,
+    requested_at,
+    confirmed_at,
+    location,
+  });
+  expect(shown.results_status).toBe('waiting_results');
+  expect(shown.location?.timezone).toBe(said.location.timezone);
+  expect(shown.physician_order).toEqual({
+    status: said.physician_order_status,
+    submission_status: said.physician_order_submission_status,
+    deadline_at: said.physician_order_submission_deadline_at,
+    submitted_at: said.physician_order_submitted_at,
+  });
+  expect(shown.form).toEqual({
+    type: said.form_type,
+    artifact_status: said.artifact_status,
+    available: said.has_signed_form,
+  });
+  expect(shown.more).toEqual({});
+});
+
 it('takes a pending physician order for what it is after a request [SCH-11, CFG-25, T33]', async () => {
   const shown = await booked.read();
   expect(shown.physician_order.status).toBe('pending');
