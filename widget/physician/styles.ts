@@ -24,8 +24,11 @@ const room = css`
       padding-inline: 16px;
     }
   }
-  .told:focus {
-    outline: none;
+  @container (min-width: 520px) {
+    fieldset.fields {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      column-gap: 16px;
+    }
   }
   .told button {
     margin-block-start: 12px;
