@@ -15,6 +15,7 @@ const room = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 40px;
     max-inline-size: 800px;
+    margin-inline: auto;
     min-block-size: 320px;
     align-content: start;
     padding: 24px;
