@@ -181,7 +181,7 @@ describe('The partner supplies the signed order', () => {
   });
 });
 
-it('finds an order that was accepted from elsewhere in the list of the appointment [PEV-02]', async () => {
+it('finds an order that was accepted from elsewhere in the list of the appointment, which needs no filter [PEV-02] [PEV-03]', async () => {
   const { clinician, booked } = await begin();
   await handIn(clinician);
   await clinician.until('done');
@@ -191,6 +191,10 @@ it('finds an order that was accepted from elsewhere in the list of the appointme
   store.close();
   await clinician.until('done');
   expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
+  const lists = service.wire.overheard.filter(
+    ({ method, url }) => method === 'GET' && /physician-order-evidence(\?|$)/.test(url),
+  );
+  expect(lists.every(({ url }) => !url.includes('?'))).toBe(true);
   expect((await physicianCalls(service)).at(-1)?.path).toBe(
     `/v1/api-first/appointments/${booked.id}/physician-order-evidence`,
   );

@@ -1,5 +1,9 @@
 /** A booked appointment under each physician-order mode, and the clinician who may order for it. */
 import type { PhysicianView, ProviderAnswer } from '../../server/contract/physician-api.ts';
+import type {
+  PhysicianFinalizeRequest,
+  PhysicianSession,
+} from '../../server/contract/upstream-api/physician-order.ts';
 import type { Hooks } from '../../server/hooks.ts';
 import { type Booked, book } from '../appointments/after-booking.ts';
 import { Customer, type Reply } from '../journey/customer.ts';
@@ -115,3 +119,19 @@ export async function stand(service: Service, name = 'patient'): Promise<Stand> 
 /** The calls of the physician's routes that reached the service. */
 export const physicianCalls = async ({ sandbox }: Service) =>
   (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
+
+/** The bodies of what was posted to such a path. */
+export const postsOf = ({ wire }: Service, pattern: RegExp) =>
+  wire.overheard
+    .filter(({ method, url }) => method === 'POST' && pattern.test(url))
+    .map(({ body }) => JSON.parse(body));
+export const finalizesOf = (service: Service): PhysicianFinalizeRequest[] =>
+  postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
+
+/** The session as the service itself shows it. */
+export async function sessionAt({ sandbox, env }: Service, sessionId: string): Promise<PhysicianSession> {
+  const reply = await fetch(`${sandbox.url}/v1/api-first/physician-order-sessions/${sessionId}`, {
+    headers: { 'x-api-key': `${env.UPSTREAM_API_KEY}` },
+  });
+  return ((await reply.json()) as { data: PhysicianSession }).data;
+}
