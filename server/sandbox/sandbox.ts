@@ -1,19 +1,18 @@
 /** The whole upstream service on one machine: `/v1` and the control plane beside it, on loopback only (ENV-02, ENV-04, VER-01). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Router from '@koa/router';
-import Koa from 'koa';
+import type Router from '@koa/router';
+import Koa, { type Middleware } from 'koa';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
-import { type Authenticated, authenticate } from './engine/authentication.ts';
+import { authenticate } from './engine/authentication.ts';
 import { refusalsToEnvelopes } from './engine/envelope.ts';
 import { type Exchange, watch } from './engine/exchange.ts';
 import { meetFaults } from './engine/faults.ts';
 import { limitRate } from './engine/rate-limit.ts';
-import { Refusal } from './engine/refusal.ts';
-import { type RequestBody, readBody } from './engine/request-body.ts';
+import { readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
-import { serveRoute } from './engine/serve-route.ts';
+import { serveRoutes } from './engine/serve-routes.ts';
 import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
@@ -89,23 +88,25 @@ function service(
     dispatcher.kick();
   });
   if (folder !== undefined) app.use(folder.saveBeforeAnswers);
-  app.use(objectStorage(state).routes());
+  app.use(besideV1(objectStorage(state)));
   app.use(readBody);
-  app.use(pages().routes());
-  app.use(linkedPages(state).routes());
-  app.use(controlPlane(state, dispatcher).routes());
+  app.use(besideV1(pages()));
+  app.use(besideV1(linkedPages(state)));
+  app.use(besideV1(controlPlane(state, dispatcher)));
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
   app.use(refusalsToEnvelopes(state));
-  app.use(hostedPages(state).routes());
+  app.use(besideV1(hostedPages(state)));
   app.use(authenticate(state));
   app.use(limitRate(state));
   app.use(meetFaults(state));
-  const router = new Router<Authenticated & RequestBody>();
-  for (const route of routes) router.register(route.path, [route.method], serveRoute(route, state));
-  app.use(router.routes());
-  app.use(() => {
-    throw new Refusal(404, 'No such endpoint.');
-  });
+  app.use(serveRoutes(routes, state));
   return app;
+}
+
+/** Spares a `/v1` request the routes of everything else. */
+function besideV1<T>(router: Router<T>): Middleware {
+  const serve = router.routes();
+  return (ctx, next) =>
+    ctx.path.startsWith('/v1/') ? next() : serve(ctx as Parameters<typeof serve>[0], next);
 }

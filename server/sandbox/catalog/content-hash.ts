@@ -1,9 +1,9 @@
 /** The hash by which a template or definition is pinned (Consent bundle, Questionnaire definition; CONS-05, QST-05). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Lowercase hexadecimal SHA-256 of the value's JSON with sorted keys, so that key order never changes it. */
 export function contentHash(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('hex');
+  return hash('sha256', JSON.stringify(value, sortKeys));
 }
 
 function sortKeys(_key: string, value: unknown): unknown {

@@ -1,9 +1,9 @@
 /** Ids of seeded things: the same name gives the same id at every start. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A UUID of version 4 form whose bits come from the name instead of chance. */
 export function stableId(...name: (string | number)[]): string {
-  const hex = createHash('sha256').update(name.join('/')).digest('hex');
+  const hex = hash('sha256', name.join('/'));
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),

@@ -9,7 +9,8 @@ import type { Outcome } from './route.ts';
 
 /** The write a key stands for: which payload, and what was answered. */
 export interface Binding {
-  payloadHash: string;
+  /** JSON. */
+  payload: string;
   outcome: Outcome;
 }
 
@@ -26,15 +27,14 @@ export function once(
   replayStatus: number | undefined,
   commit: () => Outcome,
 ): Outcome {
-  const payloadHash = contentHash(write.payload);
   const bound = state.idempotency.get(write.scope);
   if (bound === undefined) {
-    // Cloned, so that what happens to the records later does not change what is replayed.
-    const outcome = structuredClone(commit());
-    state.idempotency.set(write.scope, { payloadHash, outcome });
+    // Copied, so that what happens to the records later does not change what is replayed.
+    const outcome: Outcome = JSON.parse(JSON.stringify(commit()));
+    state.idempotency.set(write.scope, { payload: JSON.stringify(write.payload), outcome });
     return outcome;
   }
-  if (bound.payloadHash !== payloadHash)
+  if (contentHash(JSON.parse(bound.payload)) !== contentHash(write.payload))
     throw refuse(
       409,
       'IDEMPOTENCY_CONFLICT',

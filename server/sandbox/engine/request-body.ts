@@ -13,6 +13,8 @@ const nestedAtMost = 32;
 /** No shorter body holds a text that is too long, or nests deeper than anyone's stack. */
 const surelySaneBytes = 2048;
 
+const nothing = Buffer.alloc(0);
+
 export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   const bytes = await bytesOf(ctx.req);
   if (bytes === null) {
@@ -24,7 +26,9 @@ export const readBody: Middleware<RequestBody> = async (ctx, next) => {
 };
 
 /** null when the client left before its request was whole. Listeners, since `stream/consumers` goes by way of a Blob. */
-function bytesOf(request: IncomingMessage): Promise<Buffer | null> {
+function bytesOf(request: IncomingMessage): Buffer | Promise<Buffer | null> {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return nothing;
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

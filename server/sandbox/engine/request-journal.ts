@@ -1,5 +1,5 @@
 /** The journal of requests that the control plane shows: who asked for what, without bodies and secrets. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { State } from '../state.ts';
 import { nowOf } from './clock.ts';
@@ -22,7 +22,7 @@ export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
     const { bytes } = ctx.state;
     const row = openRow(state, ctx, ctx.querystring);
-    row.body_sha256 = bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex');
+    row.body_sha256 = bytes.length === 0 ? null : hash('sha256', bytes);
     await next();
     closeRow(row, ctx);
   };

@@ -1,4 +1,4 @@
-/** What happens to every `/v1` request once its route is known: enabled, scope, path, key, body, then once and for all. */
+/** What happens to every `/v1` request: is there a route, is it enabled, scope, path, key, body, then once and for all. */
 import type { Middleware } from 'koa';
 import { doDueWork } from '../due-work.ts';
 import type { State } from '../state.ts';
@@ -7,6 +7,7 @@ import { nowOf } from './clock.ts';
 import { answer } from './envelope.ts';
 import { once } from './idempotency.ts';
 import type { Key } from './keys.ts';
+import { routeMatcher } from './match-route.ts';
 import { fitsPath } from './path-pattern.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { parseJson, type RequestBody } from './request-body.ts';
@@ -15,14 +16,14 @@ import { checkParams } from './validation.ts';
 
 const idempotencyKeyCharactersAtMost = 255;
 
-export function serveRoute(
-  route: Route,
-  state: State,
-): Middleware<Authenticated & RequestBody, { params: Record<string, string> }> {
+export function serveRoutes(routes: Route[], state: State): Middleware<Authenticated & RequestBody> {
+  const match = routeMatcher(routes);
   return (ctx) => {
+    const matched = match(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
+    if (matched === undefined) throw new Refusal(404, 'No such endpoint.');
     doDueWork(state);
     const { key, bytes } = ctx.state;
-    const { params } = ctx;
+    const { route, params } = matched;
     checkEnabled(state, ctx.method, ctx.path);
     checkScope(key, route);
     checkFlow(key, route);
@@ -41,7 +42,7 @@ export function serveRoute(
       query: { ...ctx.query },
       now: nowOf(state.clock),
       ifNoneMatch: ctx.get('if-none-match'),
-      origin: `${ctx.protocol}://${ctx.host}`,
+      origin: `http://${ctx.get('host')}`,
       strict: state.settings.strict_requests,
     });
     const outcome =
