@@ -1,0 +1,116 @@
+/** The forms of `<dx-physician-order>`: who orders, and the order as a signed PDF. */
+import { accessible } from './accessible.ts';
+import { assert, equal, until } from './assert.ts';
+import { clear, put } from './physician-mounted.ts';
+
+afterEach(clear);
+
+const form = {
+  allowed_approval_methods: ['electronic_signature', 'wet_ink'],
+  allowed_workflow_types: ['partner_electronic'],
+  order_date_required: true,
+  sla: null,
+  given: null,
+};
+
+describe('The provider form', () => {
+  it('is accessible', async () =>
+    accessible((await put('dx-physician-provider', { requirements: form })).element));
+
+  it('offers what the service allows, as it calls it, and sends what was written [PHY-05] [PHY-11]', async () => {
+    const { all, heard, submit, write } = await put('dx-physician-provider', { requirements: form });
+    equal(
+      all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
+      ['electronic_signature', 'wet_ink'],
+    );
+    await submit();
+    equal(heard, []);
+    for (const input of all<HTMLInputElement>('input:not([type="radio"])'))
+      if (input.name !== 'fax' && input.name !== 'order_date') write(input.name, ` ${input.name} `);
+    write('order_date', 'March 4, 2026');
+    all<HTMLInputElement>('input[type="radio"]')[0]?.click();
+    await submit();
+    const [[, sent] = []] = heard;
+    equal(sent, {
+      physician: {
+        full_name: 'full_name',
+        credentials: 'credentials',
+        npi: 'npi',
+        license_state: 'license_state',
+        license_number: 'license_number',
+        ordering_entity: 'ordering_entity',
+        contact: {
+          type: 'contact_type',
+          address: {
+            address_line_1: 'address_line_1',
+            city: 'city',
+            state: 'state',
+            postal_code: 'postal_code',
+          },
+          phone: 'phone',
+        },
+      },
+      order_date: '2026-03-04',
+      approval_method: 'electronic_signature',
+    });
+  });
+
+  it('puts what the server refused beside its field', async () => {
+    const { one, element } = await put('dx-physician-provider', { requirements: form });
+    const problems = [
+      { path: 'physician.contact.type', message: 'Say how.' },
+      { path: 'physician.contact.address.city', message: 'Say where.' },
+    ];
+    Object.assign(element, { problems });
+    await element.updateComplete;
+    await until(() => one('#contact_type-error').textContent === 'Say how.', 'the error of the contact');
+    equal(one('#city-error').textContent, 'Say where.');
+  });
+});
+
+describe('The document form', () => {
+  const needed = { step: 'document', state: 'needed', reason: null, asks_partner: false, uploaded: null };
+
+  it('is accessible', async () =>
+    accessible((await put('dx-physician-document', { shows: needed })).element));
+
+  it('asks the partner first, once and by itself [CFG-29]', async () => {
+    const { element, heard } = await put('dx-physician-document', {
+      shows: { ...needed, asks_partner: true },
+    });
+    element.requestUpdate();
+    await element.updateComplete;
+    equal(heard, [['dx-hand-in', { ask_partner: true }]]);
+  });
+
+  it('says why the last was not taken, and sends what was written with the one uploaded [PEV-06] [PEV-18]', async () => {
+    const refused = {
+      ...needed,
+      state: 'refused',
+      reason: 'SIGNATURE_MISSING',
+      uploaded: { document_id: 'd-1', bytes: 4096 },
+    };
+    const { one, heard, submit, write } = await put('dx-physician-document', { shows: refused });
+    assert(one('.panel').textContent?.includes('SIGNATURE_MISSING'), 'the reason');
+    for (const name of ['physician_full_name', 'npi', 'license_state', 'license_number']) write(name, name);
+    write('order_date', '01/05/2026');
+    await submit();
+    equal(heard, []);
+    one<HTMLInputElement>('#attestation').click();
+    await submit();
+    equal(heard, [
+      [
+        'dx-hand-in',
+        {
+          document_id: 'd-1',
+          physician_full_name: 'physician_full_name',
+          npi: 'npi',
+          license_state: 'license_state',
+          license_number: 'license_number',
+          order_date: '2026-01-05',
+          attestation: true,
+        },
+      ],
+    ]);
+  });
+});
