@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { devKeys } from './dev-keys.ts';
 import { freePort } from './free-port.ts';
+import { registerWebhooks } from './register-webhooks.ts';
 import { type Death, Service } from './service.ts';
 import type { Stack } from './start-stack.ts';
 
@@ -24,6 +25,8 @@ export async function startCoBranded(
   ports: { site?: number; server?: number } = {},
   /** Settings of the partner's server that come before the example's own. */
   over: Record<string, string> = {},
+  /** Whether the sandbox tells its events; without them the server finds out by reading. */
+  webhooks = true,
 ): Promise<CoBranded> {
   const { sandboxUrl, runDir } = stack;
   const keys = await devKeys(join(dirname(runDir), 'dev-keys.json'));
@@ -55,7 +58,7 @@ export async function startCoBranded(
     SUBJECT_KEY: JSON.stringify(keys.subject),
   });
   const ready = `${serverUrl}/.well-known/oauth-authorization-server`;
-  const gymServer = process_('gym-server', 'server/main.ts', ready, {
+  const settings = {
     PORT: serverPort,
     PUBLIC_URL: serverUrl,
     UPSTREAM_API_KEY: '',
@@ -69,7 +72,8 @@ export async function startCoBranded(
     SUBJECT_AUDIENCE: serverUrl,
     HOOKS_MODULE: join(root, 'examples/co-branded/hooks.ts'),
     ...over,
-  });
+  };
+  const gymServer = process_('gym-server', 'server/main.ts', ready, settings);
 
   const both = [gym, gymServer];
   const stop = async () => {
@@ -77,6 +81,7 @@ export async function startCoBranded(
   };
   try {
     await Promise.all(both.map((service) => service.start()));
+    if (webhooks) await registerWebhooks({ ...environment, ...settings });
   } catch (error) {
     await stop();
     throw error;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildPages } from './build-pages.ts';
 import { devKeys } from './dev-keys.ts';
 import { freePort } from './free-port.ts';
+import { registerWebhooks } from './register-webhooks.ts';
 import { type Death, Service } from './service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -106,15 +107,17 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   };
   try {
     await Promise.all([begin(sandbox), begin(site)]);
+    const env = await serverEnv();
     const server = await begin(
       new Service({
         name: 'server',
         command: [join(root, 'server/main.ts')],
-        env: await serverEnv(),
+        env,
         logFile: logFile('server'),
         readyUrl: `${url('server')}/.well-known/oauth-authorization-server`,
       }),
     );
+    await registerWebhooks(env);
     const death = new Promise<Death>((resolve) => {
       for (const service of started) service.onDeath = resolve;
     });

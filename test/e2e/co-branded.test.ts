@@ -23,7 +23,6 @@ let faults: string[];
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
   stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
-  gym = await startCoBranded(stack, { site: 0, server: 0 });
   browser = await startBrowser();
 }, visitMs);
 beforeEach(async () => {
@@ -39,7 +38,6 @@ beforeEach(async () => {
 afterEach(() => context.close());
 afterAll(async () => {
   await browser?.close();
-  await gym?.stop();
   await stack?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
@@ -66,6 +64,11 @@ async function order(member: number): Promise<void> {
 async function locationConfirms(appointmentId: string): Promise<void> {
   await new Sandbox(stack.sandboxUrl).transition(appointmentId, { to: 'confirmed' });
 }
+/** How many events a server has taken so far. */
+async function delivered(): Promise<number> {
+  const deliveries = await new Sandbox(stack.sandboxUrl).deliveries();
+  return deliveries.filter(({ outcome, status }) => outcome === 'delivered' && status === 204).length;
+}
 const completed = () =>
   page.evaluate(
     () =>
@@ -76,10 +79,19 @@ const completed = () =>
       ),
   );
 
-describe('A member of the gym schedules', () => {
+describe.each([
+  ['with the service telling its events', true],
+  ['with its events off, by reading alone', false],
+])('A member of the gym schedules, %s,', (_name, webhooks) => {
+  beforeAll(async () => {
+    gym = await startCoBranded(stack, { site: 0, server: 0 }, {}, webhooks);
+  }, visitMs);
+  afterAll(() => gym.stop());
+
   it(
     'in a frame, and sees the confirmation without doing anything [HND-20] [HND-21] [EMB-14]',
     async () => {
+      const before = await delivered();
       await order(0);
       const frame = page.frameLocator('dx-handoff iframe');
       const confirm = frame.getByRole('button', { name: 'Confirm these times' });
@@ -90,6 +102,7 @@ describe('A member of the gym schedules', () => {
       await expectPage(title('Your request has arrived')).toBeVisible();
       await locationConfirms(await appointmentId);
       await expectPage(title('Your appointment is confirmed')).toBeVisible({ timeout: 25_000 });
+      expect((await delivered()) > before).toBe(webhooks);
       expect(faults).toEqual([]);
     },
     visitMs,

@@ -60,5 +60,12 @@ export class Sandbox {
   transition = (appointmentId: string, body: object) =>
     this.#call('POST', `/appointments/${appointmentId}/transition`, body);
   ledger = () => this.#call<Record<string, number>>('GET', '/ledger');
+  deliveries = async () =>
+    (
+      await this.#call<{ deliveries: { event_id: string; status: number | null; outcome: string }[] }>(
+        'GET',
+        '/webhook-deliveries',
+      )
+    ).deliveries;
   requests = async () => (await this.#call<{ requests: JournalEntry[] }>('GET', '/requests')).requests;
 }
