@@ -149,7 +149,7 @@ describe('The partner has the document', () => {
 
 describe('On the way to the storage', () => {
   it.each([403, 410])(
-    'a %i takes a replacement session for the same record [UPL-17] [UPL-20] [T16] [T63]',
+    'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17] [UPL-20] [T16] [T63]',
     async (status) => {
       await start();
       const customer = service.customer(`renewal-${status}`);
@@ -178,7 +178,7 @@ describe('On the way to the storage', () => {
   });
 
   it.each([429, 503])(
-    'a %i on complete is repeated with the same ids, hash and key [UPL-22]',
+    'a %i on complete is repeated with the same ids, hash and key [CEV-18] [UPL-22]',
     async (status) => {
       await start();
       const customer = service.customer(`complete-${status}`);

@@ -111,7 +111,7 @@ describe('a reschedule', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('needs the calendar [ERR-24, GAP-69]', async () => {
+  it('needs the calendar [ERR-32, GAP-69]', async () => {
     await stand.control('PATCH', '/settings', { reschedule_calendar_available: false });
     expect(await reschedule({ new_requested_date: at(0) })).toMatchObject({
       status: 503,

@@ -12,7 +12,7 @@ const stand = async (over: Parameters<typeof webhookStand>[1] = {}) =>
   webhookStand(await newTestStore('sqlite'), { now: () => nowMs, ...over });
 
 describe('the timestamp comes first [WHK-32, T77]', () => {
-  it.each([0, 1, -1, 300, -300])('takes one that is %i s off', async (offset) => {
+  it.each([0, 1, -1, 300, -300])('takes one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
     const { deliver } = await stand();
     expect(await deliver({ timestamp: String(nowSeconds + offset) })).toEqual({ status: 204, code: null });
   });
