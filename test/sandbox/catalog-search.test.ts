@@ -78,7 +78,7 @@ describe('location search', () => {
     expect(locations.parse(found)).toEqual(found);
   });
 
-  it('answers exactly the listed keys [DISC-10, DISC-11, DISC-12, DISC-13, DISC-14]', () => {
+  it('answers exactly the listed keys [DISC-10, DISC-11, DISC-12, DISC-13, DISC-14, GAP-08]', () => {
     const found = search({ ...interiorAlaska, ...types('DEXA') });
     expect(Object.keys(found).sort()).toEqual([
       'alternate_test_partners',

@@ -106,10 +106,17 @@ describe('a workflow begun before a change of configuration', () => {
     expect((await partner.post('/v1/orders', orderBody(ready, data))).status).toBe(201);
   });
 
-  it('goes on with its appointment [CFG-17]', async () => {
+  it('goes on with its appointment, which does not say under which configuration [CFG-17, GAP-06]', async () => {
     const ordered = await order(partner, 'DEXA');
     await toPartnerPdf();
     expect((await answerQuestionnaire(partner, ordered)).status).toBe(201);
+    const read = await partner.get(ordered.appointmentPath);
+    expect(read.status).toBe(200);
+    expect(JSON.stringify(read.data)).not.toMatch(/cfg_|configuration|consent_mode|physician_order_mode/);
+  });
+
+  it('signs no browser in: that is the partner’s own [GAP-104]', async () => {
+    expect((await partner.post('/v1/token', {})).status).toBe(404);
   });
 
   it('while a new one follows the new configuration [CFG-16]', async () => {

@@ -1,5 +1,6 @@
 /** Consent bundles and consent sessions. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   type ConsentBundle,
   type ConsentFinalized,
@@ -29,7 +30,7 @@ const sessions = '/v1/api-first/consent-sessions';
 
 describe('a consent bundle', () => {
   it.each(testTypes)(
-    'of %s has four decisions and every required id [CONS-01, CONS-03, CONS-04, CONS-05, CONS-06, CONS-13]',
+    'of %s has four decisions and every required id [CONS-01, CONS-03, CONS-04, CONS-05, CONS-06, CONS-13, GAP-19]',
     async (testType) => {
       const { data } = await partner.get<ConsentBundle>(`${bundles}/${testType}`);
       consentBundle.parse(data);
@@ -52,6 +53,10 @@ describe('a consent bundle', () => {
       expect(data.required_decision_ids).toEqual(ids);
       expect(data.template.content.decisions.map(({ id }) => id)).toEqual(ids);
       expect(data.template.canonical_test_type).toBe(testType);
+      const sections = z.array(z.strictObject({ id: z.string(), title: z.string(), body: z.string() }));
+      const shown = sections.parse(data.template.content.sections);
+      expect(shown.map(({ id }) => id)).toEqual(data.required_section_ids);
+      expect(data.cache).toEqual({ max_age_seconds: expect.any(Number) });
     },
   );
 
