@@ -54,7 +54,8 @@ export async function startSandbox({
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
   const dispatcher = startDispatcher(state, folder?.save);
   const respond = service(state, dispatcher, folder, onExchange).callback();
-  const server = createServer({ requireHostHeader: false }, respond);
+  // A connection is the client's to end: closed by a timer, it could be cut under a request on its way.
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, respond);
   answerUnreadable(server, state);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

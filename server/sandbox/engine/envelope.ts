@@ -6,6 +6,9 @@ import { nowOf } from './clock.ts';
 import { nextNumber } from './ids.ts';
 import { type Details, Refusal } from './refusal.ts';
 
+/** Told here, or Koa looks it up for every answer. */
+const asJson = { 'Content-Type': 'application/json; charset=utf-8' };
+
 export function answer(
   ctx: Context,
   status: number,
@@ -15,7 +18,9 @@ export function answer(
   ctx.status = status;
   ctx.set(headers);
   // A 304 has no body to put an envelope into (GAP-20).
-  if (status !== 304) ctx.body = { code: status, data, error: null };
+  if (status === 304) return;
+  ctx.set(asJson);
+  ctx.body = { code: status, data, error: null };
 }
 
 interface Failure {

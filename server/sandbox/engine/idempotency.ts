@@ -7,11 +7,10 @@ import type { State } from '../state.ts';
 import { refuse } from './refusal.ts';
 import type { Outcome } from './route.ts';
 
-/** The write a key stands for: which payload, and what was answered. */
+/** The write a key stands for: which payload, and what was answered; both as JSON, which no later change of a record reaches. */
 export interface Binding {
-  /** JSON. */
   payload: string;
-  outcome: Outcome;
+  outcome: string;
 }
 
 export interface Write {
@@ -29,9 +28,11 @@ export function once(
 ): Outcome {
   const bound = state.idempotency.get(write.scope);
   if (bound === undefined) {
-    // Copied, so that what happens to the records later does not change what is replayed.
-    const outcome: Outcome = JSON.parse(JSON.stringify(commit()));
-    state.idempotency.set(write.scope, { payload: JSON.stringify(write.payload), outcome });
+    const outcome = commit();
+    state.idempotency.set(write.scope, {
+      payload: JSON.stringify(write.payload),
+      outcome: JSON.stringify(outcome),
+    });
     return outcome;
   }
   if (contentHash(JSON.parse(bound.payload)) !== contentHash(write.payload))
@@ -40,5 +41,6 @@ export function once(
       'IDEMPOTENCY_CONFLICT',
       'This Idempotency-Key was used for a request with another payload.',
     );
-  return { ...bound.outcome, status: replayStatus ?? bound.outcome.status };
+  const outcome: Outcome = JSON.parse(bound.outcome);
+  return { ...outcome, status: replayStatus ?? outcome.status };
 }

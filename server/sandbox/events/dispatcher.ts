@@ -37,7 +37,7 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
     }
   };
   const kick = () => {
-    if (stop.signal.aborted) return;
+    if (stop.signal.aborted || state.webhooks.deliveries.length === 0) return;
     for (const delivery of due()) {
       const lane = laneOf(delivery);
       if (!lanes.has(lane))
