@@ -8,7 +8,8 @@ export interface Load {
   origin: string;
   connections: number;
   durationMs: number;
-  request(): { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string };
+  /** The next request, as it goes over the wire. */
+  request(): string;
 }
 
 /** Requests answered with 2xx, each second. Anything else ends the run: a refusal is no throughput. */
@@ -28,7 +29,7 @@ function keepAsking({ origin, request }: Load, end: number): Promise<number> {
     let answered = 0;
     let received = '';
     const socket = connect(Number(port), hostname);
-    const ask = () => socket.write(asBytes(request(), hostname));
+    const ask = () => socket.write(request(), 'latin1');
     socket.setEncoding('latin1').setNoDelay();
     socket.on('connect', ask);
     socket.on('data', (text) => {
@@ -47,10 +48,11 @@ function keepAsking({ origin, request }: Load, end: number): Promise<number> {
   });
 }
 
-function asBytes({ method, path, headers, body = '' }: ReturnType<Load['request']>, host: string): string {
-  const length = method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {};
-  const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);
-  return [`${method} ${path} HTTP/1.1`, ...lines, '', body].join('\r\n');
+/** A request's text; a body must be ASCII. */
+export function wireText(call: string, headers: Record<string, string>, body = ''): string {
+  const length = body === '' ? {} : { 'content-length': String(body.length) };
+  const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);
+  return [`${call} HTTP/1.1`, 'host: 127.0.0.1', ...lines, '', body].join('\r\n');
 }
 
 /** Whether all of an answer is there, its length told beforehand or its end by the last chunk. */

@@ -3,10 +3,10 @@
  * sandbox's own OpenAPI document: the same GET and the same POST, in turns, on one machine in one run. About a minute.
  */
 import { identityBody } from '../sandbox/booking.ts';
-import { type Load, requestsPerSecond } from './load.ts';
+import { type Load, requestsPerSecond, wireText } from './load.ts';
 import { type Running, startPrism, startSandboxProcess } from './servers.ts';
 
-const rounds = 15;
+const rounds = 25;
 const durationMs = 750;
 const warmUpMs = 1000;
 const connections = 16;
@@ -18,22 +18,22 @@ const document = await (await fetch(`${sandbox.origin}/sandbox/openapi.json`)).j
 const prism = await startPrism(document);
 
 const headers = { 'x-api-key': String(keys[0].api_key) };
-/** Every write is one of its own: another customer, another key. */
+const getCall = 'GET /v1/integration-configuration';
+const postCall = 'POST /v1/api-first/identities';
+const get = wireText(getCall, headers);
+/** Every write is one of its own: another customer, another key. Written beforehand but for its number. */
+const number = '000000000';
+const post = wireText(
+  postCall,
+  { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${number}` },
+  JSON.stringify(identityBody({ external_customer_id: `customer-${number}` })),
+);
 let customers = 0;
 const requests: Record<string, Load['request']> = {
-  'GET /v1/integration-configuration': () => ({
-    method: 'GET',
-    path: '/v1/integration-configuration',
-    headers,
-  }),
-  'POST /v1/api-first/identities': () => {
+  [getCall]: () => get,
+  [postCall]: () => {
     customers += 1;
-    return {
-      method: 'POST',
-      path: '/v1/api-first/identities',
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': `bench-${customers}` },
-      body: JSON.stringify(identityBody({ external_customer_id: `customer-${customers}` })),
-    };
+    return post.replaceAll(number, String(customers).padStart(number.length, '0'));
   },
 };
 

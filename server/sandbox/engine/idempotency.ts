@@ -7,9 +7,9 @@ import type { State } from '../state.ts';
 import { refuse } from './refusal.ts';
 import type { Outcome } from './route.ts';
 
-/** The write a key stands for: which payload, and what was answered; both as JSON, which no later change of a record reaches. */
+/** The write a key stands for: which payload, and what was answered, as JSON, which no later change of a record reaches. */
 export interface Binding {
-  payload: string;
+  payload: unknown;
   outcome: string;
 }
 
@@ -29,13 +29,10 @@ export function once(
   const bound = state.idempotency.get(write.scope);
   if (bound === undefined) {
     const outcome = commit();
-    state.idempotency.set(write.scope, {
-      payload: JSON.stringify(write.payload),
-      outcome: JSON.stringify(outcome),
-    });
+    state.idempotency.set(write.scope, { payload: write.payload, outcome: JSON.stringify(outcome) });
     return outcome;
   }
-  if (contentHash(JSON.parse(bound.payload)) !== contentHash(write.payload))
+  if (contentHash(bound.payload) !== contentHash(write.payload))
     throw refuse(
       409,
       'IDEMPOTENCY_CONFLICT',
