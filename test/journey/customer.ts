@@ -20,6 +20,8 @@ export class Customer {
   #token: string | undefined;
   #nonce: string | undefined;
   view: JourneyView | undefined;
+  /** Every proof and token it has sent. */
+  readonly credentials = new Set<string>();
 
   /** @param headers sent with every call, as a browser and the proxies before the server would */
   constructor(server: string, origin: string, subject: string, headers: Record<string, string> = {}) {
@@ -33,6 +35,7 @@ export class Customer {
     this.#keys ??= await generateKeyPair('ES256');
     await calculateThumbprint(this.#keys.publicKey);
     const proof = await generateProof(this.#keys, `${this.#server}${path}`, method, this.#nonce, this.#token);
+    for (const each of [proof, this.#token, this.#subject]) if (each) this.credentials.add(each);
     return { DPoP: proof, Origin: this.#origin };
   }
 

@@ -1,4 +1,4 @@
-/** Stands between the server and the sandbox, passes everything on untouched and remembers what the server sent. */
+/** Stands between the server and the sandbox, passes everything on untouched and remembers what the server sent and got. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
@@ -9,6 +9,8 @@ export interface Overheard {
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
+  /** Empty until it has come. */
+  answer: string;
 }
 
 export async function startWiretap(upstream: string) {
@@ -18,7 +20,8 @@ export async function startWiretap(upstream: string) {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = 'GET', url = '/', headers } = request;
-    overheard.push({ method, url, headers, body: body.toString('utf8') });
+    const heard: Overheard = { method, url, headers, body: body.toString('utf8'), answer: '' };
+    overheard.push(heard);
     const { host: _, connection: __, ...passed } = headers;
     const answer = await send(upstream + url, {
       method: method as 'GET' | 'POST',
@@ -28,7 +31,9 @@ export async function startWiretap(upstream: string) {
     // What is cut behind it is cut before it.
     if (answer === null) return void response.destroy();
     response.writeHead(answer.statusCode, answer.headers);
-    response.end(Buffer.from(await answer.body.arrayBuffer()));
+    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    heard.answer = bytes.toString('utf8');
+    response.end(bytes);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {

@@ -9,7 +9,7 @@ export interface Authenticated {
 }
 
 export function authenticate(state: State): Middleware<Authenticated> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const value = ctx.get('x-api-key');
     if (value === '') throw new Refusal(401, 'The x-api-key header is required.');
     const key = state.keys.get(value.split('.', 1)[0] ?? '');
@@ -17,6 +17,6 @@ export function authenticate(state: State): Middleware<Authenticated> {
       throw new Refusal(401, 'The API key is invalid.');
     if (key.status === 'inactive') throw new Refusal(403, 'The API key is inactive.');
     ctx.state.key = key;
-    await next();
+    return next();
   };
 }

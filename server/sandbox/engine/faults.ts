@@ -23,12 +23,13 @@ export interface MayBeScripted {
 }
 
 export function meetFaults(state: State): Middleware<Partial<Authenticated> & MayBeScripted> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
+    if (state.faults.length === 0) return next();
     const fault = nextFault(state.faults, ctx.method, ctx.path, writerOf(ctx));
     if (fault === undefined) return next();
     if (fault.effect.kind !== 'in_progress') fault.remaining -= 1;
     ctx.state.scripted = fault.effect.kind === 'status' || fault.effect.kind === 'malformed';
-    await effects[fault.effect.kind](ctx, next, fault, state);
+    return effects[fault.effect.kind](ctx, next, fault, state);
   };
 }
 

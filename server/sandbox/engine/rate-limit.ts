@@ -11,7 +11,7 @@ export interface RateWindow {
 }
 
 export function limitRate(state: State): Middleware<Authenticated> {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     const limit = state.settings.rate_limit_per_second;
     if (limit !== null) {
       const second = Math.floor(nowOf(state.clock).getTime() / 1000);
@@ -20,6 +20,6 @@ export function limitRate(state: State): Middleware<Authenticated> {
       state.rateWindows.set(ctx.state.key.prefix, { second, count });
       if (count > limit) throw new Refusal(429, 'Rate limit exceeded', null, { 'Retry-After': '1' });
     }
-    await next();
+    return next();
   };
 }

@@ -9,10 +9,11 @@ const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_RE
 
 /** Node's parser lets an address through that nobody can take apart, `http://[` for one. */
 export function refuseUnreadableAddress(state: State): Middleware {
-  return async (ctx, next) => {
+  return (ctx, next) => {
     if (hasPath(ctx)) return next();
     ctx.status = 400;
     ctx.body = errorBody(state, '', { status: 400, message: 'The address is not valid.' });
+    return undefined;
   };
 }
 
