@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { isCode } from '../contract/upstream-api/error-codes.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
@@ -87,7 +88,7 @@ export function createEvidenceDesk(needs: {
       evidence_id: state.id,
       kind: state.kind,
       phase: state.phase,
-      code: state.reason,
+      code: isCode(state.reason) ? state.reason : null,
     });
 
   async function move(next: Next, { version }: ReadEvidence): Promise<void> {

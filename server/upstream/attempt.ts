@@ -6,6 +6,7 @@
  */
 import { z } from 'zod';
 import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
+import { isCode } from '../contract/upstream-api/error-codes.ts';
 import { UpstreamError } from '../errors.ts';
 import { actionFor } from './actions.ts';
 import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
@@ -98,7 +99,7 @@ export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: n
   };
   return new UpstreamError({
     status: answer.status >= 400 ? answer.status : 0,
-    code: typeof code === 'string' ? code : null,
+    code: isCode(code) ? code : null,
     details,
     requestId: body?.error?.request_id ?? null,
     retryAfterMs: readRetryAfter(answer.headers['retry-after'], nowMs) ?? readRetryAfterSeconds(seconds),

@@ -22,3 +22,7 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 export const isNamed = (code: string | null): code is ErrorCode => errorCodes.some((named) => named === code);
+
+/** Whether it has the shape of a code: one word in one case. What else may stand in its place could be what somebody typed. */
+export const isCode = (value: unknown): value is string =>
+  typeof value === 'string' && value.length <= 80 && /^(?:[A-Z][A-Z0-9_]*|[a-z][a-z0-9_]*)$/.test(value);

@@ -1,0 +1,124 @@
+/** A whole journey in which every entry and every secret can be told from all others, and the places where none of them may be. */
+import { describe, expect, it } from 'vitest';
+import { moveAppointment } from '../appointments/after-booking.ts';
+import { Clinician } from '../physician/stand.ts';
+import { openLive } from '../webhooks/live-page.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { customerData, entries } from './canaries.ts';
+import {
+  customerOf,
+  orderByDocument,
+  orderStructured,
+  start,
+  tokens,
+  untilIdentity,
+  walk,
+  webhookSecret,
+} from './canary-walk.ts';
+import { hunt } from './hunt.ts';
+import { provokeErrors } from './provoked.ts';
+import { secretsOf } from './secrets.ts';
+
+/** A draft, a file's name, the page of a bill and what a hook dies of go no further; documents go to the storage. */
+const goesNowhere =
+  /^(customer\.(draft|file_name|document)|hook\.(pay_address|fault|\w+_document)|clinician\.document)$/;
+const ways = ['/v1/appointments/*/check-in-link', '/v1/appointments/*/signed-form', '/v1/webhook-endpoints'];
+const combinations = [
+  {
+    customer_consent_mode: 'service_consent_api',
+    physician_order_mode: 'structured_api',
+    testType: 'CALST',
+    links: [],
+    asksNot: /^(customer\.signer_name|hook\.(consent_signer|order_\w+))$/,
+  },
+  {
+    customer_consent_mode: 'api_partner_pdf',
+    physician_order_mode: 'api_partner_pdf',
+    testType: 'DEXA',
+    links: ['/v1/api-first/consent-evidence', '/v1/api-first/appointments/*/physician-order-evidence'],
+    asksNot:
+      /^(customer\.(prescreen_birth|typed_name|pcp_\w+|address|agent)|clinician\.(?!full_name|npi|license_number)\w+)$/,
+  },
+] as const;
+
+describe.each(combinations)(
+  'A journey under $customer_consent_mode and $physician_order_mode',
+  ({ customer_consent_mode, physician_order_mode, testType, links, asksNot }) => {
+    it('leaves nothing of anybody, and no secret, where it must not be [AUTH-12] [T38]', {
+      timeout: 90_000,
+    }, async () => {
+      const { service, breakHooks } = await start({ customer_consent_mode, physician_order_mode });
+      try {
+        const other = customerOf(service, tokens.other);
+        const otherAppointment = (await walk(service, other, 'DEXA')).appointmentId;
+        const stranger = await openLive(service, tokens.other);
+
+        const customer = customerOf(service, tokens.customer);
+        const { appointmentId, told } = await walk(service, customer, testType);
+        const path = `/appointments/${appointmentId}`;
+        const clinician = new Clinician(service, appointmentId, tokens.staff);
+        await moveAppointment(service, appointmentId, 'confirmed');
+        const refused = await (physician_order_mode === 'structured_api'
+          ? orderStructured(clinician)
+          : orderByDocument(service, clinician));
+        expect((await customer.call('POST', `${path}/check-in`)).status).toBe(200);
+        await moveAppointment(service, appointmentId, 'form_available');
+        expect((await customer.fetch('GET', `${path}/signed-form`)).status).toBe(200);
+        for (const to of ['results_in_progress', 'results_ready'])
+          await moveAppointment(service, appointmentId, to);
+        expect((await customer.fetch('GET', `${path}/results`)).status).toBe(200);
+
+        await customer.open({ start_over: true });
+        await untilIdentity(customer);
+        const errors = await provokeErrors({
+          service,
+          customer,
+          appointmentId,
+          clinician,
+          breakHooks,
+          webhookSecret,
+        });
+        await moveAppointment(service, otherAppointment, 'confirmed');
+        await eventually(() => stranger.changes().some(({ ref }) => ref === otherAppointment));
+        expect(stranger.text()).not.toContain(appointmentId);
+        await stranger.leave();
+
+        const sent = service.wire.overheard.map(({ body }) => body).join('\n');
+        const unsent = Object.entries(entries)
+          .filter(([, text]) => !sent.includes(text))
+          .map(([name]) => name);
+        expect(unsent.filter((name) => !goesNowhere.test(name) && !asksNot.test(name))).toEqual([]);
+
+        const secrets = secretsOf(service, [customer, other, clinician.http]);
+        const kinds = Object.keys(secrets).map((name) => name.replace(/ \(\d+\)$/, ''));
+        expect(kinds).toEqual(expect.arrayContaining([...ways, ...links].map((way) => `answered by ${way}`)));
+        expect(told.length).toBeGreaterThan(0);
+        const places = {
+          'the log': service.logged(),
+          'an error': [...told, refused, ...errors].join('\n'),
+          'an address': service.wire.overheard.map(({ url }) => url).join('\n'),
+          "another customer's stream": stranger.text(),
+          'the metrics': await (await fetch(`${service.url}/metrics`)).text(),
+          'the store': await service.stored(),
+        };
+        for (const [place, content] of Object.entries(places))
+          expect([place, content.length]).not.toEqual([place, 0]);
+        expect(hunt({ ...entries, ...secrets }, places)).toEqual([]);
+      } finally {
+        await service.stop();
+      }
+    });
+  },
+);
+
+describe('The hunt', () => {
+  it.each([
+    ['as it stands', (text: string) => `{"a":"${text}"}`],
+    ['in an address', (text: string) => `/?q=${encodeURIComponent(text)}`],
+    ['in hex', (text: string) => `ff${Buffer.from(text).toString('hex')}ff`],
+    ['in base64', (text: string) => Buffer.from(`{${text}}`).toString('base64')],
+    ['in base64url', (text: string) => Buffer.from(`{"${text}"}`).toString('base64url')],
+  ])('finds a text %s', (_name, hide) => {
+    expect(hunt(entries, { here: hide(customerData.typed_name) })).toEqual(['customer.typed_name in here']);
+  });
+});
