@@ -1,4 +1,4 @@
-/** The two servers that are compared, each a process of its own on loopback: the sandbox, and Prism's mock of its document. */
+/** The servers that are compared, each a process of its own on loopback. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -18,11 +18,17 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-export async function startSandboxProcess(): Promise<Running> {
-  const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
-  const child = startNode('pipe', [main, '--port', '0']);
+export const startSandboxProcess = (): Promise<Running> =>
+  startReady('sandbox', '../../server/sandbox/main.ts', '--port', '0');
+
+/** A server of bare node:http, as bare.ts has them. */
+export const startBare = (...args: string[]): Promise<Running> => startReady('bare', './bare.ts', ...args);
+
+/** Says in its first line where it listens. */
+async function startReady(name: string, program: string, ...args: string[]): Promise<Running> {
+  const child = startNode('pipe', [fileURLToPath(new URL(program, import.meta.url)), ...args]);
   const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
-  return { name: 'sandbox', origin: String(line).replace('sandbox ready ', ''), stop: () => stop(child) };
+  return { name, origin: String(line).replace(/^.* ready /, ''), stop: () => stop(child) };
 }
 
 export async function startPrism(document: unknown): Promise<Running> {

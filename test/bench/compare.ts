@@ -1,0 +1,45 @@
+/** Two servers under the same load in turns: what else the machine does slows both. */
+import { drive, type Load, type Measured } from './load.ts';
+
+export type Side = Pick<Load, 'origin' | 'request'>;
+
+export interface Compared {
+  ours: Measured[];
+  theirs: Measured[];
+  /** Ours over theirs, round by round. */
+  times: number[];
+}
+
+export interface Rounds {
+  rounds: number;
+  durationMs: number;
+  warmUpMs: number;
+  connections: number;
+}
+
+export async function compare(ours: Side, theirs: Side, settings: Rounds): Promise<Compared> {
+  const { rounds, durationMs, warmUpMs, connections } = settings;
+  const run = (side: Side, forMs: number) => drive({ ...side, connections, durationMs: forMs });
+  const found: Compared = { ours: [], theirs: [], times: [] };
+  for (const side of [ours, theirs]) await run(side, warmUpMs);
+  for (let round = 0; round < rounds; round += 1) {
+    const [first, second] = round % 2 === 0 ? [ours, theirs] : [theirs, ours];
+    const one = await run(first, durationMs);
+    const other = await run(second, durationMs);
+    const [own, their] = round % 2 === 0 ? [one, other] : [other, one];
+    found.ours.push(own);
+    found.theirs.push(their);
+    found.times.push(own.perSecond / their.perSecond);
+  }
+  return found;
+}
+
+const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
+
+export const median = (values: number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? 0;
+
+/** The median, and the lowest and highest beside it. */
+export function shown(values: number[], digits = 0): string {
+  const [low = 0] = sorted(values);
+  return `${median(values).toFixed(digits)} (${low.toFixed(digits)} to ${sorted(values).at(-1)?.toFixed(digits)})`;
+}

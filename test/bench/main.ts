@@ -1,0 +1,33 @@
+/**
+ * `npm run bench [row …]`: every figure a ratio taken in one run on one machine, as median and spread. Run it on a machine
+ * that does nothing else. Ends with 1 where a goal was missed.
+ */
+import { availableParallelism, cpus } from 'node:os';
+import type { Row } from './row.ts';
+
+const rows: Record<string, () => Promise<Row[]>> = {
+  view: async () => (await import('./rows/journey-view.ts')).journeyView(),
+  locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
+  webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),
+  million: async () => (await import('./rows/million-journeys.ts')).millionJourneys(),
+  sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(rows, name));
+if (unknown.length > 0) {
+  console.error(`No such row: ${unknown.join(', ')}. There are: ${Object.keys(rows).join(', ')}.`);
+  process.exit(2);
+}
+
+console.log(`Node ${process.version}, ${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}`);
+console.log('| What | Against | Measured: median (lowest to highest) | Goal | |\n|---|---|---|---|---|');
+let missed = 0;
+for (const [name, measure] of Object.entries(rows)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const { what, against, measured, goal, reached } of await measure()) {
+    console.log(`| ${what} | ${against} | ${measured} | ${goal} | ${reached ? 'reached' : 'missed'} |`);
+    if (!reached) missed += 1;
+  }
+}
+process.exit(missed === 0 ? 0 : 1);

@@ -1,0 +1,85 @@
+/** The partner's server as a process of its own over a sandbox of its own, as an operator runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../examples/free-port.ts';
+import { developmentKeys } from '../journey/keys.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import { startSandboxProcess } from './servers.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('../commands/paying-hooks.ts', import.meta.url));
+
+export const origin = 'https://clinic.example';
+
+export interface Partner {
+  url: string;
+  sqliteFile: string;
+  upstreamUrl: string;
+  apiKey: string;
+  /** Starts it again over the same store; `between` runs while it is down. */
+  restart(between: () => void | Promise<void>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPartner(env: Record<string, string> = {}): Promise<Partner> {
+  const sandbox = await startSandboxProcess();
+  const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey();
+  const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const sqliteFile = join(dir, 'dx.sqlite');
+  const settings = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    UPSTREAM_URL: sandbox.origin,
+    UPSTREAM_API_KEY: apiKey,
+    ORIGINS: origin,
+    SQLITE_FILE: sqliteFile,
+    HOOKS_MODULE: hooks,
+    // The log is written in full, and thrown away: a terminal is not what is measured.
+    LOG_LEVEL: 'info',
+    ...(await developmentKeys()),
+    ...env,
+  };
+  const start = async () => {
+    const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'ignore', 'inherit'] });
+    process.once('exit', () => child.kill('SIGKILL'));
+    await answering(`${url}/jwks.json`, () => child.exitCode === null);
+    return child;
+  };
+  let server = await start();
+  const end = async () => {
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+  };
+  return {
+    url,
+    sqliteFile,
+    upstreamUrl: sandbox.origin,
+    apiKey,
+    async restart(between) {
+      await end();
+      await between();
+      server = await start();
+    },
+    async stop() {
+      await end();
+      await sandbox.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(url: string, alive: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (!alive()) throw new Error('The server ended while it started.');
+    if (await fetch(url).catch(() => null)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The server did not start.');
+}

@@ -1,0 +1,39 @@
+/** A journey's view through the server, token, proof and ownership checked, against the same row served unchecked. */
+import { Caller } from '../caller.ts';
+import { compare, median, shown } from '../compare.ts';
+import { wireText } from '../load.ts';
+import { startPartner } from '../partner.ts';
+import type { Row } from '../row.ts';
+import { startBare } from '../servers.ts';
+
+const settings = { rounds: 11, durationMs: 750, warmUpMs: 1500, connections: 16 };
+const goal = 0.5;
+/** As many as all rounds together can use. */
+const proofs = 60_000;
+
+export async function journeyView(): Promise<Row[]> {
+  const partner = await startPartner();
+  const caller = await new Caller(partner.url, 'view').signIn();
+  const { journey_id: id } = await caller.call('POST', '/journeys', {});
+  const path = `/journeys/${id}`;
+  const requests = Array.from({ length: proofs }, () => wireText(`GET ${path}`, caller.headers('GET', path)));
+  const bare = await startBare('row', partner.sqliteFile, id);
+  const plain = wireText('GET /', {});
+  const { ours, theirs, times } = await compare(
+    { origin: partner.url, request: () => requests.pop() ?? plain },
+    { origin: bare.origin, request: () => plain },
+    settings,
+  );
+  await bare.stop();
+  await partner.stop();
+  const rates = [ours, theirs].map((measured) => shown(measured.map(({ perSecond }) => perSecond)));
+  return [
+    {
+      what: 'a journey view: token, proof, ownership, store',
+      against: 'bare node:http that reads the same row',
+      measured: `${shown(times, 2)}: ${rates.join(' to ')} a second`,
+      goal: `${goal} of its requests a second`,
+      reached: median(times) >= goal,
+    },
+  ];
+}

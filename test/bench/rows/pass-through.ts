@@ -1,0 +1,56 @@
+/** A read that goes through to the service, the locations of a search, against a proxy of node:http and undici. */
+import { Caller } from '../caller.ts';
+import { compare, median, shown } from '../compare.ts';
+import { wireText } from '../load.ts';
+import { startPartner } from '../partner.ts';
+import type { Row } from '../row.ts';
+import { startBare } from '../servers.ts';
+
+const settings = { rounds: 11, durationMs: 1000, warmUpMs: 1500, connections: 16 };
+const goal = 0.7;
+const p99Goal = 2;
+const proofs = 40_000;
+const place = { lat: 40.7157, lng: -73.9863 };
+
+export async function passThrough(): Promise<Row[]> {
+  const partner = await startPartner();
+  const caller = await new Caller(partner.url, 'locations').signIn();
+  const { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
+  const search = { search: { test_types: ['DEXA'], near: place } };
+  await caller.call('POST', `/journeys/${id}/answers/place`, search, { 'if-match': `"${revision}"` });
+  const path = `/journeys/${id}`;
+  const requests = Array.from({ length: proofs }, () => wireText(`GET ${path}`, caller.headers('GET', path)));
+  const bare = await startBare('proxy', partner.upstreamUrl, partner.apiKey);
+  const query = new URLSearchParams({
+    lat: String(place.lat),
+    lng: String(place.lng),
+    test_types: 'DEXA',
+  });
+  const plain = wireText(`GET /v1/locations?${query}`, {});
+  const { ours, theirs, times } = await compare(
+    { origin: partner.url, request: () => requests.pop() ?? plain },
+    { origin: bare.origin, request: () => plain },
+    settings,
+  );
+  await bare.stop();
+  await partner.stop();
+  const rates = [ours, theirs].map((measured) => shown(measured.map(({ perSecond }) => perSecond)));
+  const slowest = ours.map(({ p99Ms }, round) => p99Ms / (theirs[round]?.p99Ms ?? p99Ms));
+  const against = 'bare node:http with an undici pool';
+  return [
+    {
+      what: 'locations passed through',
+      against,
+      measured: `${shown(times, 2)}: ${rates.join(' to ')} a second`,
+      goal: `${goal} of its requests a second`,
+      reached: median(times) >= goal,
+    },
+    {
+      what: 'locations passed through, p99',
+      against,
+      measured: `${shown(slowest, 2)} times`,
+      goal: `under ${p99Goal} times`,
+      reached: median(slowest) < p99Goal,
+    },
+  ];
+}
