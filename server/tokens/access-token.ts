@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { roles, type Session } from '../contract/token-api.ts';
+import { remembered } from './remembered.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
 const tokenType = 'at+jwt';
@@ -37,6 +38,21 @@ export function createAccessTokens(needs: {
   now: () => number;
 }): AccessTokens {
   const { keys, issuer, lifetimeSeconds, now } = needs;
+
+  /** A signature that was good stays good; only time changes its mind. */
+  const verified = remembered(async (token) => {
+    const { payload } = await jwtVerify(token, keys.resolve, {
+      issuer,
+      audience: issuer,
+      typ: tokenType,
+      algorithms: [signingAlgorithm],
+      requiredClaims: ['iat', 'jti'],
+      currentDate: new Date(now()),
+    });
+    const { sub, origin, role, exp, cnf } = claimsOfToken.parse(payload);
+    return { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
+  });
+
   return {
     issue({ subject, origin, role }, jkt) {
       const issuedAt = Math.floor(now() / 1000);
@@ -53,20 +69,11 @@ export function createAccessTokens(needs: {
     },
 
     async read(token) {
-      try {
-        const { payload } = await jwtVerify(token, keys.resolve, {
-          issuer,
-          audience: issuer,
-          typ: tokenType,
-          algorithms: [signingAlgorithm],
-          requiredClaims: ['iat', 'jti'],
-          currentDate: new Date(now()),
-        });
-        const { sub, origin, role, exp, cnf } = claimsOfToken.parse(payload);
-        return { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
-      } catch (error) {
+      const read = await verified(token).catch((error: unknown) => {
         throw new TokenRefused(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
-      }
+      });
+      if (read.session.expiresAt <= Math.floor(now() / 1000)) throw new TokenRefused('expired');
+      return read;
     },
   };
 }

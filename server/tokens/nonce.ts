@@ -23,10 +23,22 @@ export function createNonces(secrets: readonly Uint8Array[], now: () => number):
   if (!first) throw new Error('a nonce needs a secret');
   const nonceOf = (secret: Uint8Array, window: number) =>
     createHmac('sha256', secret).update(String(window)).digest('base64url');
-  const windowNow = () => Math.floor(now() / windowMs);
+  const noncesOf = (window: number) => ({
+    window,
+    current: nonceOf(first, window),
+    accepted: new Set(
+      secrets.flatMap((secret) => acceptedWindows.map((step) => nonceOf(secret, window + step))),
+    ),
+  });
+  let known = noncesOf(Math.floor(now() / windowMs));
+  /** Worked out once a window. */
+  const nonces = () => {
+    const window = Math.floor(now() / windowMs);
+    if (window !== known.window) known = noncesOf(window);
+    return known;
+  };
   return {
-    current: () => nonceOf(first, windowNow()),
-    accepts: (nonce) =>
-      secrets.some((secret) => acceptedWindows.some((step) => nonce === nonceOf(secret, windowNow() + step))),
+    current: () => nonces().current,
+    accepts: (nonce) => nonces().accepted.has(nonce),
   };
 }

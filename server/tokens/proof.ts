@@ -6,10 +6,11 @@
  * only a customer whose device has the wrong time is asked twice.
  */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Nonces } from './nonce.ts';
 import { withoutQuery } from './public-url.ts';
+import { remembered } from './remembered.ts';
 import type { ReplayMemory } from './replay.ts';
 
 /** Asymmetric, small keys: what browsers' WebCrypto makes without being able to give the key away. */
@@ -108,16 +109,22 @@ export function createProofCheck(needs: {
   };
 }
 
-/** jose's EmbeddedJWK refuses a private or symmetric key in the header. */
+/** The key that a proof's header holds; a page sends the same header all its life. EmbeddedJWK refuses a private or symmetric one. */
+const keyOfHeader = remembered(async (header) => {
+  const protectedHeader = decodeProtectedHeader(`${header}..`);
+  const { jwk } = z.object({ jwk: z.looseObject({}) }).parse(protectedHeader);
+  return { key: await EmbeddedJWK({ alg: '', ...protectedHeader }), jkt: await calculateJwkThumbprint(jwk) };
+});
+
 async function readProof(text: string, nowMs: number): Promise<Pick<Facts, 'claims' | 'jkt'>> {
   try {
-    const { payload, protectedHeader } = await jwtVerify<JWTPayload>(text, EmbeddedJWK, {
+    const [header = ''] = text.split('.', 1);
+    const { payload } = await jwtVerify<JWTPayload>(text, async () => (await keyOfHeader(header)).key, {
       typ: 'dpop+jwt',
       algorithms: proofAlgorithms,
       currentDate: new Date(nowMs),
     });
-    const { jwk } = z.object({ jwk: z.looseObject({}) }).parse(protectedHeader);
-    return { claims: claimsOfProof.parse(payload), jkt: await calculateJwkThumbprint(jwk) };
+    return { claims: claimsOfProof.parse(payload), jkt: (await keyOfHeader(header)).jkt };
   } catch {
     throw new ProofRefused('invalid', 'the DPoP proof is not valid');
   }
