@@ -10,9 +10,12 @@ import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WebhookReadRow } from '../store/tables.ts';
 import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
+import { together } from './together.ts';
 
 /** Far longer than any event is tried again. */
 const keptMs = 30 * 24 * 60 * 60_000;
+/** How many deliveries share a commit at most. */
+const acceptedTogether = 64;
 
 export interface Inbox {
   /** False for an event that was taken before. Resolves after the commit. */
@@ -31,11 +34,13 @@ export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; 
   const { store, seal, leaseMs, now } = needs;
   const { db } = store;
 
-  async function ask(trx: Kysely<Tables>, { kind, ref }: Subject): Promise<void> {
+  async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
+    if (subjects.length === 0) return;
     const due = { state: 'due', attempts: 0, due_at: now() } as const;
+    const rows = subjects.map(({ kind, ref }) => ({ subject: `${kind}:${ref}`, kind, ref }));
     await trx
       .insertInto('webhook_reads')
-      .values({ subject: `${kind}:${ref}`, kind, ref, asked: 1, ...due, lease_until: 0, fence: 0 })
+      .values(inOrder(rows, 'subject').map((row) => ({ ...row, asked: 1, ...due, lease_until: 0, fence: 0 })))
       .onConflict((conflict) =>
         conflict
           .column('subject')
@@ -44,23 +49,37 @@ export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; 
       .execute();
   }
 
+  /** Sealing takes a while: who comes meanwhile goes with the next commit. */
+  const accept = together(async (items: { event: ReceivedEvent; body: Buffer }[]) => {
+    const rows = await Promise.all(
+      items.map(async ({ event: { id, type }, body }) => ({
+        id,
+        type,
+        body: await seal.seal(body.toString('base64')),
+        received_at: now(),
+      })),
+    );
+    return store.transaction(async (trx) => {
+      const added = await trx
+        .insertInto('webhook_events')
+        .values(inOrder(rows, 'id'))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute();
+      const fresh = new Set(added.map(({ id }) => id));
+      // The first of several deliveries of one event is the one that is new.
+      const isNew = items.map(({ event }) => fresh.delete(event.id));
+      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event));
+      await ask(trx, asked);
+      return isNew;
+    });
+  }, acceptedTogether);
+
   const held = ({ subject, fence }: WebhookReadRow) =>
     db.updateTable('webhook_reads').where('subject', '=', subject).where('fence', '=', fence);
 
   return {
-    async accept(event, body) {
-      const sealed = await seal.seal(body.toString('base64'));
-      return store.transaction(async (trx) => {
-        const added = await trx
-          .insertInto('webhook_events')
-          .values({ id: event.id, type: event.type, body: sealed, received_at: now() })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (added.numInsertedOrUpdatedRows !== 1n) return false;
-        for (const subject of subjectsOf(event)) await ask(trx, subject);
-        return true;
-      });
-    },
+    accept: (event, body) => accept({ event, body }),
 
     async due(limit) {
       const rows = await db
@@ -109,4 +128,10 @@ export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; 
         .execute();
     },
   };
+}
+
+/** Each once, in an order that is the same in every process: two commits never wait for each other. */
+function inOrder<K extends string, R extends Record<K, string>>(rows: R[], name: K): R[] {
+  const once = new Map(rows.toReversed().map((row) => [row[name], row]));
+  return [...once.values()].sort((a, b) => (a[name] < b[name] ? -1 : 1));
 }

@@ -16,7 +16,7 @@ export async function webhooks(): Promise<Row[]> {
   // Reading what the events point at is another piece of work, and these point at nothing.
   const partner = await startPartner({ WEBHOOK_SECRETS: secret });
   const commits = oneRowCommits(`${partner.sqliteFile}.bare`);
-  const deliver = () => drive({ origin: partner.url, connections: 16, durationMs, request: signedEvent });
+  const deliver = () => drive({ origin: partner.url, connections: 64, durationMs, request: signedEvent });
   await deliver();
   const accepted: number[] = [];
   const committed: number[] = [];

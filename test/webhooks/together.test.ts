@@ -1,0 +1,25 @@
+/** Work done together: each gets its own answer, and none fails for another. */
+import { expect, it } from 'vitest';
+import { together } from '../../server/webhooks/together.ts';
+
+it('does what came meanwhile in one go, at most so many at a time, each answered in its place', async () => {
+  const groups: number[][] = [];
+  const double = together(async (items: number[]) => {
+    groups.push(items);
+    await new Promise((done) => setTimeout(done, 5));
+    return items.map((item) => item * 2);
+  }, 3);
+  expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
+  expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+});
+
+it('tries each by itself where a group fails, and goes on', async () => {
+  const careful = together(async (items: number[]) => {
+    await new Promise((done) => setTimeout(done, 5));
+    if (items.includes(3)) throw new Error('not this one');
+    return items;
+  }, 10);
+  const found = await Promise.allSettled([1, 2, 3, 4].map(careful));
+  expect(found.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(await careful(5)).toBe(5);
+});
