@@ -6,11 +6,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
+import { giveBack } from '../store/give-back.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-const partBytes = 256 * 1024;
+const partBytes = 128 * 1024;
 /** Every PDF says so near its start. */
 const mark = Buffer.from('%PDF-');
 const markWithinBytes = 1024;
@@ -25,6 +26,7 @@ export interface KeptDocument {
 export interface Documents {
   /** @throws Problem where it is no PDF, empty or over 20 MiB; nothing of it stays then */
   keep(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
+  /** Each part lies in the place of the one before: it is done with when the next is asked for. */
   read(id: string): AsyncGenerator<Buffer>;
   /** @param trx the caller's transaction. @default none */
   discard(id: string, trx?: Kysely<Tables>): Promise<void>;
@@ -36,18 +38,22 @@ export const documentTooLarge = () =>
 export function createDocuments(store: Store, seal: Seal, now: () => number): Documents {
   const { db } = store;
 
+  /** As `read`, each in the place of the one before. */
   async function* parts(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
-    let held: Buffer[] = [];
+    const held = Buffer.allocUnsafeSlow(partBytes);
     let heldBytes = 0;
     for await (const bytes of source) {
-      held.push(Buffer.from(bytes));
-      heldBytes += bytes.length;
-      if (heldBytes < partBytes) continue;
-      yield Buffer.concat(held);
-      held = [];
-      heldBytes = 0;
+      for (let at = 0; at < bytes.length; ) {
+        const taken = bytes.subarray(at, at + partBytes - heldBytes);
+        held.set(taken, heldBytes);
+        at += taken.length;
+        heldBytes += taken.length;
+        if (heldBytes < partBytes) continue;
+        yield held;
+        heldBytes = 0;
+      }
     }
-    if (heldBytes > 0) yield Buffer.concat(held);
+    if (heldBytes > 0) yield held.subarray(0, heldBytes);
   }
 
   const discard = async (id: string, trx: Kysely<Tables> = db) => {
@@ -68,11 +74,12 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
         throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
       }
       hash.update(part);
-      const body = await seal.sealBytes(part);
+      const body = seal.sealBytes(part);
       await db
         .insertInto('document_parts')
         .values({ document_id: id, place, body, created_at: now() })
         .execute();
+      giveBack(body);
       place += 1;
     }
     if (length === 0) throw new Problem(422, 'document_empty', 'The document is empty.');
@@ -90,6 +97,7 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
       }
     },
     async *read(id) {
+      const held = Buffer.allocUnsafeSlow(partBytes);
       for (let place = 0; ; place++) {
         const part = await db
           .selectFrom('document_parts')
@@ -98,7 +106,12 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
           .where('place', '=', place)
           .executeTakeFirst();
         if (!part) return;
-        yield Buffer.from(await seal.openBytes(part.body));
+        const bytes = seal.openBytes(part.body);
+        giveBack(part.body);
+        held.set(bytes);
+        const length = bytes.length;
+        giveBack(bytes);
+        yield held.subarray(0, length);
       }
     },
     discard,

@@ -1,5 +1,5 @@
 /** One PUT of a document's exact bytes to the storage, with the headers it asked for and no other credential (UPL-11..UPL-13, UPL-17, T61..T63). */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { UploadSession } from '../contract/upstream-api/evidence.ts';
 import { readRetryAfter } from '../upstream/retry-after.ts';
@@ -20,6 +20,7 @@ const headersOf = ({ required_headers: headers }: UploadSession): Record<string,
 
 const isSafe = (url: URL) => url.protocol === 'https:' || loopback.has(url.hostname);
 
+/** @param bytes the next part is asked for when the last has left, so each may lie in the place of the one before */
 export async function putDocument(
   session: UploadSession,
   contentLength: number,
@@ -33,7 +34,8 @@ export async function putDocument(
     const answer = await request(session.url, {
       method: 'PUT',
       headers: { ...headersOf(session), 'content-length': String(contentLength) },
-      body: Readable.from(bytes, { objectMode: false }),
+      // Undici sends what can be iterated, part by part; its types know of streams alone, which read ahead.
+      body: bytes as unknown as Readable,
       signal: AbortSignal.timeout(putTimeoutMs),
     });
     await answer.body.dump();

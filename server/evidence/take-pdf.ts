@@ -2,6 +2,7 @@
 import type { Context } from 'koa';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
+import { giveBack } from '../store/give-back.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 
 /** @throws Problem where it is no PDF, empty or over 20 MiB */
@@ -14,5 +15,12 @@ export async function takePdf(ctx: Context, documents: Documents): Promise<KeptD
     ctx.set('Connection', 'close');
     throw documentTooLarge();
   }
-  return documents.keep(ctx.req);
+  return documents.keep(asReceived(ctx.req));
+}
+
+async function* asReceived(request: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const bytes of request) {
+    yield bytes;
+    giveBack(bytes);
+  }
 }

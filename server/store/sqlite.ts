@@ -1,7 +1,7 @@
 /** The embedded store: one file, write-ahead log, every commit on disk before it is acknowledged. */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DatabaseConnection,
@@ -30,19 +30,39 @@ function openDatabase(file: string): DatabaseSync {
 }
 
 /** What Kysely expects of a driver, over node:sqlite. */
-const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => ({
-  close: () => database.close(),
-  prepare: (text) => {
-    // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
-    const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
-    return {
-      reader: statement.columns().length > 0,
-      all: (values) => statement.all(...(values as SQLInputValue[])),
-      run: (values) => statement.run(...(values as SQLInputValue[])),
-      iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
-    };
-  },
-});
+const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
+  const statementOf = rememberStatements(database);
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
+      const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as SQLInputValue[])),
+        run: (values) => statement.run(...(values as SQLInputValue[])),
+        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+      };
+    },
+  };
+};
+
+/** How many texts are kept prepared; there are fewer, but for lists of different lengths. */
+const rememberedStatements = 200;
+
+/** A statement holds a copy of what was last bound to it, a part of a document too, until it is bound anew or collected. */
+function rememberStatements(database: DatabaseSync): (text: string) => StatementSync {
+  const statements = new Map<string, StatementSync>();
+  return (text) => {
+    const statement = statements.get(text) ?? database.prepare(text);
+    // The one used last goes to the end, so that the first is the one to go.
+    statements.delete(text);
+    statements.set(text, statement);
+    const [oldest] = statements.keys();
+    if (oldest !== undefined && statements.size > rememberedStatements) statements.delete(oldest);
+    return statement;
+  };
+}
 
 class WaitingDialect extends SqliteDialect {
   readonly #database: SqliteDatabase;

@@ -95,7 +95,8 @@ export interface DocumentPartRow {
   document_id: string;
   /** From 0, in order. */
   place: number;
-  body: string;
+  /** Sealed bytes. */
+  body: Uint8Array;
   created_at: number;
 }
 

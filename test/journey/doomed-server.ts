@@ -1,4 +1,4 @@
-/** The partner's server as a process of its own that dies by SIGKILL at one point of one write, if it is told to. */
+/** The partner's server as a process of its own that dies by SIGKILL at one point of one write, if it is told to, and tells how much memory it holds. */
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { silentLog } from '../../server/http/log.ts';
@@ -16,5 +16,9 @@ const app = await createApp({
   testPoint(point, write) {
     if (point === DIES_AT && write.kind === DIES_ON) process.kill(process.pid, 'SIGKILL');
   },
+});
+// In bytes: now, and at the most since it began.
+process.on('message', () => {
+  process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 });
 });
 app.server.listen(config.port, config.host, () => process.stdout.write('ready\n'));

@@ -47,3 +47,24 @@ it('takes no token that chose its own algorithm', async () => {
     .encrypt(Buffer.from(String(key.k), 'base64url'));
   await expect(createSeal([key]).open(forged)).rejects.toThrow();
 });
+
+it('keeps the parts of a document as bytes, sealed differently each time, and opens them under every listed key', () => {
+  const part = Buffer.from('%PDF-1.7 of Ada Example');
+  const [older, newer] = [newStoreKey('2026-01'), newStoreKey('2026-02')];
+  const seal = createSeal([older]);
+  const sealed = seal.sealBytes(part);
+  expect(sealed.includes('Example')).toBe(false);
+  expect(sealed.equals(seal.sealBytes(part))).toBe(false);
+  expect(createSeal([newer, older]).openBytes(sealed).equals(part)).toBe(true);
+  expect(() => createSeal([newer]).openBytes(sealed)).toThrow('no longer among the store keys');
+});
+
+it('opens no part of a document that was changed anywhere', () => {
+  const seal = newSeal();
+  const sealed = seal.sealBytes(Buffer.from('%PDF-1.7'));
+  for (let at = 0; at < sealed.length; at++) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(() => seal.openBytes(changed)).toThrow();
+  }
+});

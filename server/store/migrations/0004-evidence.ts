@@ -22,7 +22,8 @@ export async function evidenceAndDocuments(db: Kysely<never>): Promise<void> {
     .createTable('document_parts')
     .addColumn('document_id', 'text', (column) => column.notNull())
     .addColumn('place', 'integer', (column) => column.notNull())
-    .addColumn('body', 'text', (column) => column.notNull())
+    // SQLite takes any name of a type, and bytes in any column.
+    .addColumn('body', 'bytea', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('document_parts_pk', ['document_id', 'place'])
     .execute();

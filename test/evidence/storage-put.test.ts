@@ -1,0 +1,46 @@
+/** The bytes of a document on their way to a storage that takes its time. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { putDocument } from '../../server/evidence/storage-put.ts';
+
+const partBytes = 128 * 1024;
+
+it('arrive as they were, though each part lies in the place of the one before [UPL-06] [UPL-16]', async () => {
+  const document = randomBytes(24 * partBytes + 17);
+  let received = '';
+  async function receive(request: IncomingMessage): Promise<void> {
+    const hash = createHash('sha256');
+    for await (const chunk of request) {
+      hash.update(chunk as Buffer);
+      await sleep(1);
+    }
+    received = hash.digest('hex');
+  }
+  const storage = createServer({ highWaterMark: 16 * 1024 }, (request, response) => {
+    void receive(request).then(() => response.end());
+  });
+  await new Promise<void>((done) => storage.listen(0, '127.0.0.1', done));
+  async function* parts() {
+    const held = Buffer.alloc(partBytes);
+    for (let at = 0; at < document.length; at += partBytes) {
+      const part = document.subarray(at, at + partBytes);
+      held.set(part);
+      yield held.subarray(0, part.length);
+      // Whoever still needs it finds nothing.
+      held.fill(0);
+    }
+  }
+  const session = {
+    id: '0197d2a4-0000-7000-8000-00000000b001',
+    url: `http://127.0.0.1:${(storage.address() as AddressInfo).port}/uploads`,
+    method: 'PUT',
+    expires_at: '2031-01-01T00:00:00.000Z',
+    required_headers: {},
+  };
+  expect(await putDocument(session, document.length, parts(), Date.now())).toEqual({ kind: 'stored' });
+  storage.close();
+  expect(received).toBe(createHash('sha256').update(document).digest('hex'));
+});
