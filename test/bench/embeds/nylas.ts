@@ -27,9 +27,9 @@ const settings = {
   name: 'Example',
 };
 
-/** Four half hours on each of 60 days. */
+/** Four half hours on each of 60 days, today among them. */
 function slots() {
-  const first = Math.ceil(Date.now() / 86_400_000) * 86_400 + 16 * 3600;
+  const first = Math.ceil(Date.now() / 3_600_000) * 3600;
   return Array.from({ length: 240 }, (_, index) => {
     const start_time = first + Math.floor(index / 4) * 86_400 + (index % 4) * 1800;
     return { start_time, end_time: start_time + 1800, emails: ['desk@clinic.example'] };

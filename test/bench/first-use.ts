@@ -1,0 +1,60 @@
+/** How long a fresh visitor waits for the first step that can be used, and what comes over the wire until then. */
+import type { Browser, Page } from 'playwright';
+import type { Embed } from './embeds/embed.ts';
+import { gzipped } from './page-server.ts';
+
+const patienceMs = 60_000;
+
+/**
+ * Milliseconds from the navigation to the first frame with a usable step in it, on a processor slowed down so many times:
+ * `ready` is asked once a frame, and the frame after it is out when the next task runs.
+ */
+export function timeToFirstStep(browser: Browser, embed: Embed, slowDown: number): Promise<number> {
+  return visit(browser, embed, async (page) => {
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+    await page.addInitScript(`
+      window.firstStep = new Promise((resolve) => {
+        const look = () => {
+          if (!(${embed.ready})) return requestAnimationFrame(look);
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+        };
+        requestAnimationFrame(look);
+      });`);
+    await page.goto(embed.origin + embed.path, { waitUntil: 'commit' });
+    return Number(await page.evaluate('window.firstStep'));
+  });
+}
+
+/** Every answer of a visit up to the first usable step, the page's own and the server's included, packed alike. */
+export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number> {
+  return visit(browser, embed, async (page) => {
+    const sizes: Promise<number>[] = [];
+    page.on('response', (response) => {
+      if (!response.ok()) return;
+      const { origin } = new URL(response.url());
+      if (!origin.startsWith('http')) return;
+      sizes.push(response.body().then((body) => gzipped(body).length));
+    });
+    await page.goto(embed.origin + embed.path);
+    await page.waitForFunction(embed.ready, undefined, { polling: 'raf', timeout: patienceMs });
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  });
+}
+
+/** Everything that can ever be asked for, packed file by file. */
+export const closureBytes = ({ closure }: Embed): number =>
+  [...closure.values()].reduce((sum, body) => sum + gzipped(body).length, 0);
+
+/** Nothing is cached, and the process that will show the page stands: a slow-down does not outlive a change of process. */
+async function visit<T>(browser: Browser, embed: Embed, look: (page: Page) => Promise<T>): Promise<T> {
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    await page.goto(`${embed.origin}/blank.html`);
+    return await look(page);
+  } finally {
+    await context.close();
+  }
+}
