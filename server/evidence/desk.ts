@@ -99,7 +99,12 @@ export function createEvidenceDesk(needs: {
   journal.onSettled(async (write, outcome) => {
     const found = await rows.read(write.ownerId);
     if (!found) return async () => {};
-    const next = await settled(found.state, outcome, (id) => read(found.state, id));
+    const { state } = found;
+    const next = await settled(state, outcome, {
+      reread: (id) => read(state, id),
+      // Of an appointment there is a list too, which its own room reads (PEV-02).
+      find: async () => (state.kind === 'consent' ? reads.ownConsentEvidence(state.documentId) : null),
+    });
     const apply = await prepare(next, found.version);
     return async (trx) => {
       await apply(trx);

@@ -38,7 +38,7 @@ export function shown(state: EvidenceState, record: Evidence): Next {
   const seen = { ...state, record, phase, session: record.upload_session ?? state.session };
   if (phase === 'refused') return refused(seen, record.status);
   // A read that still says awaiting_upload names no new session by itself: one is asked for.
-  if (phase === 'transferring' && state.phase === 'completing') return renew(seen);
+  if (phase === 'transferring' && (state.phase === 'completing' || !seen.session)) return renew(seen);
   return { state: seen };
 }
 
@@ -63,15 +63,18 @@ export function put(state: EvidenceState, result: PutResult): Next | null {
   }
 }
 
+/** How the service is asked what a refusal leaves open. */
+export interface Ask {
+  reread(id: string): Promise<Evidence>;
+  /** The record, if it was made after all. */
+  find(): Promise<Evidence | null>;
+}
+
 /**
- * A write of this evidence has settled. A refusal says what the record is only through its own read, except where it
- * was never made; `reread` does that.
+ * A write of this evidence has settled. A refusal says what the record is only through its own read. One of the create
+ * may follow a try that took effect and whose answer was lost: what stands at the service is looked for first (CEV-02).
  */
-export async function settled(
-  state: EvidenceState,
-  outcome: Outcome,
-  reread: (id: string) => Promise<Evidence>,
-): Promise<Next> {
+export async function settled(state: EvidenceState, outcome: Outcome, ask: Ask): Promise<Next> {
   if (outcome.ok) {
     const record = evidence.parse(outcome.data);
     const session = record.upload_session ?? state.session;
@@ -82,10 +85,12 @@ export async function settled(
     return shown(state, record);
   }
   if (!state.record) {
+    const made = await ask.find();
+    if (made) return shown(state, made);
     const { code, status } = outcome.error;
     return refused(state, isNamed(code) ? code : `create_refused_${status}`);
   }
-  const record = await reread(state.record.id);
+  const record = await ask.reread(state.record.id);
   if (state.phase === 'renewing' && phaseOf(record) === 'transferring')
     return refused(state, 'renewal_refused');
   return shown(state, record);

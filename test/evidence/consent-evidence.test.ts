@@ -1,0 +1,150 @@
+/** Consent evidence over the real sandbox: what is kept of it and for how long, and what is found again. */
+import { createHash, randomBytes } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, it } from 'vitest';
+import { at, choosePlace, pickTimes, profile, questionnaireAnswers } from '../journey/booking.ts';
+import type { Customer } from '../journey/customer.ts';
+import { pay, refusal } from '../journey/refusal.ts';
+import { type Service, startService } from '../journey/service.ts';
+import { Clinician } from '../physician/stand.ts';
+
+let service: Service;
+afterEach(() => service.stop());
+
+async function untilDocument(name: string): Promise<Customer> {
+  service = await startService({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'api_partner_pdf',
+    },
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+    hooks: {
+      mayOrder: async () => true,
+      verifySubject: async (token) => ({
+        subject: token,
+        role: token.startsWith('staff-') ? 'physician' : 'customer',
+      }),
+    },
+  });
+  const customer = service.customer(name);
+  const view = await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(view));
+  at(await customer.answer('identity', profile), 'document');
+  return customer;
+}
+
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]);
+
+async function handIn(customer: Customer) {
+  const path = `/journeys/${customer.view?.journey_id}/document`;
+  const type = { 'content-type': 'application/pdf' };
+  const { body } = await customer.call<{ document_id: string }>('PUT', path, pdf, type);
+  await customer.read();
+  return customer.answer('document', {
+    document_id: body.document_id,
+    signer_name: 'Ines Okonkwo-Lindqvist',
+    signed_on: '2026-01-05',
+    attestation: true,
+  });
+}
+
+const creates = '/v1/api-first/consent-evidence';
+
+it('finds the record of a create whose answer was lost and which is then refused, and makes no second [CEV-02]', async () => {
+  const customer = await untilDocument('answer-lost');
+  await service.sandbox.fault('POST', creates, { kind: 'drop_after' });
+  await service.sandbox.fault('POST', creates, refusal(409, { code: 'IDEMPOTENCY_CONFLICT' }), { skip: 1 });
+  at(await handIn(customer), 'review');
+  const { external_reference_id } = JSON.parse(
+    service.wire.overheard.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
+  ) as { external_reference_id: string };
+  const searches = service.wire.overheard.filter(
+    ({ method, url }) => method === 'GET' && url.startsWith(`${creates}?`),
+  );
+  expect(searches.map(({ url }) => url)).toEqual([
+    `${creates}?external_reference_id=${external_reference_id}`,
+  ]);
+  expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
+});
+
+it('looks in vain for one that was never made, and asks for another document [CEV-02]', async () => {
+  const customer = await untilDocument('never-made');
+  await service.sandbox.fault('POST', creates, refusal(400, null));
+  const view = await handIn(customer);
+  expect(at(view, 'document')).toMatchObject({ state: 'refused', reason: 'create_refused_400' });
+  expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
+});
+
+it('takes whatever words the service has for it, and shows its reason as received [UPL-34]', async () => {
+  const customer = await untilDocument('other-words');
+  const reason = 'Page 3: not signed (?)';
+  await service.sandbox.settings({ evidence_processing_seconds: null });
+  const data = {
+    status: 'rejected',
+    safe_reason_code: reason,
+    assurance_basis: 'seen_by_two',
+    verification_level: 'level 9',
+    processing_method: '',
+  };
+  const answer = (id: string) => ({
+    kind: 'status',
+    status: 200,
+    body: { code: 200, data: { ...data, id }, error: null },
+  });
+  await service.sandbox.fault('GET', `${creates}/*`, answer('0197d2a4-0000-7000-8000-00000000c001'), {
+    times: 9,
+  });
+  const view = await handIn(customer);
+  expect(at(view, 'document')).toMatchObject({ state: 'refused', reason });
+});
+
+it('keeps the exact bytes while the upload is awaited, and drops them when it is over [UPL-35]', async () => {
+  const customer = await untilDocument('kept');
+  const parts = () => {
+    const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
+    const [row] = store.prepare('select count(*) as parts from document_parts').all();
+    store.close();
+    return Number(row?.parts);
+  };
+  await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status: 503 }, { times: 2 });
+  const handing = handIn(customer);
+  const puts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
+  await expect.poll(async () => (await puts()).length, { timeout: 8_000 }).toBeGreaterThan(0);
+  expect(parts()).toBe(3);
+  at(await handing, 'review');
+  expect(parts()).toBe(0);
+  const sent = await puts();
+  expect(sent).toHaveLength(3);
+  expect(sent.at(-1)?.body_sha256).toBe(createHash('sha256').update(pdf).digest('hex'));
+});
+
+it('is another record, at other endpoints, than the evidence of the physician [CFG-19]', async () => {
+  const customer = await untilDocument('two-branches');
+  await handIn(customer);
+  const asked = await customer.answer('review', pay);
+  const sent = at(await customer.answer('questionnaire', questionnaireAnswers(asked)), 'sent');
+  const calls = async () => (await service.sandbox.requests()).map(({ path }) => path);
+  expect((await calls()).filter((path) => path.includes('physician-order'))).toEqual([]);
+  const before = (await calls()).length;
+
+  const clinician = new Clinician(service, sent.appointment_id);
+  expect((await clinician.send('GET')).body.shows).toMatchObject({ step: 'document', state: 'needed' });
+  const { document_id } = (await clinician.upload(pdf)).body;
+  await clinician.until('done', 'POST', '/evidence', {
+    document_id,
+    physician_full_name: 'Ada Moreau-Whitlock',
+    npi: '1730184456',
+    license_state: 'NY',
+    license_number: 'MED-204417',
+    order_date: '2026-01-05',
+    attestation: true,
+  });
+  const after = (await calls()).slice(before);
+  expect(after.filter((path) => path.includes('/consent-evidence'))).toEqual([]);
+  const { partner_consent_evidence_id } = service.wire.sent<{ partner_consent_evidence_id: string }>(
+    '/orders',
+  );
+  expect(after.filter((path) => path.includes(partner_consent_evidence_id))).toEqual([]);
+  expect(await service.sandbox.ledger()).toMatchObject({ consent_evidence: 1, physician_evidence: 1 });
+});
