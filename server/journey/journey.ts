@@ -80,6 +80,8 @@ export interface Journey {
     upstreamId: string | null;
     status: 'checking' | 'accepted';
     test_type: string;
+    /** Under which it was handed in (VER-05). */
+    attestation_version: string;
   } | null;
   /** Why the last document was refused. */
   documentReason: string | null;

@@ -66,7 +66,8 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
       document,
       write: { kind: 'physician_evidence.create', params: { appointmentId }, body },
     });
-    const next = { ...order, uploaded: null, documentReason: null, evidence: { deskId: handed.id } };
+    const evidence = { deskId: handed.id, attestation_version: attestationVersion };
+    const next = { ...order, uploaded: null, documentReason: null, evidence };
     const update = await orders.keep(next);
     await store.transaction(async (trx) => {
       await update(trx);

@@ -29,7 +29,8 @@ export interface PhysicianOrder {
   notice: { code: PhysicianNotice; requestId: string | null } | null;
   /** Kept for the evidence that it will be handed in as. */
   uploaded: (KeptOrderDocument & { sha256: string }) | null;
-  evidence: { deskId: string } | null;
+  /** With the version of the attestation under which it was handed in (VER-05). */
+  evidence: { deskId: string; attestation_version: string } | null;
   documentReason: string | null;
   partnerAsked: boolean;
 }

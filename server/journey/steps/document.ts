@@ -51,6 +51,7 @@ async function handIn(
     upstreamId: null,
     status: 'checking' as const,
     test_type: chosen.test_type,
+    attestation_version: signing.attestationVersion,
   };
   return { journey: { ...journey, uploaded: null, evidence, documentReason: null }, also, at: 'document' };
 }
