@@ -40,6 +40,21 @@ describe('What only the operator can mend', () => {
     },
   );
 
+  it('a write that the service calls keyless is a bug of ours: its key stays, and no other is tried [ERR-09]', async () => {
+    const customer = service.customer('keyless');
+    await untilReview(customer, 'DEXA');
+    await service.sandbox.fault('POST', '/v1/orders', refusal(400, ['Idempotency-Key is required']), {
+      times: 9,
+    });
+    const view = await customer.answer('review', pay);
+    expect(view.notice?.code).toBe('support_needed');
+    await new Promise((done) => setTimeout(done, 1_500));
+    const orders = service.wire.overheard.filter(
+      ({ method, url }) => method === 'POST' && url === '/v1/orders',
+    );
+    expect(orders.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.any(String)]);
+  });
+
   it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20] [T54]', async () => {
     await service.sandbox.settings({ configuration_available: false });
     const customer = service.customer('no-configuration');
@@ -79,11 +94,12 @@ describe('A key provisioned otherwise', () => {
     },
   );
 
-  it('for another environment than the server is set to starts no journey [ENV-09] [GAP-01]', async () => {
+  it('for another environment than the server is set to starts no journey, and nothing is written under it [ENV-06] [ENV-09] [GAP-01]', async () => {
     await service.stop();
     service = await startService({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
     const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([503, 'environment_mismatch']);
+    expect(service.wire.overheard.map(({ method }) => method)).not.toContain('POST');
   });
 
   it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16] [T52]', async () => {

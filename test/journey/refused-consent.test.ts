@@ -41,6 +41,41 @@ describe('The consent', () => {
     expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 2, consent_grants: 1 });
   });
 
+  it.each([
+    ['is given up by its abandoned_at, whatever its status says', '2026-01-05T10:00:00.000Z', 'open', 0],
+    ['is not given up by a status alone', null, 'abandoned', 1],
+  ])('in a session that %s [CONS-30]', async (_name, abandoned_at, status, finalizes) => {
+    const customer = service.customer(`abandoned-${status}`);
+    let view = await choosePlace(customer, 'DEXA');
+    view = await customer.answer('times', pickTimes(view));
+    view = await customer.answer('identity', profile);
+    const { customer_identity_id } = JSON.parse(
+      service.wire.overheard.find(({ url }) => url.endsWith('/identities'))?.answer ?? '{}',
+    ).data as { customer_identity_id: string };
+    const id = '0197d2a4-0000-7000-8000-00000000d001';
+    const data = {
+      id,
+      canonical_test_type: 'DEXA',
+      customer_identity_id,
+      expires_at: '2031-01-01T00:00:00.000Z',
+      finalized_at: null,
+      abandoned_at,
+      abandonment_reason: null,
+      grant: null,
+      status,
+    };
+    const body = { code: 201, data, error: null };
+    await service.sandbox.fault('POST', '/v1/api-first/consent-sessions', {
+      kind: 'status',
+      status: 201,
+      body,
+    });
+    await customer.answer('consent', signConsent(view));
+    const sent = service.wire.overheard.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
+    expect(sent).toHaveLength(finalizes);
+    expect((await customer.read()).notice?.code).toBe('consent_changed');
+  });
+
   it('with a decision left open is not sent [CONS-37] [GAP-21]', async () => {
     const customer = service.customer('consent-open-decision');
     let view = await choosePlace(customer, 'DEXA');

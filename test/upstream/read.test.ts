@@ -101,3 +101,20 @@ it('says nothing of the API key or of the answer in what it throws', async () =>
     .catch((thrown: unknown) => thrown)) as UpstreamError;
   expect(`${failed.message}${failed.stack}`).not.toContain('canary');
 });
+
+it.each([1, 3])('has at most %i requests under way, as it is set [LIM-16]', async (connections) => {
+  let under = 0;
+  let most = 0;
+  const { url, received } = await scriptedServer((response, request) => {
+    under += 1;
+    most = Math.max(most, under);
+    setTimeout(() => {
+      under -= 1;
+      success({ ok: 1 })(response, request);
+    }, 20);
+  });
+  const http = upstreamHttp(url, { connections });
+  await Promise.all(Array.from({ length: 8 }, () => http.read(path)));
+  expect(received).toHaveLength(8);
+  expect(most).toBe(connections);
+});

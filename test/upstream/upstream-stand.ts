@@ -4,7 +4,7 @@ import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/htt
 
 export function upstreamHttp(
   baseUrl: string,
-  over: { apiKey?: string; timeoutMs?: number; random?: () => number } = {},
+  over: { apiKey?: string; timeoutMs?: number; connections?: number; random?: () => number } = {},
 ): UpstreamHttp {
   const http = createUpstreamHttp({
     baseUrl,

@@ -1,4 +1,5 @@
 /** No event arrives at all: the list brings what changed, page by page, and the page is told as if one had. */
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Booked, book } from '../appointments/after-booking.ts';
 import { type Service, startService } from '../journey/service.ts';
@@ -23,6 +24,26 @@ it('tells the page of a change that no event told [APT-07, WHK-45]', async () =>
   await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
   await page.leave();
   expect((await booked.read()).status).toBe('confirmed');
+});
+
+it('passes over what others have at the service, and goes on [ENV-05]', async () => {
+  const foreign = await book(service, 'elsewhere');
+  const store = new DatabaseSync(`${service.env.SQLITE_FILE}`);
+  store.prepare('delete from appointments where appointment_id = ?').run(foreign.id);
+  store.close();
+  const page = await openLive(service, 'elsewhere');
+  await foreign.move('confirmed');
+  const before = lists().length;
+  await eventually(() => lists().length > before + 2);
+  const ours = await book(service, 'after-elsewhere');
+  const own = await openLive(service, 'after-elsewhere');
+  await ours.move('confirmed');
+  await eventually(() => own.changes().some(({ ref }) => ref === ours.id));
+  expect(page.changes()).toEqual([]);
+  expect(await foreign.list()).toEqual([]);
+  expect(service.logged()).not.toContain('webhook.sweep_failed');
+  await page.leave();
+  await own.leave();
 });
 
 it('asks from the last change seen, less a margin, in a query that keeps its signs [APT-07, T02, GAP-76]', async () => {

@@ -1,0 +1,68 @@
+/** The branch of a journey: what the configuration says, and nothing else that could be taken for a sign of it. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { choosePlace, pickTimes, profile, signConsent } from './booking.ts';
+import { refusal } from './refusal.ts';
+import type { SandboxKey } from './sandbox.ts';
+import { type Service, startService } from './service.ts';
+
+let service: Service;
+afterEach(() => service.stop());
+
+const otherScopes = [
+  'read:physician_order_evidence',
+  'write:physician_order_evidence',
+  'write:orders',
+  'write:appointments',
+  'read:appointments',
+];
+const evidenceScopes = ['read:consent_evidence', 'write:consent_evidence', ...otherScopes];
+const keyOf = (customer_consent_mode: string, scopes = evidenceScopes) => ({
+  flow: 'full_api',
+  customer_consent_mode,
+  physician_order_mode: 'service_service',
+  scopes,
+});
+
+async function untilBranch(name: string) {
+  const customer = service.customer(name);
+  const view = await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(view));
+  return { customer, view: await customer.answer('identity', profile) };
+}
+
+/** The calls of either branch, of a customer and of a physician. */
+const branchCalls = async () =>
+  (await service.sandbox.requests())
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((call) => /consent-(sessions|evidence)|physician-order/.test(call));
+
+describe('The branch', () => {
+  it('is read from the configuration under one key after another mode was set, whatever the key is called [CFG-10]', async () => {
+    service = await startService({ key: keyOf('service_consent_api') });
+    expect((await untilBranch('before')).view.shows.step).toBe('consent');
+    const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
+    await service.sandbox.changeKey(prefix, {
+      customer_consent_mode: 'api_partner_pdf',
+    } satisfies Partial<SandboxKey>);
+    expect((await untilBranch('after')).view.shows.step).toBe('document');
+  });
+
+  it.each([
+    ['service_consent_api', evidenceScopes, 'consent'],
+    ['api_partner_pdf', otherScopes, 'document'],
+  ])('is %s although the scopes look otherwise [CFG-11]', async (mode, scopes, step) => {
+    service = await startService({ key: keyOf(mode, scopes) });
+    expect((await untilBranch('scoped')).view.shows.step).toBe(step);
+  });
+
+  it('is known without a call of either branch, and is not changed by what one answers [CFG-12]', async () => {
+    service = await startService({ key: keyOf('service_consent_api') });
+    const { customer, view } = await untilBranch('refused');
+    expect(await branchCalls()).toEqual([]);
+    const path = '/v1/api-first/consent-sessions';
+    await service.sandbox.fault('POST', path, refusal(409, { code: 'CUSTOMER_CONSENT_NOT_REQUIRED' }));
+    const after = await customer.answer('consent', signConsent(view));
+    expect(after.shows.step).toBe('consent');
+    expect(await branchCalls()).toEqual([`POST ${path}`]);
+  });
+});
