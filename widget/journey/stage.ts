@@ -6,6 +6,7 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
 import { loadStep } from './load-step.ts';
+import { stepModules } from './step-modules.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -60,6 +61,11 @@ export class Stage implements ReactiveController {
   clear(): void {
     this.step = null;
     this.met = 0;
+  }
+
+  /** Most journeys open with a place: its module comes while the server answers, and is asked for again should it not. */
+  hostConnected(): void {
+    stepModules.place().catch(() => {});
   }
 
   hostUpdate(): void {

@@ -7,15 +7,26 @@ const locale = 'en-US';
 const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
 const shapeOfTime = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/;
 
-function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+/** Made when first asked for: each costs the page milliseconds, and the first step needs none of them. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
+const formatter = (options: Intl.DateTimeFormatOptions) =>
+  once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
 const weekday = formatter({ weekday: 'short' });
 const month = formatter({ month: 'short' });
 const clock = formatter({ hour: 'numeric', minute: '2-digit' });
+const whole = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+const hundredths = once(
+  () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
 
 function wallInstant(text: string): number | null {
   const date = shapeOfDate.exec(text);
@@ -24,9 +35,9 @@ function wallInstant(text: string): number | null {
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
 }
 
-function written(format: Intl.DateTimeFormat, text: string): string {
+function written(format: () => Intl.DateTimeFormat, text: string): string {
   const instant = wallInstant(text);
-  return instant === null ? text : format.format(instant);
+  return instant === null ? text : format().format(instant);
 }
 
 /** "Friday, November 20" of a date or a slot. */
@@ -83,12 +94,8 @@ export function priceWords(price: { amount: number; currency: string }): string 
 }
 
 /** An amount whose currency is not known yet. */
-export function amountWords(amount: number): string {
-  const digits = Number.isInteger(amount) ? 0 : 2;
-  return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: 2 }).format(
-    amount,
-  );
-}
+export const amountWords = (amount: number): string =>
+  (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 
 export function distanceWords(miles: number): string {
   if (miles < 0.1) return 'less than 0.1 miles';
