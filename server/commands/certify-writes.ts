@@ -3,18 +3,16 @@
  * GAP-47, GAP-52, GAP-53, GAP-59, GAP-94, GAP-108). Both flows share the way to the order and part behind it.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { appointment } from '../contract/upstream-api/appointments.ts';
 import { consentFinalized, consentSession } from '../contract/upstream-api/consent.ts';
 import { identity } from '../contract/upstream-api/identity.ts';
 import { order } from '../contract/upstream-api/orders.ts';
 import { appointmentQuestionnaire } from '../contract/upstream-api/questionnaire.ts';
 import { assumptions, submissionOn } from '../upstream/assumptions.ts';
-import { fillPath } from '../upstream/fill-path.ts';
-import type { UpstreamHttp } from '../upstream/http.ts';
-import { type Flow, type WriteKind, writeKinds } from '../upstream/write-kinds.ts';
+import { consentByDocument } from './certify-evidence.ts';
+import { certifyPhysicianOrder } from './certify-physician.ts';
 import { type ReadThrough, readAndCompare } from './certify-reads.ts';
-import { type Comparison, misfits } from './comparison.ts';
+import { type Walk, WalkEnded, write } from './certify-walk.ts';
 
 const person = {
   first_name: 'Certify',
@@ -25,21 +23,6 @@ const person = {
 } as const;
 const home = { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' };
 const phone = '2125550134';
-const triesAtMost = 8;
-const pauseMs = 500;
-
-/** The way to an order is the same for both; the flow says which of them is asked for times. */
-const entries = { ...writeKinds.full_api, ...writeKinds.co_branded };
-
-/** Thrown where the walk cannot go on; what is behind it is not tried. */
-class WalkEnded extends Error {}
-
-interface Walk {
-  flow: Flow;
-  http: UpstreamHttp;
-  comparison: Comparison;
-}
-
 export async function certifyWrites(
   walk: Walk,
   { configuration, bookable, bundle }: ReadThrough,
@@ -47,9 +30,9 @@ export async function certifyWrites(
   const { comparison } = walk;
   try {
     const customerId = await saveIdentity(walk);
-    if (configuration?.customer_consent.mode !== 'service_consent_api' || !bundle || !bookable)
-      return comparison.left('an order', "this walk gives consent by the service's own form alone");
-    const grantId = await giveConsent(walk, bundle, customerId, bookable.testType);
+    if (!bookable) return comparison.left('an order', 'nothing was found to order');
+    const consent = await consentSource(walk, { configuration, bundle }, customerId, bookable.testType);
+    if (!consent) return comparison.left('an order', 'this walk knows no such way of giving consent');
     const placed = await write(
       walk,
       'an order',
@@ -62,7 +45,7 @@ export async function certifyWrites(
         test_id: bookable.product.test_id,
         customer_identity_id: customerId,
         customer: { ...person, phone_number: phone, address: home, height: 66, weight: 140 },
-        consent_grant_id: grantId,
+        ...consent,
         external_payment_reference: `certify-${randomUUID()}`,
       },
     );
@@ -83,6 +66,7 @@ export async function certifyWrites(
       `/v1/appointments/${appointmentId}`,
       appointment,
     );
+    await certifyPhysicianOrder(walk, configuration, appointmentId);
     const reason = 'certification';
     const confirmed = { confirm_within_24_hour_penalty: true, reason };
     await write(walk, 'a cancel', 'appointment.cancel', { appointmentId }, confirmed);
@@ -101,6 +85,20 @@ async function saveIdentity(walk: Walk): Promise<string> {
   if (first.customer_identity_id !== second.customer_identity_id)
     walk.comparison.differs('the idempotency of an identity', 'the same key made two');
   return first.customer_identity_id;
+}
+
+/** As the key is provisioned; null for a way that is not known here. */
+async function consentSource(
+  walk: Walk,
+  { configuration, bundle }: Pick<ReadThrough, 'configuration' | 'bundle'>,
+  customerId: string,
+  testType: string,
+) {
+  const mode = configuration?.customer_consent.mode;
+  if (mode === 'api_partner_pdf')
+    return { partner_consent_evidence_id: await consentByDocument(walk, customerId, testType) };
+  if (mode !== 'service_consent_api' || !bundle) return null;
+  return { consent_grant_id: await giveConsent(walk, bundle, customerId, testType) };
 }
 
 async function giveConsent(
@@ -203,41 +201,4 @@ async function handOver(walk: Walk, orderId: string, times: string[]): Promise<v
       `not among the keys ${Object.keys(made).join(', ')}`,
       'handoff.urlKeys',
     );
-}
-
-/** One write under one key, said again until it is answered. */
-async function write(
-  { http, comparison }: Walk,
-  what: string,
-  kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
-  params: Record<string, string>,
-  given: object,
-  idempotencyKey: string = randomUUID(),
-): Promise<Record<string, unknown>> {
-  const entry = entries[kind];
-  const request = {
-    method: entry.method,
-    path: fillPath(entry.path, params),
-    idempotencyKey,
-    body: JSON.stringify(entry.body?.parse(given)),
-  };
-  for (let tries = 1; tries <= triesAtMost; tries++) {
-    const came = await http.attempt(request);
-    if (came.kind === 'refused') {
-      comparison.differs(what, `refused with ${came.error.status} ${came.error.code ?? ''}`.trim());
-      throw new WalkEnded();
-    }
-    if (came.kind === 'answered') {
-      const parsed = entry.answer.safeParse(came.data);
-      if (!parsed.success) {
-        comparison.differs(what, misfits(parsed.error.issues));
-        throw new WalkEnded();
-      }
-      comparison.same(what);
-      return parsed.data as Record<string, unknown>;
-    }
-    await sleep(came.retryAfterMs ?? pauseMs);
-  }
-  comparison.differs(what, `no answer in ${triesAtMost} tries`);
-  throw new WalkEnded();
 }

@@ -43,6 +43,34 @@ it('finds the sandbox as assumed, with a booking to its end', async () => {
   });
 });
 
+it.each([
+  ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
+  ['service_consent_api', 'structured_api', "as assumed a physician's session given up"],
+])('walks consent by %s and a physician order by %s', async (consent, physician, last) => {
+  const desk = await operator({
+    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+    assumptions: { evidence: { attestationVersion: 'certify-1' } },
+  });
+  const { code, said } = await run(desk);
+  expect(differing(said)).toEqual([]);
+  expect(said).toContain(last);
+  expect(said).toContain('as assumed a cancel');
+  expect(code).toBe(0);
+});
+
+it('says that a document needs the version of its attestation [GAP-32]', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+  });
+  const { said } = await run(desk);
+  expect(said).toContain('no evidence.attestationVersion is set');
+  expect(await desk.sandbox.ledger()).toMatchObject({ orders: 0 });
+});
+
 it('walks the co-branded flow to its hosted page', async () => {
   const desk = await operator({
     key: {
