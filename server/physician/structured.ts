@@ -8,11 +8,11 @@ import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import { readPresentation } from '../upstream/presentation.ts';
 import type { SettledHandler, WriteJournal } from '../writes/journal.ts';
 import type { LogicalWrite, Outcome } from '../writes/write.ts';
 import { frozen, type PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
-import { readPresentation } from './presentation.ts';
 import { finalizeRequest, type Signer, sessionRequest } from './requests.ts';
 import { closed, isOpen, shown } from './session-states.ts';
 

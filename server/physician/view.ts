@@ -2,8 +2,8 @@
 import type { OwnedAppointment } from '../appointments/appointments.ts';
 import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
 import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
+import { readPresentation } from '../upstream/presentation.ts';
 import type { PhysicianOrder } from './order.ts';
-import { readPresentation } from './presentation.ts';
 
 /** While the service is asked, and while it works. */
 const soonMs = 1_000;

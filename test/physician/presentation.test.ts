@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianOrderBundle } from '../../server/contract/upstream-api/physician-order.ts';
 import { newOrder } from '../../server/physician/order.ts';
-import { readPresentation } from '../../server/physician/presentation.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
+import { readPresentation } from '../../server/upstream/presentation.ts';
 import type { Service } from '../journey/service.ts';
 import { approvalOf, provider, stand, startPhysicians } from './stand.ts';
 

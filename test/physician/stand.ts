@@ -54,7 +54,7 @@ export const startPhysicians = (
 export class Clinician {
   readonly http: Customer;
   readonly path: string;
-  constructor(service: Service, appointmentId: string, subject = 'staff-ada') {
+  constructor(service: Pick<Service, 'url'>, appointmentId: string, subject = 'staff-ada') {
     const headers = { 'user-agent': clinicianAgent, 'x-forwarded-for': clinicianAddress };
     this.http = new Customer(service.url, origin, subject, headers);
     this.path = `/physician/appointments/${appointmentId}`;

@@ -4,7 +4,7 @@
  */
 import type { AcknowledgementField, PresentationNode } from '../contract/physician-api.ts';
 import type { PhysicianPresentation } from '../contract/upstream-api/physician-order.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import { assumptions } from './assumptions.ts';
 
 export interface ReadPresentation {
   title: string;
