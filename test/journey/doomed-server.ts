@@ -11,7 +11,9 @@ const app = await createApp({
   hooks: {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
     handoffOrder: async ({ orderId }) => (orderId ? { orderId } : null),
-    verifySubject: async (token) => ({ subject: token }),
+    mayOrder: async () => true,
+    verifySubject: async (token) =>
+      token.startsWith('staff-') ? { subject: token, role: 'physician' } : { subject: token },
   },
   testPoint(point, write) {
     if (point === DIES_AT && write.kind === DIES_ON) process.kill(process.pid, 'SIGKILL');

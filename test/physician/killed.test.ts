@@ -31,8 +31,12 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
           () => clinician.until(step),
         );
       const shown = presented(await through('presentation', '/session', provider));
-      if (kind === 'physician_session.abandon') await through('provider', '/abandon');
-      else await through('done', '/finalize', approvalOf(shown));
+      if (kind === 'physician_session.abandon') {
+        await through('provider', '/abandon');
+        // The form comes when the session is given up.
+        const form = async () => (await clinician.send('GET')).body.shows;
+        await expect.poll(form, { timeout: 10_000 }).toMatchObject({ form: { given: provider } });
+      } else await through('done', '/finalize', approvalOf(shown));
       expect(await doomed.died).toEqual([null, 'SIGKILL']);
       expect(await doomed.sandbox.ledger()).toMatchObject({
         physician_sessions: 1,
