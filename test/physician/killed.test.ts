@@ -17,7 +17,7 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
     ['physician_session.finalize', /physician-order-sessions\/[^/]+\/finalize$/],
     ['physician_session.abandon', /abandon$/],
   ])(
-    '%s is sent again with its key by the next process [PHY-24] [IDEM-04] [IDEM-05] [IDEM-12]',
+    '%s is sent again with its key by the next process [PHY-24] [PHY-26] [IDEM-04] [IDEM-05] [IDEM-12]',
     {
       timeout: 60_000,
     },

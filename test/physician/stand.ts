@@ -35,12 +35,18 @@ export const clinicianAgent = 'ClinicBrowser/9 (Macintosh)';
 
 export const startPhysicians = (
   mode: Mode,
-  options: { env?: Record<string, string>; hooks?: Hooks; assumptions?: object } = {},
+  options: {
+    env?: Record<string, string>;
+    hooks?: Hooks;
+    assumptions?: object;
+    databaseUrl?: string | undefined;
+  } = {},
 ): Promise<Service> =>
   startService({
     key: { flow: 'full_api', customer_consent_mode: 'service_consent_api', physician_order_mode: mode },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
+    databaseUrl: options.databaseUrl,
     hooks: {
       mayOrder: async (subject) => subject === 'staff-ada',
       verifySubject: async (token) => {
