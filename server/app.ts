@@ -33,6 +33,7 @@ import { createDocuments } from './upstream/documents.ts';
 import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createPhysicianReads } from './upstream/physician-reads.ts';
+import { createProductRead } from './upstream/product-read.ts';
 import { createReads } from './upstream/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
 import type { Readers } from './webhooks/reading.ts';
@@ -186,6 +187,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
         seal,
         journal,
         reads: createAppointmentReads(http, log),
+        readProduct: createProductRead(http, log),
         appointments,
         changed,
         order,

@@ -1,5 +1,7 @@
 /** What a partner supplies in code: the payment, the order to hand over, and the sign-in where its users carry no JWT. */
+import type { HandoffProfile } from './contract/handoff-api.ts';
 import type { Role } from './contract/token-api.ts';
+import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
 export interface PaymentRequest {
   /** One journey is paid once: a second call with the same id is the same bill. */
@@ -43,6 +45,27 @@ export interface HandoffOrderRequest {
   orderId: string | null;
 }
 
+/** An order that the server makes for the handoff, under the co-branded key. All of it is the partner's word. */
+export interface HandoffPurchase {
+  /** The partner's own number: one order is made of it, however often it is asked for. What was said first stands, unless the service refused it. */
+  reference: string;
+  /** The bookable pair, as the location search gave it. */
+  catalogId: string;
+  offeringId: string;
+  customer: HandoffProfile & { email: string };
+  /** What the customer consented to, given under the same key: exactly one of the two. */
+  consent: { grantId: string } | { evidenceId: string };
+  /** Of the payment that the partner has taken; goes upstream as `external_payment_reference`. */
+  paymentReference: string;
+  /** The answers to the prescreen form; needed where the product says so, and sent nowhere else. */
+  prescreen?: PrescreenAnswers | undefined;
+}
+
+/** `offering` is what the order is for: with it the customer can ask for another time here. */
+export type HandoffOrder =
+  | { orderId: string; offering?: { catalogId: string; offeringId: string } }
+  | { purchase: HandoffPurchase };
+
 export interface PhysicianDocumentRequest {
   appointmentId: string;
   /** The physician, by the partner's own id. */
@@ -73,10 +96,11 @@ export interface Hooks {
   /** The signed consent of this customer for this test, or null: then the customer is asked for it. */
   consentDocument?(request: ConsentDocumentRequest): Promise<ConsentDocument | null>;
   /**
-   * The order of this user that is handed to the hosted page, made with the co-branded key, or null where there is none.
+   * The order of this user that is handed to the hosted page, made with the co-branded key; or the purchase of which the
+   * server makes it; or null where there is none.
    * Needed with HANDOFF_API_KEY.
    */
-  handoffOrder?(request: HandoffOrderRequest): Promise<{ orderId: string } | null>;
+  handoffOrder?(request: HandoffOrderRequest): Promise<HandoffOrder | null>;
   /** Whether this physician orders for this appointment, by the partner's own books; without it nobody does. */
   mayOrder?(subject: string, appointmentId: string): Promise<boolean>;
   /** The signed order for this appointment, or null: then the physician is asked for it. */

@@ -12,7 +12,7 @@ import { handoffRequest } from './handoff-request.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import type { Look } from './look.ts';
-import { noSuchOrder, type OrderOf } from './order.ts';
+import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
 import { standing } from './standing.ts';
 
 export interface Opened {
@@ -42,7 +42,12 @@ export function createOpen(needs: {
     return !isExpired(hostedPage(handoff.answer, frameOrigin), now());
   }
 
-  async function create(handoff: Handoff, appointment: Appointment, inPlaceOf: Handoff | null) {
+  async function create(
+    handoff: Handoff,
+    appointment: Appointment,
+    inPlaceOf: Handoff | null,
+    { offering }: NamedOrder,
+  ) {
     const { id, customerId, orderId, request, state } = handoff;
     const write =
       state === 'preparing'
@@ -55,17 +60,16 @@ export function createOpen(needs: {
       await write?.enlist(trx);
       const { appointment_id: appointmentId, test_type: testType } = appointment;
       const flow = 'co_branded';
-      const unknown = { catalogId: null, offeringId: null, physicianMode: null };
-      await registerAppointment(
-        trx,
-        { appointmentId, customerId, orderId, flow, testType, ...unknown },
-        now(),
-      );
+      // Where the place is not known, another time is asked for elsewhere.
+      const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
+      const place = { catalogId, offeringId, physicianMode: null };
+      await registerAppointment(trx, { appointmentId, customerId, orderId, flow, testType, ...place }, now());
     });
     return made;
   }
 
-  async function openOnce(customerId: string, orderId: string, request: HandoffRequest): Promise<Opened> {
+  async function openOnce(customerId: string, order: NamedOrder, request: HandoffRequest): Promise<Opened> {
+    const { orderId } = order;
     const last = await handoffs.current(customerId, orderId);
     const current = last && (await look.at(last));
     if (current && serves(current, request)) return { handoff: current, isNew: false };
@@ -77,15 +81,15 @@ export function createOpen(needs: {
     const appointment = await look.read(orderId);
     if (!appointment) throw noSuchOrder();
     const fresh = standing(newHandoff(customerId, orderId, request), appointment, now());
-    return { handoff: await create(fresh, appointment, current), isNew: true };
+    return { handoff: await create(fresh, appointment, current, order), isNew: true };
   }
 
   return async (customerId: string, asked: OpenHandoff): Promise<Opened> => {
     const request = handoffRequest(asked, allowedHosts, now());
-    const orderId = await orderOf(customerId, asked.order_id ?? null);
+    const order = await orderOf(customerId, asked.order_id ?? null);
     for (let stale = 1; ; stale++) {
       try {
-        return await openOnce(customerId, orderId, request);
+        return await openOnce(customerId, order, request);
       } catch (error) {
         if (!(error instanceof Stale) || stale === staleLimit) throw error;
       }

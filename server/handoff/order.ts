@@ -4,25 +4,52 @@ import { Problem } from '../errors.ts';
 import type { HandoffOrderHook } from '../hooks.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
+import type { MakeOrder } from './make-order.ts';
+import { purchaseFacts } from './purchase.ts';
+import type { Purchases } from './purchases.ts';
 
-const order = z.object({ orderId: z.uuid() }).nullable();
+const place = z.object({ catalogId: z.uuid(), offeringId: z.uuid() });
+const answer = z
+  .union([z.object({ orderId: z.uuid(), offering: place.optional() }), z.object({ purchase: purchaseFacts })])
+  .nullable();
 
-/** @throws Problem 404 where the customer has no such order, 503 where the partner's own code fails */
-export type OrderOf = (subject: string, orderId: string | null) => Promise<string>;
+export interface NamedOrder {
+  orderId: string;
+  /** The bookable pair; null where the partner does not say it. */
+  offering: z.output<typeof place> | null;
+}
 
-export const createOrderOf =
-  (ask: HandoffOrderHook, log: Log): OrderOf =>
-  async (subject, orderId) => {
+/** @throws Problem 404 where the customer has no such order, 503 where the partner's own code fails or the order is not made yet */
+export type OrderOf = (subject: string, orderId: string | null) => Promise<NamedOrder>;
+
+export function createOrderOf(needs: {
+  ask: HandoffOrderHook;
+  makeOrder: MakeOrder;
+  purchases: Pick<Purchases, 'find'>;
+  log: Log;
+}): OrderOf {
+  const { ask, makeOrder, purchases, log } = needs;
+  return async (subject, orderId) => {
     const found = await answerOf(() => ask({ subject, orderId }), log);
-    if (found === null || (orderId !== null && found.orderId !== orderId)) throw noSuchOrder();
-    return found.orderId;
+    if (found === null) throw noSuchOrder();
+    if ('orderId' in found) {
+      if (orderId !== null && found.orderId !== orderId) throw noSuchOrder();
+      return { orderId: found.orderId, offering: found.offering ?? null };
+    }
+    const { purchase } = found;
+    // An order that the page names is never made: it is there, or it is not.
+    if (orderId !== null && (await purchases.find(subject, purchase.reference))?.orderId !== orderId)
+      throw noSuchOrder();
+    const { catalogId, offeringId } = purchase;
+    return { orderId: await makeOrder(subject, purchase), offering: { catalogId, offeringId } };
   };
+}
 
 export const noSuchOrder = () => new Problem(404, 'order_not_found', 'There is no such order.');
 
-async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof order>> {
+async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof answer>> {
   try {
-    return order.parse(await ask());
+    return answer.parse(await ask());
   } catch (error) {
     log('hook.failed', { hook: 'handoffOrder', ...describeError(error) });
     throw new Problem(503, 'order_unavailable', 'The order cannot be looked up just now.', {

@@ -4,11 +4,14 @@ import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
+import type { ReadProduct } from '../upstream/product-read.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createLook, type LookNeeds } from './look.ts';
+import { createMakeOrder, createSettleOrder } from './make-order.ts';
 import { createOpen } from './open.ts';
 import { createOrderOf } from './order.ts';
+import { createPurchases } from './purchases.ts';
 import { handoffRouter } from './routes.ts';
 import { createSettle } from './settle.ts';
 
@@ -16,6 +19,8 @@ interface Parts extends Omit<LookNeeds, 'handoffs'> {
   seal: Seal;
   journal: WriteJournal<'co_branded'>;
   order: HandoffOrderHook;
+  /** With the co-branded key. */
+  readProduct: ReadProduct;
   /** Where the service's hosted page stands, as named at onboarding. */
   frameOrigin: string;
   /** Hosts to which the hosted page may lead back. */
@@ -29,7 +34,12 @@ export function createHandoffRoom(parts: Parts): Router {
   const { store, seal, journal, order, log, now } = parts;
   const handoffs = createHandoffs(store, seal, now);
   journal.onSettled(createSettle(handoffs, log));
+  const purchases = createPurchases(store, seal, now);
+  const ordering = { ...parts, purchases };
+  journal.onSettled(createSettleOrder(ordering));
+  const makeOrder = createMakeOrder(ordering);
   const look = createLook({ ...parts, handoffs });
-  const open = createOpen({ ...parts, handoffs, look, orderOf: createOrderOf(order, log) });
+  const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
+  const open = createOpen({ ...parts, handoffs, look, orderOf });
   return handoffRouter({ ...parts, handoffs, look, open });
 }

@@ -15,6 +15,8 @@ const events = {
   'journey.step': ['info', 'journey_id', 'step'],
   'journey.notice': ['info', 'journey_id', 'step', 'code'],
   'handoff.settled': ['info', 'handoff_id', 'code', 'upstream_request_id'],
+  'handoff.ordering': ['info', 'purchase_id', 'kind', 'code', 'upstream_request_id'],
+  'handoff.prescreen_differs': ['warn', 'test_type', 'code'],
   'handoff.unusable': ['error', 'handoff_id', 'code'],
   'hook.failed': ['error', 'hook', 'error_class', 'error_code'],
   'configuration.mismatch': ['error', 'code'],

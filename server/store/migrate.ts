@@ -7,6 +7,7 @@ import { evidenceAndDocuments } from './migrations/0004-evidence.ts';
 import { writesOfTwoFlows } from './migrations/0005-writes-of-two-flows.ts';
 import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
+import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order in which they are applied; names are never changed. */
@@ -18,6 +19,7 @@ const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] 
   ['0005-writes-of-two-flows', writesOfTwoFlows],
   ['0006-handoffs', handoffs],
   ['0007-physician-orders', physicianOrders],
+  ['0008-handoff-purchases', handoffPurchases],
 ];
 
 interface Applied {

@@ -124,6 +124,17 @@ export interface HandoffRow {
   updated_at: number;
 }
 
+/** One order that the server makes for a handoff; `reference` is the partner's own number of it. */
+export interface HandoffPurchaseRow {
+  id: string;
+  customer_id: string;
+  reference: string;
+  revision: number;
+  body: string;
+  created_at: number;
+  updated_at: number;
+}
+
 /** An event that the service told us, kept as received (body sealed); its id is never taken twice (WHK-35). */
 export interface WebhookEventRow {
   id: string;
@@ -171,6 +182,7 @@ export interface Tables {
   webhook_secrets: WebhookSecretRow;
   webhook_sweeps: WebhookSweepRow;
   handoffs: HandoffRow;
+  handoff_purchases: HandoffPurchaseRow;
   physician_orders: PhysicianOrderRow;
   document_parts: DocumentPartRow;
   evidence: EvidenceRow;

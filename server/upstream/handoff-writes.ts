@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import { handoffRequest } from '../contract/upstream-api/handoff.ts';
 import { appointmentWrites } from './appointment-writes.ts';
+import { orderWrites } from './order-writes.ts';
 import { webhookWrites } from './webhook-writes.ts';
 import { post, type WriteKindEntry } from './write-kind-entry.ts';
 
 export const handoffWrites = {
   /** The answer's shape is not shown: it is kept whole and read as `assumptions.ts` says (GAP-94). */
   'handoff.create': post('/v1/orders/{orderId}/schedule-handoff', handoffRequest, z.looseObject({})),
+  ...orderWrites,
   ...appointmentWrites,
   ...webhookWrites,
 } as const satisfies Record<string, WriteKindEntry>;

@@ -12,7 +12,8 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from '../journey/customer.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { asked, origin, placeFor } from './service.ts';
+import { prescreen, purchased } from './purchase.ts';
+import { asked, origin, placeFor, profile } from './service.ts';
 
 let dir: string;
 let upstream: Awaited<ReturnType<typeof startSandbox>>;
@@ -41,6 +42,26 @@ async function startServer(env: Record<string, string>): Promise<ChildProcess> {
   return child;
 }
 
+async function settings(apiKey: string, databaseUrl: string) {
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    UPSTREAM_URL: upstream.url,
+    HANDOFF_API_KEY: apiKey,
+    HANDOFF_ORIGIN: upstream.url,
+    ORIGINS: origin,
+    SQLITE_FILE: join(dir, 'dx.sqlite'),
+    DATABASE_URL: databaseUrl,
+    UPSTREAM_TIMEOUT_SECONDS: '0.9',
+    WRITE_LEASE_SECONDS: '1',
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    ...(await developmentKeys()),
+  };
+  return { url, env };
+}
+
 it.each([
   ['after_commit', 'SQLite', () => ''],
   ['after_send', 'SQLite', () => ''],
@@ -55,22 +76,7 @@ it.each([
       customer_consent_mode: 'service_consent_api',
       physician_order_mode: 'service_service',
     });
-    const port = await freePort(0, '127.0.0.1');
-    const url = `http://127.0.0.1:${port}`;
-    const env = {
-      PORT: String(port),
-      PUBLIC_URL: url,
-      UPSTREAM_URL: upstream.url,
-      HANDOFF_API_KEY: apiKey,
-      HANDOFF_ORIGIN: upstream.url,
-      ORIGINS: origin,
-      SQLITE_FILE: join(dir, 'dx.sqlite'),
-      DATABASE_URL: databaseUrl(),
-      UPSTREAM_TIMEOUT_SECONDS: '0.9',
-      WRITE_LEASE_SECONDS: '1',
-      WRITE_RETRY_BASE_SECONDS: '0.05',
-      ...(await developmentKeys()),
-    };
+    const { url, env } = await settings(apiKey, databaseUrl());
     const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
     const ordered = await placeFor(calls, 'DEXA', () => {});
     const first = await startServer({ ...env, DIES_AT: point, DIES_ON: 'handoff.create' });
@@ -92,6 +98,55 @@ it.each([
     expect(sent.length).toBeGreaterThan(0);
     expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
     expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+  },
+  60_000,
+);
+
+it.each([
+  ['identity.save', 'after_commit'],
+  ['identity.save', 'after_answer'],
+  ['prescreen.submit', 'before_commit'],
+  ['prescreen.submit', 'after_send'],
+  ['order.place', 'after_commit'],
+  ['order.place', 'after_send'],
+  ['order.place', 'after_settle'],
+])(
+  'Killed in the middle of an order, at its %s, %s: the next process ends it, each write once [HND-05] [IDEM-04] [IDEM-05] [IDEM-12]',
+  async (kind, point) => {
+    const sandbox = new Sandbox(upstream.url);
+    const { api_key: apiKey } = await sandbox.makeKey({
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    });
+    const { url, env } = await settings(apiKey, '');
+    const subject = `killed-${kind}-${point}`;
+    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
+    const { purchase, times } = await purchased(calls, subject, 'CALST');
+    const ordering = { ...env, PURCHASE: JSON.stringify({ ...purchase, prescreen }) };
+    const seen = (await sandbox.requests()).length;
+    const first = await startServer({ ...ordering, DIES_AT: point, DIES_ON: kind });
+    const died = once(first, 'exit');
+    const customer = new Customer(url, origin, subject);
+    const body = { times, customer: profile };
+    await expect(customer.call('POST', '/handoffs', body)).rejects.toThrow();
+    expect(await died).toEqual([null, 'SIGKILL']);
+
+    await startServer(ordering);
+    await customer.signIn();
+    let reply = await customer.call<HandoffView>('POST', '/handoffs', body);
+    for (let polls = 0; reply.body.state !== 'open' && polls < 60; polls++) {
+      await new Promise((done) => setTimeout(done, 100));
+      reply = await customer.call<HandoffView>('POST', '/handoffs', body);
+    }
+    expect(reply.body.state).toBe('open');
+    expect(await sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1, handoffs: 1 });
+    const sent = (await sandbox.requests()).slice(seen).filter(({ method }) => method === 'POST');
+    for (const path of new Set(sent.map((request) => request.path))) {
+      const same = sent.filter((request) => request.path === path);
+      expect(new Set(same.map((request) => request.idempotency_key)).size).toBe(1);
+      expect(new Set(same.map((request) => request.body_sha256)).size).toBe(1);
+    }
   },
   60_000,
 );

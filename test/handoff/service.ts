@@ -11,7 +11,7 @@ import { freePort } from '../../examples/free-port.ts';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
-import type { HandoffOrderRequest, Hooks } from '../../server/hooks.ts';
+import type { HandoffOrderRequest, HandoffPurchase, Hooks } from '../../server/hooks.ts';
 import { createLog } from '../../server/http/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from '../journey/customer.ts';
@@ -68,12 +68,20 @@ export async function startService(
   });
   const fullApiKey = await sandbox.standingKey();
   /** The partner's books: whose each order is. */
-  const books = { owners: new Map<string, string>(), asked: [] as HandoffOrderRequest[], broken: false };
+  const books = {
+    owners: new Map<string, string>(),
+    /** By subject: what the server makes the order of. */
+    purchases: new Map<string, HandoffPurchase>(),
+    asked: [] as HandoffOrderRequest[],
+    broken: false,
+  };
   const hooks: Hooks = {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
     async handoffOrder(request) {
       books.asked.push(request);
       if (books.broken) throw new Error('the books are closed');
+      const purchase = books.purchases.get(request.subject);
+      if (purchase) return { purchase };
       const own = [...books.owners].filter(([, subject]) => subject === request.subject).map(([id]) => id);
       const orderId = request.orderId ?? own.at(-1);
       return orderId && own.includes(orderId) ? { orderId } : null;
@@ -107,6 +115,7 @@ export async function startService(
     sandbox,
     wire,
     books,
+    calls,
     /** Where the hosted page stands. */
     frameOrigin: upstream.url,
     customer: (id: string) => new Customer(url, origin, `user-${id}`),

@@ -3,14 +3,17 @@ import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { silentLog } from '../../server/http/log.ts';
 
-const { DIES_AT, DIES_ON } = process.env;
+const { DIES_AT, DIES_ON, PURCHASE } = process.env;
 const config = readConfig(process.env);
 const app = await createApp({
   config,
   log: silentLog,
   hooks: {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
-    handoffOrder: async ({ orderId }) => (orderId ? { orderId } : null),
+    handoffOrder: async ({ orderId }) => {
+      if (PURCHASE) return { purchase: JSON.parse(PURCHASE) };
+      return orderId ? { orderId } : null;
+    },
     mayOrder: async () => true,
     verifySubject: async (token) =>
       token.startsWith('staff-') ? { subject: token, role: 'physician' } : { subject: token },

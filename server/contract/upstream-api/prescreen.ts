@@ -59,6 +59,8 @@ export const prescreenAnswers = z.strictObject({
   pcp_consent: z.literal(true),
 });
 
+export type PrescreenAnswers = z.infer<typeof prescreenAnswers>;
+
 /** Carries no `external_payment_reference` (PRE-18). */
 export const prescreenRequest = orderIdentifiers.extend({ prescreen: prescreenAnswers });
 export type PrescreenRequest = z.infer<typeof prescreenRequest>;

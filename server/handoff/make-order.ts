@@ -1,0 +1,165 @@
+/**
+ * Makes the order of a purchase: identity, the prescreen where the product asks for it, order; each write once, the next
+ * one a row in the transaction that settles the one before (HND-05, HND-14, IDEM-04, IDEM-12, GAP-95, GAP-97).
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { registerAppointment } from '../appointments/register.ts';
+import type { Product } from '../contract/upstream-api/offerings.ts';
+import { order } from '../contract/upstream-api/orders.ts';
+import { Problem } from '../errors.ts';
+import type { Log } from '../http/log.ts';
+import type { Store } from '../store/store.ts';
+import type { ReadProduct } from '../upstream/product-read.ts';
+import type { SettledHandler, WriteJournal } from '../writes/journal.ts';
+import { Stale } from '../writes/stale.ts';
+import type { Refusal } from './handoff.ts';
+import { answered, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
+import type { Purchases } from './purchases.ts';
+import { problemOf, refusalOf } from './refusal.ts';
+
+/** How long an answer waits for the service before the page is told to ask again. */
+const patienceMs = 5_000;
+/** Two tabs that begin at once meet so often at most. */
+const staleLimit = 3;
+
+export interface OrderNeeds {
+  store: Store;
+  purchases: Purchases;
+  journal: WriteJournal<'co_branded'>;
+  readProduct: ReadProduct;
+  log: Log;
+  now: () => number;
+}
+
+export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
+
+/** @returns the order's id, now or whenever it is asked again. @throws Problem while there is none */
+export function createMakeOrder(needs: OrderNeeds): MakeOrder {
+  const { store, purchases, journal, readProduct, log } = needs;
+
+  async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
+    const { product } = await readProduct(facts.catalogId, facts.offeringId);
+    askForPrescreen(product, facts, log);
+    const fresh = newPurchase(customerId, facts, product);
+    const purchase = last ? { ...fresh, id: last.id, revision: last.revision + 1 } : fresh;
+    const write = nextWrite(purchase);
+    const first = write && (await journal.prepare(purchase.id, write));
+    const begun = { ...purchase, writeId: first?.id ?? null };
+    const keep = await (last ? purchases.update(begun) : purchases.insert(begun));
+    await store.transaction(async (trx) => {
+      await keep(trx);
+      await first?.enlist(trx);
+    });
+    return begun;
+  }
+
+  async function current(customerId: string, facts: PurchaseFacts): Promise<Purchase> {
+    for (let stale = 1; ; stale++) {
+      const last = await purchases.find(customerId, facts.reference);
+      // What was refused is said again only where the partner has mended something.
+      const mended = last?.refusal && JSON.stringify(last.facts) !== JSON.stringify(facts);
+      if (last && !mended) return last;
+      try {
+        return await begin(customerId, facts, last);
+      } catch (error) {
+        if (!(error instanceof Stale) || stale === staleLimit) throw error;
+      }
+    }
+  }
+
+  return async (customerId, facts) => {
+    let purchase = await current(customerId, facts);
+    if (purchase.orderId === null && purchase.writeId) await journal.reopen(purchase.writeId);
+    for (const endsAt = performance.now() + patienceMs; ; ) {
+      if (purchase.orderId !== null) return purchase.orderId;
+      if (purchase.refusal) throw problemOf(purchase.refusal);
+      const leftMs = endsAt - performance.now();
+      if (leftMs <= 0 || purchase.writeId === null) throw underWay();
+      const state = await journal.drive(purchase.writeId, leftMs);
+      if (state === 'parked') throw unavailable();
+      purchase = (await purchases.load(purchase.id)) ?? purchase;
+      if (state === 'due') await sleep(0);
+    }
+  };
+}
+
+/** What a settled write makes of its purchase; other writes are not its concern. */
+export function createSettleOrder(needs: OrderNeeds): SettledHandler<'co_branded'> {
+  const { purchases, journal, log, now } = needs;
+  return async (settled, outcome) => {
+    const purchase = await purchases.load(settled.ownerId);
+    if (purchase?.writeId !== settled.id) return async () => {};
+    const { customerId, facts, product } = purchase;
+    const next = outcome.ok
+      ? answered(purchase, settled.kind, outcome.data)
+      : { ...purchase, refusal: refused(refusalOf(outcome.error)) };
+    const write = next.refusal ? null : nextWrite(next);
+    const following = write && (await journal.prepare(purchase.id, write));
+    const update = await purchases.update({
+      ...next,
+      writeId: following?.id ?? purchase.writeId,
+      revision: purchase.revision + 1,
+    });
+    const made = outcome.ok && settled.kind === 'order.place' ? order.parse(outcome.data) : null;
+    return async (trx) => {
+      await update(trx);
+      await following?.enlist(trx);
+      for (const { appointment_id: appointmentId, test_type: testType } of made?.appointments ?? [])
+        await registerAppointment(
+          trx,
+          {
+            appointmentId,
+            customerId,
+            orderId: made?.order_id ?? '',
+            flow: 'co_branded',
+            testType: testType || product.testType,
+            catalogId: facts.catalogId,
+            offeringId: facts.offeringId,
+            physicianMode: null,
+          },
+          now(),
+        );
+      const upstream_request_id = next.refusal?.upstreamRequestId;
+      log('handoff.ordering', {
+        purchase_id: purchase.id,
+        kind: settled.kind,
+        code: outcome.ok ? null : outcome.error.code,
+        upstream_request_id,
+      });
+    };
+  };
+}
+
+/** The product's own flag decides; where it differs from the flow's rule the operator hears of it (GAP-97). */
+function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void {
+  const needed = product.is_prescreening_required;
+  if (needed !== (product.test_type === 'CALST'))
+    log('handoff.prescreen_differs', {
+      test_type: product.test_type,
+      code: needed ? 'flag_set' : 'flag_not_set',
+    });
+  if (needed && !facts.prescreen)
+    throw new Problem(409, 'prescreen_needed', 'This test needs its health questions answered first.');
+}
+
+/** What was wrong is the partner's word or the operator's setting, neither of them the customer's to mend. */
+const refused = (refusal: Refusal): Refusal =>
+  refusal.code === 'flow_mismatch'
+    ? refusal
+    : {
+        ...refusal,
+        status: 409,
+        code: 'order_refused',
+        title: 'This could not be ordered. Nothing was scheduled.',
+        fields: [],
+      };
+
+const underWay = () =>
+  new Problem(503, 'order_under_way', 'The order is being made. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  });
+
+const unavailable = () =>
+  new Problem(503, 'order_unavailable', 'The order cannot be made just now.', {
+    headers: { 'Retry-After': '5' },
+  });

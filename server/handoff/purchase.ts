@@ -1,0 +1,107 @@
+/** One purchase on its way to an order: what the partner said, how far it is, and the write that comes next (HND-05, HND-14, GAP-95, GAP-97). */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { handoffProfile } from '../contract/handoff-api.ts';
+import { type Identity, identity } from '../contract/upstream-api/identity.ts';
+import type { Product } from '../contract/upstream-api/offerings.ts';
+import { order } from '../contract/upstream-api/orders.ts';
+import { prescreenAnswers, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
+import type { WriteKind } from '../upstream/write-kinds.ts';
+import type { LogicalWrite } from '../writes/write.ts';
+import type { Refusal } from './handoff.ts';
+import { customerOf, identityOf } from './purchase-fields.ts';
+
+/** As the hook answers it (server/hooks.ts). */
+export const purchaseFacts = z.strictObject({
+  reference: z.string().min(1).max(200),
+  catalogId: z.uuid(),
+  offeringId: z.uuid(),
+  customer: handoffProfile.extend({ email: z.email() }),
+  /** Exactly one source (ORD-06, T50). */
+  consent: z.union([z.strictObject({ grantId: z.uuid() }), z.strictObject({ evidenceId: z.uuid() })]),
+  paymentReference: z.string().min(1).max(255),
+  prescreen: prescreenAnswers.optional(),
+});
+export type PurchaseFacts = z.infer<typeof purchaseFacts>;
+
+export interface Purchase {
+  id: string;
+  /** The partner's own id of its user. */
+  customerId: string;
+  revision: number;
+  facts: PurchaseFacts;
+  product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
+  identityId: Identity['customer_identity_id'] | null;
+  /** Of the prescreen; the order is placed under it (PRE-21, ORD-08). */
+  prescreenOrderId: string | null;
+  orderId: string | null;
+  /** Of its last write. */
+  writeId: string | null;
+  refusal: Refusal | null;
+}
+
+export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
+  id: randomUUID(),
+  customerId,
+  revision: 1,
+  facts,
+  product: {
+    id: product.id,
+    testId: product.test_id,
+    testType: product.test_type,
+    needsPrescreen: product.is_prescreening_required,
+  },
+  identityId: null,
+  prescreenOrderId: null,
+  orderId: null,
+  writeId: null,
+  refusal: null,
+});
+
+/** Null where the order is made. */
+export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null {
+  const { customerId, facts, product, identityId, prescreenOrderId, orderId } = purchase;
+  if (orderId !== null) return null;
+  if (identityId === null)
+    return { kind: 'identity.save', params: {}, body: identityOf(customerId, facts.customer) };
+  const common = {
+    catalog_id: facts.catalogId,
+    offering_id: facts.offeringId,
+    product_id: product.id,
+    test_id: product.testId,
+    customer_identity_id: identityId,
+    customer: customerOf(facts.customer),
+    ...('grantId' in facts.consent
+      ? { consent_grant_id: facts.consent.grantId }
+      : { partner_consent_evidence_id: facts.consent.evidenceId }),
+  };
+  if (product.needsPrescreen && prescreenOrderId === null)
+    return {
+      kind: 'prescreen.submit',
+      params: { testType: product.testType },
+      body: { ...common, prescreen: facts.prescreen },
+    };
+  return {
+    kind: 'order.place',
+    params: {},
+    body: {
+      ...common,
+      external_payment_reference: facts.paymentReference,
+      ...(prescreenOrderId === null ? {} : { order_id: prescreenOrderId }),
+    },
+  };
+}
+
+/** What an answered write brings it to. */
+export function answered(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
+  switch (kind) {
+    case 'identity.save':
+      return { ...purchase, identityId: identity.parse(data).customer_identity_id };
+    case 'prescreen.submit':
+      return { ...purchase, prescreenOrderId: prescreenSubmission.parse(data).order_id };
+    case 'order.place':
+      return { ...purchase, orderId: order.parse(data).order_id };
+    default:
+      return purchase;
+  }
+}

@@ -1,0 +1,16 @@
+/** Orders that the server makes for a handoff: of one purchase of the partner's there is one. */
+import type { Kysely } from 'kysely';
+
+export async function handoffPurchases(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable('handoff_purchases')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('customer_id', 'text', (column) => column.notNull())
+    .addColumn('reference', 'text', (column) => column.notNull())
+    .addColumn('revision', 'integer', (column) => column.notNull())
+    .addColumn('body', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('updated_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('handoff_purchases_reference', ['customer_id', 'reference'])
+    .execute();
+}

@@ -1,0 +1,221 @@
+/** The server makes the order that it hands over: identity, prescreen where the product asks for it, order, each once whatever happens. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AvailabilityView } from '../../server/contract/appointments-api.ts';
+import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { refusal } from '../journey/refusal.ts';
+import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
+import { profile, type Service, startService } from './service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type Reply = HandoffView & ProblemBody;
+
+const bought = async (id: string, testType = 'DEXA'): Promise<Purchased> => {
+  const made = await purchased(service.calls, `user-${id}`, testType);
+  service.books.purchases.set(`user-${id}`, made.purchase);
+  return made;
+};
+
+const open = (id: string, { times }: Purchased, over: object = {}) =>
+  service.customer(id).call<Reply>('POST', '/handoffs', { times, customer: profile, ...over });
+
+/** The server's posts since `from`, as path and parsed body. */
+const posts = (from: number) =>
+  service.wire.overheard
+    .slice(from)
+    .filter(({ method }) => method === 'POST')
+    .map(({ url, headers, body }) => ({
+      path: url,
+      key: headers['idempotency-key'],
+      body: JSON.parse(body) as Record<string, unknown>,
+    }));
+
+const heard = () => service.wire.overheard.length;
+
+describe('A purchase', () => {
+  it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05] [ORD-06] [ORD-07] [T28]', async () => {
+    const made = await bought('plain');
+    const from = heard();
+    const reply = await open('plain', made);
+    expect([reply.status, reply.body.state]).toEqual([201, 'open']);
+    const [identity, order, handoff, ...more] = posts(from);
+    expect(more).toEqual([]);
+    const { height_inches, weight_pounds, ...person } = customer;
+    expect([identity?.path, identity?.body]).toEqual([
+      '/v1/api-first/identities',
+      { ...person, external_customer_id: 'user-plain' },
+    ]);
+    const { phone, ...rest } = person;
+    expect([order?.path, order?.body]).toEqual([
+      '/v1/orders',
+      {
+        catalog_id: made.purchase.catalogId,
+        offering_id: made.purchase.offeringId,
+        product_id: expect.any(String),
+        test_id: expect.any(String),
+        customer_identity_id: expect.any(String),
+        consent_grant_id: 'grantId' in made.purchase.consent ? made.purchase.consent.grantId : '',
+        external_payment_reference: 'paid-user-plain',
+        customer: { ...rest, phone_number: phone, height: height_inches, weight: weight_pounds },
+      },
+    ]);
+    expect(handoff?.path).toMatch(/^\/v1\/orders\/[^/]+\/schedule-handoff$/);
+    expect(await service.stored()).not.toContain('Odalys');
+    expect(service.logged()).not.toContain('paid-user-plain');
+  });
+
+  it('asked for again is the same order and the same page [HND-05] [ORD-15]', async () => {
+    const made = await bought('again');
+    const first = await open('again', made);
+    const before = await service.sandbox.ledger();
+    const [second, third] = await Promise.all([open('again', made), open('again', made)]);
+    expect([second.status, third.status]).toEqual([200, 200]);
+    expect(second.body.handoff_id).toBe(first.body.handoff_id);
+    expect(await service.sandbox.ledger()).toEqual(before);
+  });
+
+  it('begun twice at once is one order [HND-05] [IDEM-12]', async () => {
+    const made = await bought('twice');
+    const before = (await service.sandbox.ledger()).orders ?? 0;
+    await Promise.all([open('twice', made), open('twice', made)]);
+    expect((await service.sandbox.ledger()).orders).toBe(before + 1);
+  });
+
+  it('takes no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
+    const made = await bought('page');
+    const from = heard();
+    const paid = await open('page', made, { external_payment_reference: 'mine' });
+    expect([paid.status, paid.body.code]).toEqual([422, 'invalid_fields']);
+    const named = await open('page', made, { order_id: '5c0dbb6e-4f4f-4f0a-9a3e-0c64ad1a2b11' });
+    expect([named.status, named.body.code]).toEqual([404, 'order_not_found']);
+    expect(posts(from)).toEqual([]);
+  });
+
+  it('that the handoff itself would not take is not ordered [HND-12] [HND-15]', async () => {
+    const made = await bought('late');
+    const from = heard();
+    const reply = await open('late', made, { return_url: 'https://elsewhere.example/' });
+    expect([reply.status, posts(from)]).toEqual([422, []]);
+  });
+
+  it('the service refuses is told without its words, and goes again when the partner has mended it [ERR-04] [ERR-13]', async () => {
+    const made = await bought('mended');
+    const details = { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['is odd'] } };
+    await service.sandbox.fault('POST', '/v1/orders', refusal(400, details));
+    const refused = await open('mended', made);
+    expect([refused.status, refused.body.code]).toEqual([409, 'order_refused']);
+    expect(JSON.stringify(refused.body)).not.toContain('odd');
+    const from = heard();
+    expect((await open('mended', made)).body.code).toBe('order_refused');
+    expect(posts(from)).toEqual([]);
+    const mended = { ...made.purchase, customer: { ...customer, phone: '2125550177' } };
+    service.books.purchases.set('user-mended', mended);
+    expect((await open('mended', made)).status).toBe(201);
+  });
+
+  it('leaves its customer an appointment whose place is known, so that another time can be asked for here [APT-59]', async () => {
+    const made = await bought('place');
+    const { body } = await open('place', made);
+    const id = body.appointment?.appointment_id ?? '';
+    const customer = service.customer('place');
+    const times = await customer.call<AvailabilityView>('GET', `/appointments/${id}/availability`);
+    expect([times.status, (times.body.dates ?? []).length > 0]).toEqual([200, true]);
+  });
+});
+
+describe('The prescreen of the co-branded flow', () => {
+  it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18] [PRE-21] [ORD-08]', async () => {
+    const made = await bought('calcium', 'CALST');
+    service.books.purchases.set('user-calcium', { ...made.purchase, prescreen });
+    const from = heard();
+    expect((await open('calcium', made)).status).toBe(201);
+    const [, submission, order] = posts(from);
+    expect(submission?.path).toBe('/v1/tests/CALST/prescreen-form/submissions');
+    expect(submission?.body.prescreen).toEqual(prescreen);
+    expect(submission?.body).not.toHaveProperty('external_payment_reference');
+    expect(order?.body).toMatchObject({
+      order_id: expect.any(String),
+      external_payment_reference: 'paid-user-calcium',
+    });
+  });
+
+  it('without answers orders nothing [HND-14] [PRE-12]', async () => {
+    const made = await bought('unanswered', 'CALST');
+    const from = heard();
+    const reply = await open('unanswered', made);
+    expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
+  });
+
+  it('is skipped where the product does not ask for it, whatever answers there are [HND-14] [PRE-03]', async () => {
+    const made = await bought('dexa');
+    service.books.purchases.set('user-dexa', { ...made.purchase, prescreen });
+    const from = heard();
+    expect((await open('dexa', made)).status).toBe(201);
+    expect(posts(from).some(({ path }) => path.includes('prescreen'))).toBe(false);
+    expect(service.logged()).not.toContain('handoff.prescreen_differs');
+  });
+
+  it('follows the product’s flag where that differs from the rule, and the operator hears of it [HND-14] [GAP-97] [T26]', async () => {
+    const made = await bought('flagged');
+    const calcium = await bought('unflagged', 'CALST');
+    await service.sandbox.settings({ prescreen_required_for: ['DEXA'] });
+    const from = heard();
+    const flagged = await open('flagged', made);
+    expect([flagged.status, flagged.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
+    const unflagged = await open('unflagged', calcium);
+    await service.sandbox.settings({ prescreen_required_for: ['CALST'] });
+    expect(unflagged.status).toBe(201);
+    expect(service.logged()).toMatch(/"test_type":"DEXA","code":"flag_set"/);
+    expect(service.logged()).toMatch(/"test_type":"CALST","code":"flag_not_set"/);
+  });
+});
+
+describe('Each write of a purchase', () => {
+  const faults = [
+    ['cut before commit', { kind: 'drop_before' }, 1],
+    ['cut after commit', { kind: 'drop_after' }, 1],
+    ['in progress twice', { kind: 'in_progress', retry_after_seconds: 0 }, 2],
+    ['503', { kind: 'status', status: 503, headers: { 'Retry-After': '0' } }, 2],
+  ] as const;
+  const writes = [
+    ['/v1/api-first/identities', 'identities'],
+    ['/v1/tests/*/prescreen-form/submissions', 'prescreens'],
+    ['/v1/orders', 'orders'],
+  ] as const;
+
+  it.each(
+    faults.flatMap(([name, effect, times]) =>
+      writes.map(([path, effects]) => [path, name, effect, times, effects] as const),
+    ),
+  )(
+    '%s survives: %s [HND-05] [IDEM-04] [IDEM-05] [IDEM-07] [IDEM-09]',
+    async (path, name, effect, times, effects) => {
+      const id = `${effects}-${name}`.replaceAll(' ', '-');
+      const made = await bought(id, 'CALST');
+      service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
+      const before = await service.sandbox.ledger();
+      const from = heard();
+      await service.sandbox.fault('POST', path, effect, { times });
+      let reply = await open(id, made);
+      for (let polls = 0; reply.body.state !== 'open' && polls < 40; polls++) {
+        await sleep(100);
+        reply = await open(id, made);
+      }
+      expect(reply.body.state).toBe('open');
+      const after = await service.sandbox.ledger();
+      expect((after.orders ?? 0) - (before.orders ?? 0)).toBe(1);
+      expect((after.handoffs ?? 0) - (before.handoffs ?? 0)).toBe(1);
+      const shape = new RegExp(`^${path.replace('*', '[^/]+')}$`);
+      const sent = posts(from).filter((post) => shape.test(post.path));
+      expect(sent.length).toBe(times + 1);
+      expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
+      expect(new Set(sent.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    },
+  );
+});
