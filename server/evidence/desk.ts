@@ -42,7 +42,8 @@ export interface EvidenceDesk {
   stop(): Promise<void>;
 }
 
-const leaseMs = 150_000;
+/** Held for as long as the work goes on; what a dead process had under way is taken up after so long. */
+const leaseMs = 10_000;
 const transferBackoff = { baseMs: 1_000, capMs: 60_000 };
 /** How often processing evidence is read (GAP-41). */
 const readingBackoff = { baseMs: 1_000, capMs: 30_000 };
@@ -137,11 +138,14 @@ export function createEvidenceDesk(needs: {
   async function carry(id: string): Promise<void> {
     const taken = await rows.take(id, leaseMs);
     if (!taken) return;
+    const holding = setInterval(() => void rows.hold(taken, leaseMs).catch(() => {}), leaseMs / 4).unref();
     try {
       await (taken.state.phase === 'transferring' ? transfer(taken) : follow(taken));
     } catch (error) {
       await wait(taken, backoffMs(taken.attempts, null, transferBackoff, Math.random)).catch(() => {});
       throw error;
+    } finally {
+      clearInterval(holding);
     }
   }
 

@@ -120,5 +120,15 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
           .returning(['body', 'version', 'attempts'])
           .executeTakeFirst(),
       ),
+
+    /** Goes on keeping others away from what was taken; does nothing where it has moved on. */
+    async hold({ state, version }: ReadEvidence, leaseMs: number): Promise<void> {
+      await db
+        .updateTable('evidence')
+        .set({ due_at: now() + leaseMs })
+        .where('id', '=', state.id)
+        .where('version', '=', version)
+        .execute();
+    },
   };
 }

@@ -20,6 +20,8 @@ export interface Doomed {
   sandbox: Sandbox;
   /** How the first process ended. */
   died: Promise<unknown[]>;
+  /** Ends the first process now. */
+  kill(): void;
   /** Does it; where the server dies of it, `then` is done with its successor. */
   through<T>(customer: Customer, doing: () => Promise<T>, then: () => Promise<T>): Promise<T>;
 }
@@ -79,6 +81,7 @@ export async function startDoomed(
     url,
     sandbox,
     died,
+    kill: () => void first.kill('SIGKILL'),
     async through(customer, doing, then) {
       try {
         return await doing();
