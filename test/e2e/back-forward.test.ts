@@ -1,0 +1,107 @@
+/** A page with the frame on it goes into the back/forward cache of a real browser and comes out again as it was. */
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { findChromium } from '../../examples/setup.mjs';
+import { asked, type Service, startService } from '../handoff/service.ts';
+import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+
+const wholeMs = 60_000;
+let site: HandoffPage;
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  site = await openHandoffPage();
+  service = await startService({ env: { ORIGINS: site.url } });
+  const executablePath = await findChromium();
+  browser = await chromium.launch({
+    args: ['--no-sandbox', '--disable-gpu'],
+    // Playwright turns the cache off.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    ...(executablePath ? { executablePath } : {}),
+  });
+}, wholeMs);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await site?.close();
+});
+
+interface Life {
+  persisted: boolean[];
+  /** Listeners on the window, less those taken off. */
+  listeners: Record<string, number>;
+}
+
+it(
+  'leaves and comes back, twice: the frame still speaks, listeners are as many as before, and none when it is removed [EMB-08] [EMB-14]',
+  async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    await page.addInitScript(() => {
+      if (window !== window.top) return;
+      const life: Life = { persisted: [], listeners: {} };
+      Object.assign(window, { life });
+      const count = (type: string, by: number) => {
+        life.listeners[type] = (life.listeners[type] ?? 0) + by;
+      };
+      const add = window.addEventListener;
+      add.call(window, 'pageshow', (event) => life.persisted.push((event as PageTransitionEvent).persisted));
+      const own = ['message', 'pageshow', 'pagehide', 'online', 'visibilitychange', 'focusin'];
+      for (const target of [window, document]) {
+        const { addEventListener, removeEventListener } = target;
+        target.addEventListener = (...given: Parameters<typeof addEventListener>) => {
+          const [type, , options] = given;
+          if (own.includes(type)) {
+            count(type, 1);
+            const signal = typeof options === 'object' ? options?.signal : undefined;
+            signal?.addEventListener('abort', () => count(type, -1));
+          }
+          return addEventListener.apply(target, given);
+        };
+        target.removeEventListener = (...given: Parameters<typeof removeEventListener>) => {
+          if (own.includes(given[0])) count(given[0], -1);
+          return removeEventListener.apply(target, given);
+        };
+      }
+    });
+    const life = () => page.evaluate(() => (window as unknown as { life: Life }).life);
+    const ordered = await service.ordered('cached');
+    site.embed({
+      server: service.url,
+      subjectToken: 'user-cached',
+      handoff: asked(ordered),
+      frameSource: service.frameOrigin,
+    });
+    await page.goto(site.url);
+    const frame = page.frameLocator('dx-handoff iframe');
+    await expectPage(frame.getByRole('button', { name: 'Confirm these times' })).toBeVisible();
+    // Playwright does not see into a frame that comes out of the cache: its button is pressed where it stands.
+    const button = frame.getByRole('button', { name: 'Confirm these times' });
+    await button.scrollIntoViewIfNeeded();
+    const place = await button.boundingBox();
+    const before = (await life()).listeners;
+    expect(before.message).toBe(1);
+
+    for (let times = 1; times <= 2; times++) {
+      await page.goto(`${service.frameOrigin}/sandbox`);
+      await page.goBack({ waitUntil: 'commit' });
+      await expect.poll(async () => (await life()).persisted).toEqual([false, ...Array(times).fill(true)]);
+      expect((await life()).listeners).toEqual(before);
+    }
+
+    if (place === null) throw new Error('the button has no place');
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    await expectPage(page.getByRole('heading', { name: 'Your request has arrived' })).toBeVisible();
+    await page.evaluate(() => document.querySelector('dx-handoff')?.remove());
+    expect(Object.values((await life()).listeners).filter((count) => count > 0)).toEqual([]);
+    expect(faults).toEqual([]);
+  },
+  wholeMs,
+);
