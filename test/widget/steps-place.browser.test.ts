@@ -1,5 +1,5 @@
 /** The place step: which test, then where. */
-import { assert, equal } from './assert.ts';
+import { assert, equal, until } from './assert.ts';
 import {
   all,
   at,
@@ -13,8 +13,14 @@ import {
   words,
   write,
 } from './gallery/hands.ts';
-import { placeFallback, placeNone, placeResults, placeStart } from './gallery/places.ts';
+import { placeFallback, placeNone, placeResults, placeStart, placeView } from './gallery/places.ts';
 import { viewOf } from './gallery/states.ts';
+
+const streets = Array.from({ length: 60 }, (_, index) => `${index + 1} Example Street`);
+const { results: someResults } = placeResults;
+assert(someResults !== null, 'places');
+const within_radius = streets.map((address_line_1) => placeView({ address_line_1 }));
+const longList = { ...placeResults, results: { ...someResults, within_radius, total: 60, total_pages: 1 } };
 
 describe('<dx-place-step>', () => {
   it('offers exactly the tests it is given, VO2 and CALST by their plain names [DISC-08] [DISC-09]', async () => {
@@ -66,6 +72,31 @@ describe('<dx-place-step>', () => {
     equal(lastOf(heard, 'dx-answer'), {
       choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
     });
+  });
+
+  it('brings a long list onto the page in portions, in its order and to the last', async () => {
+    const { step } = await at({ shows: longList });
+    assert(all(step, '.place').length < 60, 'not all in one go');
+    await until(() => all(step, '.place').length === 60, 'all of them');
+    equal(all(step, '.place .name').map(words), streets);
+    equal(words(byId(step, 'results')), '60 places near you');
+    const last = all(step, '.place button').at(-1);
+    last?.focus();
+    assert(focused(step) === last, 'what is out of sight can be reached');
+  });
+
+  it('closes the other places while one is being chosen, and opens them after', async () => {
+    const { step } = await at({ shows: longList });
+    await until(() => all(step, '.place').length === 60, 'all of them');
+    const closed = () => all(step, '.place [aria-disabled="true"]').length;
+    await press(step, 'Choose this place, 2 Example Street');
+    equal(closed() > 0, true);
+    await until(() => closed() === 60, 'all of them closed');
+    step.busy = true;
+    await settled(step);
+    step.busy = false;
+    await settled(step);
+    equal(closed(), 0);
   });
 
   it('pages the places within the radius and nothing else [DISC-17]', async () => {

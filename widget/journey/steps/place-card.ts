@@ -13,6 +13,8 @@ export interface PlaceCard {
   different: boolean;
   /** The offering whose answer is under way. */
   choosing: string | null;
+  /** Nothing else can be chosen meanwhile. */
+  closed: boolean;
   choose: (test: BookableTest) => void;
 }
 
@@ -25,7 +27,19 @@ export const placeCardStyles = css`
     border: 1px solid var(--_hairline);
     border-radius: var(--_radius);
     background: var(--_surface);
-    max-inline-size: none;
+  }
+  /* Out of sight, a portion costs neither style nor layout; it stays in the order of Tab and in what is read out. */
+  .portion {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 16px;
+  }
+  .portion:not(:last-child) {
+    content-visibility: auto;
+    contain-intrinsic-block-size: auto 3200px;
+  }
+  .portion + .portion {
+    margin-block-start: 16px;
   }
   .place .name {
     font-weight: 650;
@@ -49,10 +63,10 @@ export const placeCardStyles = css`
   }
 `;
 
-export function placeCard({ place, different, choosing, choose }: PlaceCard): TemplateResult {
+export function placeCard({ place, different, choosing, closed, choose }: PlaceCard): TemplateResult {
   const name = placeName(place);
   const many = place.tests.length > 1;
-  return html`<li class="place">
+  return html`<div class="place" role="listitem">
     <div>
       <h4 class="name">${name}</h4>
       <p class="quiet">${placeRest(place)}</p>
@@ -75,7 +89,7 @@ export function placeCard({ place, different, choosing, choose }: PlaceCard): Te
               return html`<button
                 type="button"
                 aria-label="${words}${different || many ? '' : ' this place'}, ${name}"
-                aria-disabled=${choosing !== null}
+                aria-disabled=${closed || waiting}
                 aria-busy=${waiting}
                 @click=${() => choose(test)}
               >
@@ -87,5 +101,5 @@ export function placeCard({ place, different, choosing, choose }: PlaceCard): Te
             })}
           </div>`
     }
-  </li>`;
+  </div>`;
 }

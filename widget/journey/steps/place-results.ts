@@ -1,6 +1,8 @@
 /** The places a search found: those within the radius by the page, else the nearest and other tests, said for what they are. */
 import { html, nothing, type TemplateResult } from 'lit';
+import { guard } from 'lit/directives/guard.js';
 import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
+import type { Portions } from '../../ui/portions.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
 
 export interface PlaceResults {
@@ -8,8 +10,10 @@ export interface PlaceResults {
   busy: boolean;
   /** The offering whose answer is under way. */
   choosing: string | null;
+  closed: boolean;
   choose: (test: BookableTest) => void;
   turn: (page: number) => void;
+  portions: Portions;
 }
 
 export function placeResults(it: PlaceResults): TemplateResult {
@@ -49,10 +53,20 @@ function places(
   different = false,
 ) {
   if (some.length === 0) return nothing;
-  const { choosing, choose } = it;
+  const { choosing, closed, choose, portions } = it;
+  const chosenIn = (portion: readonly PlaceView[]) =>
+    portion.some(({ tests }) => tests.some(({ offering_id }) => offering_id === choosing));
   return html`<div class="stack">
     ${title === undefined ? nothing : html`<div><h3>${title}</h3><p class="quiet">${words}</p></div>`}
-    <ul class="stack">${some.map((place) => placeCard({ place, different, choosing, choose }))}</ul>
+    <div role="list">
+      ${portions.of(some).map(
+        (portion) => html`<div class="portion" role="none">
+          ${guard([some, closed, chosenIn(portion)], () =>
+            portion.map((place) => placeCard({ place, different, choosing, closed, choose })),
+          )}
+        </div>`,
+      )}
+    </div>
   </div>`;
 }
 

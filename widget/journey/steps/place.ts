@@ -9,6 +9,7 @@ import type { TestType } from '../../../server/contract/upstream-api/test-types.
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
+import { Portions } from '../../ui/portions.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName, testWords } from '../../ui/test-names.ts';
@@ -31,7 +32,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
   @state() private locating = false;
   /** The offering whose answer is under way. */
   @state() private choosing: string | null = null;
+  /** Follows a frame later: with a thousand places on the page, the press is seen before all of them are closed. */
+  @state() private closed = false;
   private searching = false;
+  private readonly portions = new Portions(this);
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -47,7 +51,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
     if (changed.has('notice') && this.notice?.code === 'zip_unknown') {
       this.errors = new Map([['zip', 'We do not know this ZIP code. Check it, or use your location.']]);
     }
-    if (changed.has('busy') && !this.busy) this.choosing = null;
+    if (changed.has('busy') && !this.busy) {
+      this.choosing = null;
+      this.closed = false;
+    }
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -126,6 +133,11 @@ export class PlaceStep extends FormStep<PlaceShows> {
   private choose(test: BookableTest): void {
     if (this.busy) return;
     this.choosing = test.offering_id;
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        this.closed = this.choosing !== null;
+      }),
+    );
     this.answer({
       choose: { catalog_id: test.catalog_id, offering_id: test.offering_id },
     });
@@ -171,8 +183,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
                 results,
                 busy: this.busy,
                 choosing: this.choosing,
+                closed: this.closed,
                 choose: (test) => this.choose(test),
                 turn: (page) => this.turn(page),
+                portions: this.portions,
               })
       }
     </div>`;
