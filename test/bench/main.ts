@@ -11,6 +11,8 @@ const rows: Record<string, () => Promise<Row[]>> = {
   webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),
   million: async () => (await import('./rows/million-journeys.ts')).millionJourneys(),
   sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
+  'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),
+  'many-choices': async () => (await import('./rows/many-choices.ts')).manyChoices(),
 };
 
 const asked = process.argv.slice(2);
