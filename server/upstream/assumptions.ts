@@ -60,6 +60,8 @@ export const assumptionsFile = z.strictObject({
     secretEncoding: z.enum(['utf8', 'hex', 'base64']).default('utf8'),
     /** Where an evidence event has the id of its record (GAP-89). */
     evidenceIdKeys: keys('evidence_id', 'id', 'customer_consent_evidence_id', 'physician_order_evidence_id'),
+    /** The envelope's versions that are read; another is stored, and what it tells is found in the list. Null reads all (VER-04). */
+    payloadVersions: z.array(z.string().min(1)).min(1).nullable().default(null),
     /** How far back of the last change seen the list is asked for, in seconds (GAP-76). */
     overlapSeconds: z.number().min(0).max(86_400).default(300),
   }).prefault({}),

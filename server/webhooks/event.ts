@@ -37,8 +37,19 @@ const evidenceKinds: [prefix: string, kind: ReadKind][] = [
   ['physician_order_evidence.', 'physician_evidence'],
 ];
 
+/** Whether its version is one that is read here: where the operator has pinned none, all are (VER-04). */
+function isPinned({ payload_version }: ReceivedEvent): boolean {
+  const { payloadVersions } = assumptions.webhook;
+  return payloadVersions === null || payloadVersions.some((pinned) => pinned === payload_version);
+}
+
 /** Empty where nothing can be read for it: the event is kept all the same. */
-export function subjectsOf({ type, data: { object } }: ReceivedEvent): Subject[] {
+export function subjectsOf(event: ReceivedEvent): Subject[] {
+  if (!isPinned(event)) return [];
+  const {
+    type,
+    data: { object },
+  } = event;
   const subjects: Subject[] = [];
   const evidence = evidenceKinds.find(([prefix]) => type.startsWith(prefix));
   const evidenceId = evidence && idAt(object, assumptions.webhook.evidenceIdKeys);

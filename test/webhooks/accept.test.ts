@@ -1,7 +1,8 @@
 /** What becomes of a delivery that is the service's own: kept once, on disk before it is acknowledged, whatever it is about. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
+import { assume, assumptionsFile } from '../../server/upstream/assumptions.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
 import { eventually } from '../writes/journal-stand.ts';
 import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
@@ -132,3 +133,18 @@ it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
     expect(reads.toSorted()).toEqual([`appointment:${appointmentId}`, 'consent_evidence:ev-1']);
   },
 );
+
+it('reads the versions that it is pinned to, and stores the others for the list to tell of [VER-04]', async () => {
+  onTestFinished(() => assume(assumptionsFile.parse({})));
+  assume(assumptionsFile.parse({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } }));
+  const { deliver, events, due, webhooks, reads } = await webhookStand(await newTestStore('sqlite'));
+  for (const payload_version of ['2025-01-01', '2026-02-01', '2025-09-01', 20250101]) {
+    const data = { object: { appointment_id: `of-${payload_version}` } };
+    const body = JSON.stringify({ ...newEvent({ data }), payload_version });
+    expect(await deliver({ body })).toMatchObject({ status: 204 });
+  }
+  expect(await events()).toHaveLength(4);
+  webhooks.start();
+  await eventually(async () => (await due()).length === 0 && reads.length > 1);
+  expect(reads.toSorted()).toEqual(['appointment:of-2025-01-01', 'appointment:of-2025-09-01']);
+});
