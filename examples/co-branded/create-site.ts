@@ -21,7 +21,7 @@ import { type Mode, schedule } from './pages/schedule.ts';
 import { signIn } from './pages/sign-in.ts';
 import { pagePolicy, schedulePolicy } from './policies.ts';
 import { createPurchases } from './purchases.ts';
-import { nearestScan } from './scans.ts';
+import { nearestScan, type Scan } from './scans.ts';
 import { createServiceCalls } from './service-calls.ts';
 import { createSessions } from './sessions.ts';
 
@@ -138,8 +138,9 @@ export function createSite(settings: SiteSettings): Koa {
   router.post('/internal/orders', async (ctx) => {
     if (!isOwnServer(ctx)) return ctx.throw(401);
     const { subject, orderId } = orderQuestion.parse(await readJson(ctx.req));
-    const own = purchases.of(subject)?.orderId;
-    ctx.body = JSON.stringify(own && (orderId ?? own) === own ? { orderId: own } : null);
+    const own = purchases.of(subject);
+    const isOwn = own !== null && (orderId ?? own.orderId) === own.orderId;
+    ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: offeringOf(own.scan) } : null);
     ctx.type = 'json';
   });
   router.get('/.well-known/jwks.json', (ctx) => {
@@ -157,3 +158,6 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(router.routes());
   return app;
 }
+
+/** With it the server can offer another time later. */
+const offeringOf = ({ catalogId, offeringId }: Scan) => ({ catalogId, offeringId });

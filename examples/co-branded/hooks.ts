@@ -2,7 +2,12 @@
 import { z } from 'zod';
 import type { Hooks } from '../../server/hooks.ts';
 
-const order = z.strictObject({ orderId: z.uuid() }).nullable();
+const order = z
+  .strictObject({
+    orderId: z.uuid(),
+    offering: z.strictObject({ catalogId: z.uuid(), offeringId: z.uuid() }),
+  })
+  .nullable();
 
 const settings = z
   .object({ GYM_URL: z.url(), GYM_HOOK_SECRET: z.string().min(32) })

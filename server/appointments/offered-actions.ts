@@ -4,7 +4,7 @@ import type { OwnedAppointment } from './appointments.ts';
 import { hasResults, standingOf } from './standing.ts';
 
 export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
-  const { body, change, catalogId, offeringId } = owned;
+  const { body, change } = owned;
   if (!body) return [];
   const standing = standingOf(body.status);
   const idle = change?.state !== 'sending';
@@ -13,8 +13,15 @@ export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
     results: hasResults(body.status, body.results_status),
     signed_form: body.has_signed_form,
     vo2_form: body.test_type === 'VO2' && standing !== 'canceled' && standing !== 'refunded',
-    reschedule: idle && standing === 'confirmed' && catalogId !== null && offeringId !== null,
+    reschedule: idle && standing === 'confirmed' && isPlaceKnown(owned),
     cancel: idle && (standing === 'requested' || standing === 'confirmed'),
   };
   return (Object.keys(offered) as AppointmentAction[]).filter((action) => offered[action]);
 }
+
+const isPlaceKnown = ({ catalogId, offeringId }: OwnedAppointment) =>
+  catalogId !== null && offeringId !== null;
+
+/** Only where everything else allows it, so that nobody is sent away for nothing. */
+export const isRescheduledElsewhere = (owned: OwnedAppointment): boolean =>
+  owned.body !== null && standingOf(owned.body.status) === 'confirmed' && !isPlaceKnown(owned);

@@ -2,7 +2,7 @@
 import type { AppointmentView, ChangeView } from '../contract/appointments-api.ts';
 import { appointment } from '../contract/upstream-api/appointments.ts';
 import type { OwnedAppointment } from './appointments.ts';
-import { offeredActions } from './offered-actions.ts';
+import { isRescheduledElsewhere, offeredActions } from './offered-actions.ts';
 import { standingOf } from './standing.ts';
 
 /** How soon a change under way is asked about again. */
@@ -53,6 +53,7 @@ export function viewOf(owned: OwnedAppointment, kept: { parked: boolean; stale: 
     cancellation_reason_code: body?.cancellation_reason_code ?? null,
     more: Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !shown.has(name))),
     actions: offeredActions(owned),
+    reschedule_elsewhere: isRescheduledElsewhere(owned),
     change: changeView(owned, kept.parked),
     working: change?.state === 'sending' && !kept.parked ? { poll_after_ms: pollAfterMs } : null,
     read_at: owned.readAt > 0 ? new Date(owned.readAt).toISOString() : null,

@@ -104,6 +104,8 @@ export interface AppointmentView {
   /** What the service sent beside all this, as received (VER-09). */
   more: Record<string, unknown>;
   actions: AppointmentAction[];
+  /** Another time could be asked for, but not here: the flow that made it did not say for which place it is. */
+  reschedule_elsewhere: boolean;
   change: ChangeView | null;
   /** A change is under way: ask again after so long. */
   working: { poll_after_ms: number } | null;

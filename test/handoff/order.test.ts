@@ -1,12 +1,12 @@
 /** The server makes the order that it hands over: identity, prescreen where the product asks for it, order, each once whatever happens. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AvailabilityView } from '../../server/contract/appointments-api.ts';
+import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { refusal } from '../journey/refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
-import { profile, type Service, startService } from './service.ts';
+import { confirmOnPage, profile, type Service, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -126,6 +126,32 @@ describe('A purchase', () => {
     const customer = service.customer('place');
     const times = await customer.call<AvailabilityView>('GET', `/appointments/${id}/availability`);
     expect([times.status, (times.body.dates ?? []).length > 0]).toEqual([200, true]);
+  });
+});
+
+describe('An order of the partner’s own', () => {
+  const confirmed = async (id: string) => {
+    const ordered = await service.ordered(id);
+    const reply = await open(id, { times: ordered.times } as Purchased, { order_id: ordered.orderId });
+    const appointment = reply.body.appointment?.appointment_id ?? '';
+    await confirmOnPage(reply.body.url ?? '', ordered.times);
+    await service.sandbox.transition(appointment, { to: 'confirmed' });
+    const read = await service.customer(id).call<AppointmentView>('GET', `/appointments/${appointment}`);
+    return read.body;
+  };
+
+  it('whose place it does not name says that another time is asked for elsewhere [APT-59]', async () => {
+    const view = await confirmed('unplaced');
+    expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', true]);
+    expect(view.actions).not.toContain('reschedule');
+  });
+
+  it('whose place it names can be asked another time for here [APT-59]', async () => {
+    service.books.namesOffering = true;
+    const view = await confirmed('placed');
+    service.books.namesOffering = false;
+    expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', false]);
+    expect(view.actions).toContain('reschedule');
   });
 });
 

@@ -73,6 +73,9 @@ export async function startService(
     /** By subject: what the server makes the order of. */
     purchases: new Map<string, HandoffPurchase>(),
     asked: [] as HandoffOrderRequest[],
+    /** Whether the partner says for which place an order is. */
+    namesOffering: false,
+    offerings: new Map<string, { catalogId: string; offeringId: string }>(),
     broken: false,
   };
   const hooks: Hooks = {
@@ -84,7 +87,9 @@ export async function startService(
       if (purchase) return { purchase };
       const own = [...books.owners].filter(([, subject]) => subject === request.subject).map(([id]) => id);
       const orderId = request.orderId ?? own.at(-1);
-      return orderId && own.includes(orderId) ? { orderId } : null;
+      if (!orderId || !own.includes(orderId)) return null;
+      const offering = books.namesOffering ? books.offerings.get(orderId) : undefined;
+      return { orderId, ...(offering ? { offering } : {}) };
     },
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
   };
@@ -121,7 +126,9 @@ export async function startService(
     customer: (id: string) => new Customer(url, origin, `user-${id}`),
     /** An order of the user, made by the partner's own backend with its co-branded key. */
     async ordered(id: string, testType = 'DEXA'): Promise<Ordered> {
-      return placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
+      const ordered = await placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
+      books.offerings.set(ordered.orderId, ordered.scan);
+      return ordered;
     },
     logged: () => lines.join(''),
     async stored() {

@@ -12,6 +12,15 @@ const show = async (...known: AppointmentView[]) => {
 };
 afterEach(() => here.leave());
 
+describe('Where another time is asked for elsewhere', () => {
+  it('the card says so, and offers none [APT-59]', async () => {
+    await show({ ...appointment(), actions: ['cancel'], reschedule_elsewhere: true });
+    equal(here.button('Ask for another time'), undefined);
+    assert(here.words('.elsewhere').includes('Please ask where you booked'), 'where to ask');
+    await accessible(here.element);
+  });
+});
+
 describe('Cancelling', () => {
   it('asks once, says what it means, and keeps by default [APT-43]', async () => {
     await show(appointment());

@@ -7,7 +7,7 @@ import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
 import { type WallTime, wallTime } from './wall-time.ts';
-import { actionWords, changeWords, isAhead, standingWords } from './wording.ts';
+import { actionWords, changeWords, elsewhereWords, isAhead, standingWords } from './wording.ts';
 
 export interface Card {
   appointment: AppointmentView;
@@ -127,7 +127,10 @@ const busyAs: Record<AppointmentAction, string> = {
 };
 
 function actions({ appointment, busy, held, open, act, isNext }: Card) {
-  if (appointment.actions.length === 0) return nothing;
+  const elsewhere = appointment.reschedule_elsewhere
+    ? html`<p class="quiet elsewhere">${elsewhereWords}</p>`
+    : nothing;
+  if (appointment.actions.length === 0) return elsewhere;
   return html`<div class="actions">
     ${appointment.actions.map((action) => {
       const { label, busy: doing } = actionWords[action];
@@ -149,5 +152,5 @@ function actions({ appointment, busy, held, open, act, isNext }: Card) {
         >
       </button>`;
     })}
-  </div>`;
+  </div>${elsewhere}`;
 }

@@ -58,6 +58,9 @@ export const actionWords: Record<AppointmentAction, { label: string; busy: strin
   cancel: { label: 'Cancel appointment', busy: 'Canceling' },
 };
 
+/** Where nobody here knows for which place it is. */
+export const elsewhereWords = 'Another time cannot be asked for here. Please ask where you booked.';
+
 export interface AskWords {
   title: string;
   text: string;

@@ -33,6 +33,7 @@ export function appointment(about: Partial<AppointmentView> = {}): AppointmentVi
     change: null,
     working: null,
     read_at: '2026-11-20T12:00:00.000Z',
+    reschedule_elsewhere: false,
     stale: false,
     ...about,
   };
