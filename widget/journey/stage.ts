@@ -6,7 +6,6 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
 import { loadStep } from './load-step.ts';
-import { stepModules } from './step-modules.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -65,7 +64,7 @@ export class Stage implements ReactiveController {
 
   /** Most journeys open with a place: its module comes while the server answers, and is asked for again should it not. */
   hostConnected(): void {
-    stepModules.place().catch(() => {});
+    loadStep('place').catch(() => {});
   }
 
   hostUpdate(): void {
