@@ -38,7 +38,7 @@ export async function adyen(): Promise<Embed> {
     ]),
   );
   return {
-    name: `@adyen/adyen-web ${version} Drop-in with Card`,
+    name: `@adyen/adyen-web ${version} Drop-in with Card, its card fields not waited for`,
     origin: server.origin,
     path: '/index.html',
     ready: `document.querySelector('#place .adyen-checkout__card-input') !== null`,
