@@ -6,11 +6,11 @@
  * and never state.
  */
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { PassThrough } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
 import type { SessionState } from '../tokens/require-session.ts';
+import { takeOver } from './take-over.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */
@@ -37,63 +37,85 @@ const keptMs = 10 * 60_000;
 const streamsPerCustomer = 8;
 /** What a page that does not read may leave lying. */
 const largestBacklogBytes = 64 * 1024;
+/** One timer for all streams: how exactly heartbeats and the ends of tokens are kept. */
+const tickMs = 500;
 
 interface Channel {
   /** Oldest first; the first entry marks where the memory begins. */
   events: (LiveEvent | { id: string; kind: null })[];
-  streams: Set<PassThrough>;
+  streams: Set<Stream>;
   leftAtMs: number;
+}
+
+interface Stream {
+  socket: Socket;
+  endsAtMs: number;
+  /** By the clock of the timer, which no one sets. */
+  beatsAtMs: number;
 }
 
 export function createLive(now: () => number = Date.now): Live {
   const channels = new Map<string, Channel>();
-  let connected = 0;
+  const streams = new Set<Stream>();
+  let ticking: NodeJS.Timeout | undefined;
+  let sweptAtMs = now();
+
+  const isForgotten = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= now();
 
   function channelOf(customerId: string): Channel {
-    for (const [id, { streams, leftAtMs }] of channels)
-      if (streams.size === 0 && leftAtMs + keptMs <= now()) channels.delete(id);
     const found = channels.get(customerId);
-    if (found) return found;
+    if (found && !isForgotten(found)) return found;
+    if (sweptAtMs + keptMs <= now()) {
+      for (const [id, channel] of channels) if (isForgotten(channel)) channels.delete(id);
+      sweptAtMs = now();
+    }
     const events: Channel['events'] = [{ id: randomUUID(), kind: null }];
     const made: Channel = { events, streams: new Set(), leftAtMs: now() };
     channels.set(customerId, made);
     return made;
   }
 
-  function write(stream: PassThrough, text: string): void {
-    if (stream.writableLength > largestBacklogBytes) stream.destroy();
-    else if (stream.writable) stream.write(text);
+  function write({ socket }: Stream, text: string): void {
+    if (socket.writableLength > largestBacklogBytes) socket.destroy();
+    else if (socket.writable) socket.write(text);
+  }
+
+  function tick(): void {
+    for (const stream of streams) {
+      if (stream.endsAtMs <= now()) stream.socket.end();
+      else if (stream.beatsAtMs <= performance.now()) {
+        stream.beatsAtMs = performance.now() + heartbeatMs;
+        write(stream, ':\n\n');
+      }
+    }
   }
 
   /** What a connection is told first: each missed change, or that it must read again. */
-  function greet(stream: PassThrough, { events }: Channel, lastSeen: string): void {
+  function greet(stream: Stream, { events }: Channel, lastSeen: string): void {
     const at = events.findIndex(({ id }) => id === lastSeen);
     if (at === -1) write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
     else for (const event of events.slice(at + 1)) write(stream, text(event));
   }
 
   /** Leaves nothing behind however it ends: the page goes, its token ends, it does not read, or the server stops. */
-  function open(channel: Channel, response: ServerResponse, endsInMs: number): PassThrough {
-    const stream = new PassThrough();
-    const heartbeat = setInterval(() => write(stream, ':\n\n'), heartbeatMs).unref();
-    const tokenEnd = setTimeout(() => stream.end(), Math.max(0, endsInMs)).unref();
+  function open(channel: Channel, socket: Socket, endsAtMs: number): Stream {
     const [oldest] = channel.streams;
     if (oldest && channel.streams.size >= streamsPerCustomer) {
       channel.streams.delete(oldest);
-      oldest.end();
+      oldest.socket.end();
     }
+    const stream: Stream = { socket, endsAtMs, beatsAtMs: performance.now() + heartbeatMs };
     channel.streams.add(stream);
-    connected += 1;
-    stream.on('error', () => {});
-    stream.once('close', () => {
-      clearInterval(heartbeat);
-      clearTimeout(tokenEnd);
+    streams.add(stream);
+    ticking ??= setInterval(tick, tickMs).unref();
+    socket.once('close', () => {
       channel.streams.delete(stream);
       channel.leftAtMs = now();
-      connected -= 1;
-      if (!response.writableEnded) response.destroy();
+      streams.delete(stream);
+      if (streams.size > 0) return;
+      clearInterval(ticking);
+      ticking = undefined;
     });
-    response.once('close', () => stream.destroy());
     return stream;
   }
 
@@ -109,22 +131,18 @@ export function createLive(now: () => number = Date.now): Live {
 
     async stream(ctx) {
       const { subject, expiresAt } = ctx.state.session;
-      const channel = channelOf(subject);
-      const stream = open(channel, ctx.res, expiresAt * 1000 - now());
-      ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', Connection: 'close' });
+      const lastSeen = ctx.get('Last-Event-ID');
+      ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
       ctx.type = 'text/event-stream';
-      ctx.body = stream;
-      // Koa would report each page that leaves as a failure of the answer.
-      ctx.respond = false;
-      ctx.res.flushHeaders();
-      stream.pipe(ctx.res);
-      greet(stream, channel, ctx.get('Last-Event-ID'));
+      const channel = channelOf(subject);
+      const socket = takeOver(ctx);
+      greet(open(channel, socket, expiresAt * 1000), channel, lastSeen);
     },
 
-    connected: () => connected,
+    connected: () => streams.size,
 
     close() {
-      for (const { streams } of channels.values()) for (const stream of streams) stream.end();
+      for (const { socket } of streams) socket.end();
     },
   };
 }

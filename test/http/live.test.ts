@@ -1,6 +1,7 @@
 /** The live stream: hints to one customer alone, each once, and nothing left behind by whoever leaves. */
 
 import { createServer } from 'node:http';
+import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -78,9 +79,17 @@ async function liveStand({ lifetimeMs = 60_000 } = {}) {
         messages.filter(({ event }) => event === 'change').map(({ data }) => JSON.parse(data ?? '').ref),
     };
   }
+  /** Never reads. */
+  function connectSilently(customer: string) {
+    const socket = createConnection(port, '127.0.0.1', () =>
+      socket.write(`GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Customer: ${customer}\r\n\r\n`),
+    );
+    return socket.pause().on('error', () => {});
+  }
   return {
     live,
     connect,
+    connectSilently,
     advance: (ms: number) => {
       offsetMs += ms;
     },
@@ -204,8 +213,11 @@ it('is back to nothing after a thousand came and went', async () => {
 });
 
 it('drops a page that takes in nothing, and keeps what it would have read bounded', async () => {
-  const { live, connect } = await liveStand();
-  await connect('a');
-  for (let n = 0; n < 5; n++) live.tell('a', { ...event(String(n)), ref: 'x'.repeat(200_000) });
+  const { live, connectSilently } = await liveStand();
+  const page = connectSilently('a');
+  await eventually(() => live.connected() === 1);
+  // More than the kernel keeps on the way.
+  for (let n = 0; n < 100; n++) live.tell('a', { ...event(String(n)), ref: 'x'.repeat(200_000) });
   await eventually(() => live.connected() === 0);
+  page.destroy();
 });
