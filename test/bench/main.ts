@@ -9,6 +9,8 @@ const rows: Record<string, () => Promise<Row[]>> = {
   view: async () => (await import('./rows/journey-view.ts')).journeyView(),
   locations: async () => (await import('./rows/pass-through.ts')).passThrough(),
   webhooks: async () => (await import('./rows/webhooks.ts')).webhooks(),
+  uploads: async () => (await import('./rows/uploads.ts')).uploads(),
+  'live-streams': async () => (await import('./rows/live-streams.ts')).liveStreams(),
   million: async () => (await import('./rows/million-journeys.ts')).millionJourneys(),
   sandbox: async () => (await import('./rows/sandbox.ts')).sandboxThroughput(),
   'first-step': async () => (await import('./rows/first-step.ts')).firstStep(),

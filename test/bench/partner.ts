@@ -9,8 +9,10 @@ import { freePort } from '../../examples/free-port.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
 import { startSandboxProcess } from './servers.ts';
+import type { Memory } from './tell-memory.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const tellMemory = new URL('./tell-memory.ts', import.meta.url).href;
 const hooks = fileURLToPath(new URL('../commands/paying-hooks.ts', import.meta.url));
 
 export const origin = 'https://clinic.example';
@@ -20,14 +22,16 @@ export interface Partner {
   sqliteFile: string;
   upstreamUrl: string;
   apiKey: string;
+  /** @param weighing whether what is not alive is collected */
+  memory(weighing?: 'as it is' | 'collected'): Promise<Memory>;
   /** Starts it again over the same store; `between` runs while it is down. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startPartner(env: Record<string, string> = {}): Promise<Partner> {
+export async function startPartner(env: Record<string, string> = {}, consent?: string): Promise<Partner> {
   const sandbox = await startSandboxProcess();
-  const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey();
+  const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey(consent);
   const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
@@ -47,7 +51,10 @@ export async function startPartner(env: Record<string, string> = {}): Promise<Pa
     ...env,
   };
   const start = async () => {
-    const child = spawn(process.execPath, [main], { env: settings, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(process.execPath, ['--expose-gc', '--import', tellMemory, main], {
+      env: settings,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     process.once('exit', () => child.kill('SIGKILL'));
     await answering(`${url}/jwks.json`, () => child.exitCode === null);
     return child;
@@ -62,6 +69,12 @@ export async function startPartner(env: Record<string, string> = {}): Promise<Pa
     sqliteFile,
     upstreamUrl: sandbox.origin,
     apiKey,
+    async memory(weighing = 'as it is') {
+      const told = once(server, 'message');
+      server.send(weighing);
+      const [memory] = await told;
+      return memory;
+    },
     async restart(between) {
       await end();
       await between();

@@ -1,0 +1,85 @@
+/** Documents that pass through the server at once, from the browser to the service's storage, and the memory they take on the way. */
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { at, choosePlace, pickTimes, profile } from '../../journey/booking.ts';
+import { Customer } from '../../journey/customer.ts';
+import { shown } from '../compare.ts';
+import { origin, startPartner } from '../partner.ts';
+import type { Row } from '../row.ts';
+
+const rounds = 3;
+const atOnce = 16;
+const mib = 1024 * 1024;
+const documentBytes = 20 * mib;
+const goalMib = 32;
+/** Ordinary calls, so that the process has taken up what it keeps for short-lived objects before it is weighed. */
+const warmUpReads = 500;
+
+export async function uploads(): Promise<Row[]> {
+  const mark = '%PDF-1.7\n';
+  const document = Buffer.concat([Buffer.from(mark), randomBytes(documentBytes - mark.length)]);
+  const risen: number[] = [];
+  const before: number[] = [];
+  // A process tells the most it ever held, so each round has one of its own.
+  for (let round = 0; round < rounds; round += 1) {
+    const memory = await oneRound(document);
+    before.push(memory.before / mib);
+    risen.push((memory.peak - memory.before) / mib);
+  }
+  return [
+    {
+      what: `${atOnce} uploads of 20 MiB at once, until the storage has them`,
+      against: `memory before, ${shown(before)} MiB`,
+      measured: `${shown(risen, 1)} MiB more at the peak`,
+      goal: `less than ${goalMib} MiB more`,
+      reached: Math.max(...risen) < goalMib,
+    },
+  ];
+}
+
+async function oneRound(document: Buffer): Promise<{ before: number; peak: number }> {
+  const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
+  const assumptions = join(dir, 'assumptions.json');
+  await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+  const partner = await startPartner({ ASSUMPTIONS_FILE: assumptions }, 'api_partner_pdf');
+  try {
+    const customers: Customer[] = [];
+    for (let n = 0; n < atOnce; n += 1) customers.push(await untilDocument(partner.url, n));
+    const first = await untilDocument(partner.url, atOnce);
+    await handIn(first, document);
+    for (let n = 0; n < warmUpReads; n += 1) await first.read();
+    const { rss } = await partner.memory();
+    await Promise.all(customers.map((customer) => handIn(customer, document)));
+    const { peakRss } = await partner.memory();
+    return { before: rss, peak: peakRss };
+  } finally {
+    await partner.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+}
+
+async function untilDocument(url: string, n: number): Promise<Customer> {
+  const customer = new Customer(url, origin, `user-upload-${n}`);
+  const view = await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(view));
+  at(await customer.answer('identity', profile), 'document');
+  return customer;
+}
+
+/** Uploads it, hands it in as consent, and waits until the service has accepted it. */
+async function handIn(customer: Customer, document: Buffer): Promise<void> {
+  const path = `/journeys/${customer.view?.journey_id}/document`;
+  const type = { 'content-type': 'application/pdf' };
+  const reply = await customer.call<{ document_id: string }>('PUT', path, document, type);
+  if (reply.status !== 201) throw new Error(`An upload was answered ${reply.status}.`);
+  await customer.read();
+  const view = await customer.answer('document', {
+    document_id: reply.body.document_id,
+    signer_name: 'Ines Okonkwo-Lindqvist',
+    signed_on: '2026-01-05',
+    attestation: true,
+  });
+  at(view, 'review');
+}
