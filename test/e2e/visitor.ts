@@ -185,8 +185,31 @@ export class Visitor {
     await this.button('Send answers').click();
   }
 
-  /** The whole journey; `meanwhile` runs at every step once it stands filled in. */
-  async book(test: Test, meanwhile: (step: Heading) => Promise<void> = async () => {}): Promise<void> {
+  /** The consent that was signed elsewhere, as a PDF. */
+  async handInConsent(buffer: Buffer): Promise<void> {
+    const file = this.booking.getByLabel('Signed PDF');
+    await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer });
+    await expect(this.booking.getByText(/^Uploaded/)).toBeVisible();
+    await this.textbox('Name of the person who signed').fill('Maren Okonski');
+    for (const [name, value] of [
+      ['Month', '1'],
+      ['Day', '5'],
+      ['Year', '2026'],
+    ] as const)
+      await this.textbox(name).fill(value);
+    await this.tickAll();
+    await this.button('Send document').click();
+  }
+
+  /**
+   * The whole journey; `meanwhile` runs at every step once it stands filled in. With `document` the consent is handed in
+   * as that PDF instead of signed here.
+   */
+  async book(
+    test: Test,
+    meanwhile: (step: Heading) => Promise<void> = async () => {},
+    document: Buffer | null = null,
+  ): Promise<void> {
     await meanwhile('place');
     await this.chooseTest(test);
     await meanwhile('where');
@@ -200,10 +223,17 @@ export class Visitor {
     await this.continueTo('identity');
     await this.fillDetails();
     await meanwhile('identity');
-    await this.continueTo('consent');
-    await this.fillConsent();
-    await meanwhile('consent');
-    await this.sign(test === 'CALST' ? 'prescreen' : 'review');
+    const next = test === 'CALST' ? 'prescreen' : 'review';
+    if (document) {
+      await this.continueTo('document');
+      await this.handInConsent(document);
+      await this.sees(next);
+    } else {
+      await this.continueTo('consent');
+      await this.fillConsent();
+      await meanwhile('consent');
+      await this.sign(next);
+    }
     if (test === 'CALST') {
       await this.fillPrescreen();
       await meanwhile('prescreen');

@@ -10,6 +10,7 @@ export interface SandboxKey {
 export interface JournalEntry {
   method: string;
   path: string;
+  api_key_prefix: string | null;
   idempotency_key: string | null;
   body_sha256: string | null;
   status: number | null;

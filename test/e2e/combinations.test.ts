@@ -1,0 +1,127 @@
+/** Each of the six ways a key can be provisioned, from the first step to the results, in one browser (Configuration; CFG-05, CFG-06, ENV-10, ENV-11). */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { expect as expectPage } from 'playwright/test';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Stack, startStack } from '../../examples/start-stack.ts';
+import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
+import { type JournalEntry, Sandbox } from '../journey/sandbox.ts';
+import { startBrowser } from './browser.ts';
+import { Clinician } from './clinician.ts';
+import { Visitor } from './visitor.ts';
+
+const storyMs = 120_000;
+let browser: Browser;
+let stack: Stack;
+let sandbox: Sandbox;
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dx-combinations-'));
+  const assumptions = join(dataDir, 'assumptions.json');
+  await writeFile(assumptions, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+  const env = { ASSUMPTIONS_FILE: assumptions, STRUCTURED_PHYSICIAN_ENABLED: 'true' };
+  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
+  sandbox = new Sandbox(stack.sandboxUrl);
+  await sandbox.settings({ evidence_processing_seconds: 1, physician_artifact_seconds: 1 });
+  browser = await startBrowser();
+}, storyMs);
+afterAll(async () => {
+  await browser?.close();
+  await stack?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
+const combinations = consentModes.flatMap((consent) =>
+  physicianModes.map((physician) => ({ consent, physician })),
+);
+
+/** The writes of one booking by where they go, in order; ids left out. */
+const writesIn = (requests: JournalEntry[]) =>
+  requests
+    .filter(({ method, path }) => method === 'POST' && path.startsWith('/v1/'))
+    .map(({ path }) => path.replace(/[0-9a-f-]{36}/g, '*').replace('/v1/', ''));
+
+const consentWrites = {
+  service_consent_api: ['api-first/consent-sessions', 'api-first/consent-sessions/*/finalize'],
+  api_partner_pdf: ['api-first/consent-evidence', 'api-first/consent-evidence/*/upload-sessions/*/complete'],
+};
+const physicianWrites = {
+  service_service: [],
+  structured_api: [
+    'api-first/appointments/*/physician-order-sessions',
+    'api-first/physician-order-sessions/*/finalize',
+  ],
+  api_partner_pdf: [
+    'api-first/appointments/*/physician-order-evidence',
+    'api-first/physician-order-evidence/*/upload-sessions/*/complete',
+  ],
+};
+
+it.each(combinations)(
+  'consent by $consent and the order by $physician ends in results that the customer reads [CFG-05] [CFG-06] [ENV-10] [ENV-11]',
+  async ({ consent, physician }) => {
+    const prefix = await keyPrefix();
+    await sandbox.changeKey(prefix, {
+      customer_consent_mode: consent,
+      physician_order_mode: physician,
+    });
+    const before = (await sandbox.requests()).length;
+
+    const customer = await Visitor.arrive(browser, stack.siteUrl);
+    const heard = await customer.heard();
+    await customer.book('DEXA', async () => {}, consent === 'api_partner_pdf' ? pdf(20_000) : null);
+    const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
+    const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+
+    if (physician !== 'service_service') {
+      const clinician = await Clinician.open(browser, stack.siteUrl, id);
+      if (physician === 'structured_api') await clinician.signOnThePage();
+      else await clinician.handInPdf(pdf(20_000));
+      expect(clinician.faults).toEqual([]);
+      await clinician.leave();
+    }
+    for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
+      await sandbox.transition(id, { to });
+
+    await readResults(customer);
+    expect(customer.faults).toEqual([]);
+    await customer.leave();
+    const writes = writesIn((await sandbox.requests()).slice(before));
+    expect(writes.toSorted()).toEqual(
+      [
+        'api-first/identities',
+        ...consentWrites[consent],
+        'orders',
+        'appointments/*/scheduling-questionnaire',
+        'appointments/*/schedule',
+        ...physicianWrites[physician],
+      ].sort(),
+    );
+  },
+  storyMs,
+);
+
+/** Of the key that the clinic's server holds. */
+async function keyPrefix(): Promise<string> {
+  const used = (await sandbox.requests()).find((request) => request.api_key_prefix !== null);
+  if (!used?.api_key_prefix) throw new Error('the server has not used its key yet');
+  return used.api_key_prefix;
+}
+
+async function readResults({ page }: Visitor): Promise<void> {
+  await page.goto(`${stack.siteUrl}/appointments`);
+  const room = page.locator('dx-appointments');
+  await room.getByRole('button', { name: 'See results' }).click();
+  await expectPage(room.getByRole('heading', { name: 'Your results' })).toBeFocused();
+  await room.getByText('As a table', { exact: true }).click();
+  expect(await room.getByRole('row').count()).toBeGreaterThan(2);
+  const saving = page.waitForEvent('download');
+  await room.getByRole('button', { name: 'Save as a table (CSV)' }).click();
+  const [head = '', ...rows] = (await readFile(await (await saving).path(), 'utf8')).split('\r\n');
+  expect(head).toContain('"Unit"');
+  expect(rows.some((row) => /"(lb|kg|%|g\/cm²|lbs)"/.test(row))).toBe(true);
+}
