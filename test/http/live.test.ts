@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLive, type LiveEvent } from '../../server/http/live.ts';
 import type { SessionState } from '../../server/tokens/require-session.ts';
 import { eventually } from '../writes/journal-stand.ts';
@@ -17,7 +17,7 @@ interface Message {
 }
 
 /** The stream behind a door that takes a header's word for who comes; who may come is tested with the tokens. */
-async function liveStand({ lifetimeMs = 60_000 } = {}) {
+async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000 } = {}) {
   let offsetMs = 0;
   const live = createLive(() => Date.now() + offsetMs);
   const router = new Router<SessionState>();
@@ -32,7 +32,7 @@ async function liveStand({ lifetimeMs = 60_000 } = {}) {
   );
   const app = new Koa();
   app.use(router.routes());
-  const server = createServer(app.callback());
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(
     () =>
@@ -79,12 +79,12 @@ async function liveStand({ lifetimeMs = 60_000 } = {}) {
         messages.filter(({ event }) => event === 'change').map(({ data }) => JSON.parse(data ?? '').ref),
     };
   }
-  /** Never reads. */
+  /** Reads nothing by itself. */
   function connectSilently(customer: string) {
     const socket = createConnection(port, '127.0.0.1', () =>
       socket.write(`GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Customer: ${customer}\r\n\r\n`),
     );
-    return socket.pause().on('error', () => {});
+    return socket.on('error', () => {});
   }
   return {
     live,
@@ -182,6 +182,32 @@ describe('says that all must be read again', () => {
     await eventually(() => second.messages.length === 1);
     expect(second.messages).toMatchObject([{ event: 'reread', id: 'id-149' }]);
   });
+});
+
+it('stays open for longer than a connection may wait for its next request', async () => {
+  const { live, connect } = await liveStand({ keepAliveMs: 1 });
+  const page = await connect('a');
+  // Node adds a second.
+  await sleep(1_500);
+  live.tell('a', event('1'));
+  await eventually(() => page.refs().length === 1);
+});
+
+it('says something now and then, so that nobody takes the connection for dead', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { live, connectSilently } = await liveStand();
+  const page = connectSilently('a').setEncoding('latin1');
+  let heard = '';
+  page.on('data', (text) => {
+    heard += text;
+  });
+  while (!heard.includes('event: reread')) await sleep(5);
+  expect(heard).not.toMatch(/^:$/m);
+  vi.advanceTimersByTime(61_000);
+  while (live.connected() === 1 && heard.split('\n:\n').length < 5) await sleep(5);
+  expect(heard.split('\n:\n')).toHaveLength(5);
+  page.destroy();
 });
 
 it('ends when the token ends', async () => {
