@@ -11,7 +11,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
 import { Sandbox } from './sandbox.ts';
-import { startWiretap } from './wiretap.ts';
+import { type Rewrite, startWiretap } from './wiretap.ts';
 
 export const origin = 'https://clinic.example';
 
@@ -42,11 +42,13 @@ export async function startService(
     hooks?: Hooks;
     /** What the assumptions file says. */
     assumptions?: object;
+    /** How the service behind it answers otherwise than the sandbox. */
+    rewrite?: Rewrite | undefined;
   } = {},
 ): Promise<Service> {
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url);
+  const wire = await startWiretap(upstream.url, options.rewrite);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;

@@ -1,4 +1,4 @@
-/** Stands between the server and the sandbox, passes everything on untouched and remembers what the server sent and got. */
+/** Stands between the server and the sandbox, passes everything on, untouched unless it is told otherwise, and remembers what the server sent and got. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
@@ -13,7 +13,16 @@ export interface Overheard {
   answer: string;
 }
 
-export async function startWiretap(upstream: string) {
+/** An answer as it is passed on. */
+export interface Passed {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** As parsed; undefined where it is no JSON. */
+  body: unknown;
+}
+export type Rewrite = (heard: Overheard, answer: Passed) => Passed;
+
+export async function startWiretap(upstream: string, rewrite?: Rewrite) {
   const overheard: Overheard[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -30,8 +39,18 @@ export async function startWiretap(upstream: string) {
     }).catch(() => null);
     // What is cut behind it is cut before it.
     if (answer === null) return void response.destroy();
-    response.writeHead(answer.statusCode, answer.headers);
-    const bytes = Buffer.from(await answer.body.arrayBuffer());
+    const came = Buffer.from(await answer.body.arrayBuffer());
+    const passedOn = rewrite && rewritten(rewrite, heard, answer.statusCode, answer.headers, came);
+    const {
+      status,
+      headers: head,
+      bytes,
+    } = passedOn ?? {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes: came,
+    };
+    response.writeHead(status, head);
     heard.answer = bytes.toString('utf8');
     response.end(bytes);
   });
@@ -53,4 +72,19 @@ export async function startWiretap(upstream: string) {
         server.closeAllConnections();
       }),
   };
+}
+
+function rewritten(
+  rewrite: Rewrite,
+  heard: Overheard,
+  status: number,
+  headers: IncomingHttpHeaders,
+  came: Buffer,
+) {
+  const isJson = /json/.test(String(headers['content-type']));
+  const body: unknown = isJson && came.length > 0 ? JSON.parse(came.toString('utf8')) : undefined;
+  const { 'content-length': _, ...kept } = headers;
+  const otherwise = rewrite(heard, { status, headers: kept, body });
+  const bytes = body === undefined ? came : Buffer.from(JSON.stringify(otherwise.body));
+  return { status: otherwise.status, headers: otherwise.headers, bytes };
 }
