@@ -1,28 +1,14 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'playwright/test';
+import { handInConsent } from './consent-document.ts';
+import { type Heading, headings } from './headings.ts';
 
 export type Test = 'DEXA' | 'CALST';
 const cards: Record<Test, RegExp> = {
   DEXA: /^DEXA body composition/,
   CALST: /^Calcium Score/,
 };
-
-/** The heading that each step opens with. */
-export const headings = {
-  place: 'Which test would you like?',
-  where: 'Where would you like to be tested?',
-  product: /scan$/,
-  times: 'When would you like to come?',
-  identity: 'Who is being tested?',
-  document: 'Your signed consent',
-  consent: 'Your consent',
-  prescreen: 'A few questions about your health',
-  review: 'Check and pay',
-  questionnaire: 'Before your test',
-  sent: 'Request sent',
-} as const;
-export type Heading = keyof typeof headings;
 
 export class Visitor {
   readonly page: Page;
@@ -185,22 +171,6 @@ export class Visitor {
     await this.button('Send answers').click();
   }
 
-  /** The consent that was signed elsewhere, as a PDF. */
-  async handInConsent(buffer: Buffer): Promise<void> {
-    const file = this.booking.getByLabel('Signed PDF');
-    await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer });
-    await expect(this.booking.getByText(/^Uploaded/)).toBeVisible();
-    await this.textbox('Name of the person who signed').fill('Maren Okonski');
-    for (const [name, value] of [
-      ['Month', '1'],
-      ['Day', '5'],
-      ['Year', '2026'],
-    ] as const)
-      await this.textbox(name).fill(value);
-    await this.tickAll();
-    await this.button('Send document').click();
-  }
-
   /**
    * The whole journey; `meanwhile` runs at every step once it stands filled in. With `document` the consent is handed in
    * as that PDF instead of signed here.
@@ -226,7 +196,7 @@ export class Visitor {
     const next = test === 'CALST' ? 'prescreen' : 'review';
     if (document) {
       await this.continueTo('document');
-      await this.handInConsent(document);
+      await handInConsent(this, document);
       await this.sees(next);
     } else {
       await this.continueTo('consent');

@@ -1,0 +1,15 @@
+/** The heading that each step opens with. */
+export const headings = {
+  place: 'Which test would you like?',
+  where: 'Where would you like to be tested?',
+  product: /scan$/,
+  times: 'When would you like to come?',
+  identity: 'Who is being tested?',
+  document: 'Your signed consent',
+  consent: 'Your consent',
+  prescreen: 'A few questions about your health',
+  review: 'Check and pay',
+  questionnaire: 'Before your test',
+  sent: 'Request sent',
+} as const;
+export type Heading = keyof typeof headings;
