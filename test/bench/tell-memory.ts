@@ -1,5 +1,5 @@
 /** Loaded before the server's program (`node --import`): tells how much memory the process holds whenever it is asked. */
-import { readFileSync } from 'node:fs';
+import { peakBytes } from '../peak-memory.ts';
 
 export interface Memory {
   /** What the process occupies, and the most it ever did, in bytes. */
@@ -9,15 +9,6 @@ export interface Memory {
   external: number;
   /** Connections and timers. */
   resources: number;
-}
-
-/** Linux tells `getrusage` the most of the parent too, where that was more; its own file of the process does not. */
-function peakBytes(): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) * 1024;
-  } catch {
-    return process.resourceUsage().maxRSS * 1024;
-  }
 }
 
 process.on('message', (weighing) => {

@@ -2,6 +2,7 @@
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { silentLog } from '../../server/http/log.ts';
+import { peakBytes } from '../peak-memory.ts';
 
 const { DIES_AT, DIES_ON, PURCHASE } = process.env;
 const config = readConfig(process.env);
@@ -24,6 +25,6 @@ const app = await createApp({
 });
 // In bytes: now, and at the most since it began.
 process.on('message', () => {
-  process.send?.({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 });
+  process.send?.({ rss: process.memoryUsage.rss(), peak: peakBytes() });
 });
 app.server.listen(config.port, config.host, () => process.stdout.write('ready\n'));
