@@ -11,6 +11,7 @@ import { createHandoffRoom } from './handoff/room.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
+import { createHealth } from './http/health.ts';
 import { createLive } from './http/live.ts';
 import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
@@ -203,7 +204,8 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ store, seal, secrets, readers, walks, reconcileMs, log, now });
   running.push(webhooks);
-  for (const router of [webhooks.router, ...routers]) {
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  for (const router of [health.router, webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }
@@ -213,6 +215,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   return {
     server,
     async close() {
+      health.stop();
       const closed = new Promise((done) => server.close(done));
       live.close();
       server.closeIdleConnections();

@@ -1,0 +1,51 @@
+/**
+ * GET /health/live and /health/ready, for whoever runs the server: whether the process answers, and whether it can serve,
+ * which needs the store and not the service upstream: a journey waits for that, and the customer is told so.
+ */
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import { Problem } from '../errors.ts';
+
+/** A store that takes longer than this does not answer. */
+const storeAnswersWithinMs = 2_000;
+
+export interface Health {
+  router: Router;
+  /** From here on it is not ready. */
+  stop(): void;
+}
+
+/** @param askStore resolves once the store has answered */
+export function createHealth(askStore: () => Promise<unknown>): Health {
+  let stopping = false;
+  const router = new Router({ prefix: '/health' });
+  router.get('/live', (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { status: 'live' };
+  });
+  router.get('/ready', async (ctx) => {
+    if (stopping) throw new Problem(503, 'stopping', 'This server is stopping.');
+    if (!(await answers(askStore))) throw new Problem(503, 'store_unavailable', 'The store does not answer.');
+    ctx.set('Cache-Control', 'no-store');
+    ctx.body = { status: 'ready' };
+  });
+  return {
+    router,
+    stop() {
+      stopping = true;
+    },
+  };
+}
+
+async function answers(askStore: () => Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const waited = sleep(storeAnswersWithinMs, false, { signal: late.signal, ref: false }).catch(() => false);
+  const asked = askStore().then(
+    () => true,
+    () => false,
+  );
+  const answered = await Promise.race([asked, waited]);
+  late.abort();
+  return answered;
+}

@@ -1,0 +1,49 @@
+/** What whoever runs the server is told of it: the truth, at once. */
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, it } from 'vitest';
+import { createHealth } from '../../server/http/health.ts';
+import { startService } from '../journey/service.ts';
+import { httpStand } from './http-stand.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const at = async (url: string, path: string) => {
+  const response = await fetch(`${url}/health/${path}`);
+  return [response.status, (await response.json()) as Record<string, unknown>] as const;
+};
+
+it('says that it lives and is ready, whether or not the service upstream answers', async () => {
+  const service = await startService();
+  stops.push(() => service.stop());
+  expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
+  await service.wire.close();
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+});
+
+it('is not ready when its store fails', async () => {
+  const service = await startService();
+  stops.push(() => service.stop());
+  const other = new DatabaseSync(String(service.env.SQLITE_FILE));
+  other.exec('alter table journeys rename to moved');
+  expect(await at(service.url, 'ready')).toMatchObject([503, { code: 'store_unavailable' }]);
+  expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
+  other.exec('alter table moved rename to journeys');
+  other.close();
+  expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
+});
+
+it('is not ready when its store does not answer, and none the readier for stopping', async () => {
+  const health = createHealth(() => new Promise(() => {}));
+  const { url } = await httpStand(async (ctx) => {
+    ctx.url = '/health/ready';
+    await health.router.routes()(ctx as never, async () => {});
+  });
+  const begin = performance.now();
+  expect((await fetch(`${url}/things/1`)).status).toBe(503);
+  expect(performance.now() - begin).toBeLessThan(4000);
+  health.stop();
+  expect(((await (await fetch(`${url}/things/1`)).json()) as { code: string }).code).toBe('stopping');
+});
