@@ -1,0 +1,45 @@
+/** `npm run torture [-- --seed N --rounds N --only part]`: faults on purpose, on loopback alone; prints what held, and the seed. */
+import { parseArgs } from 'node:util';
+import { deliveries } from './deliveries.ts';
+import { killed } from './killed.ts';
+import { seeded, type Verdict } from './verdict.ts';
+
+const parts: Record<string, (random: () => number, rounds: number) => Promise<Verdict[]>> = {
+  killed,
+  deliveries,
+};
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+    rounds: { type: 'string', default: '50' },
+    only: { type: 'string' },
+  },
+});
+const seed = Number(values.seed);
+const rounds = Number(values.rounds);
+const only = values.only;
+if (
+  !Number.isInteger(seed) ||
+  !Number.isInteger(rounds) ||
+  rounds < 1 ||
+  (only && !Object.hasOwn(parts, only))
+) {
+  console.error(
+    `Needed: whole numbers for --seed and --rounds, and for --only one of ${Object.keys(parts).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+console.log(`seed ${seed}, ${rounds} rounds`);
+console.log('| What | Rounds | Verdict | Figures |\n|---|---|---|---|');
+let broken = 0;
+for (const [name, part] of Object.entries(parts)) {
+  if (only && only !== name) continue;
+  for (const { what, rounds: done, faults, figures } of await part(seeded(seed), rounds)) {
+    broken += faults.length;
+    console.log(`| ${what} | ${done} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${figures} |`);
+    for (const fault of faults) console.error(`  ${fault}`);
+  }
+}
+process.exit(broken === 0 ? 0 : 1);
