@@ -58,10 +58,10 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     catalogId: row.catalog_id,
     offeringId: row.offering_id,
     physicianMode: row.physician_mode,
-    body: row.body === null ? null : await seal.open<Appointment>(row.body),
+    body: row.body === null ? null : seal.open<Appointment>(row.body),
     readAt: row.read_at,
-    requested: row.requested === null ? null : await seal.open<AskedTimes>(row.requested),
-    change: row.change === null ? null : await seal.open<Change>(row.change),
+    requested: row.requested === null ? null : seal.open<AskedTimes>(row.requested),
+    change: row.change === null ? null : seal.open<Change>(row.change),
     revision: row.revision,
   });
 
@@ -92,11 +92,11 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     async keep(appointmentId, body, readAtMs) {
       const row = await rowOf(appointmentId);
       if (!row) return null;
-      const before = row.body === null ? null : await seal.open<Appointment>(row.body);
+      const before = row.body === null ? null : seal.open<Appointment>(row.body);
       const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
       const kept = await db
         .updateTable('appointments')
-        .set({ body: await seal.seal(body), read_at: readAtMs, updated_at: changedAt })
+        .set({ body: seal.seal(body), read_at: readAtMs, updated_at: changedAt })
         .where('appointment_id', '=', appointmentId)
         // Two reads may overtake each other; the service's own time decides, then which began later (T82).
         .where((row) =>
@@ -111,14 +111,12 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     },
     async update({ appointmentId, revision }, change, body) {
       const values = {
-        change: await seal.seal(change),
+        change: seal.seal(change),
         revision: revision + 1,
         // What the service knows now is not what was read before.
         read_at: 0,
-        ...(body ? { body: await seal.seal(body) } : {}),
-        ...(change.state === 'done' && change.requested
-          ? { requested: await seal.seal(change.requested) }
-          : {}),
+        ...(body ? { body: seal.seal(body) } : {}),
+        ...(change.state === 'done' && change.requested ? { requested: seal.seal(change.requested) } : {}),
       };
       return async (trx) => {
         const result = await trx

@@ -53,7 +53,7 @@ export async function keepAskedTimes(
   appointmentId: string,
   times: AskedTimes,
 ): Promise<(trx: Kysely<Tables>) => Promise<void>> {
-  const requested = await seal.seal(times);
+  const requested = seal.seal(times);
   return async (trx) => {
     await trx
       .updateTable('appointments')

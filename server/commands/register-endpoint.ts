@@ -56,7 +56,7 @@ export async function registerEndpoint(needs: {
     const state = await journal.drive(writeId, patienceMs);
     const row = await earlier();
     if (state !== 'settled' || !row?.outcome) return { state: 'unanswered' };
-    const outcome = await seal.open<Outcome>(row.outcome);
+    const outcome = seal.open<Outcome>(row.outcome);
     if (!outcome.ok) {
       const { status, code, requestId } = outcome.error;
       return { state: 'refused', status, code, requestId };
@@ -81,12 +81,12 @@ export async function registerEndpoint(needs: {
       .select('body')
       .where('id', '=', writeId)
       .executeTakeFirstOrThrow();
-    return JSON.parse(await seal.open<string>(body ?? '')) as ReturnType<typeof registrationOf>;
+    return JSON.parse(seal.open<string>(body ?? '')) as ReturnType<typeof registrationOf>;
   }
 
   try {
     const last = await earlier();
-    const refused = last?.outcome ? !(await seal.open<Outcome>(last.outcome)).ok : false;
+    const refused = last?.outcome ? !seal.open<Outcome>(last.outcome).ok : false;
     if (last && !refused && !again) {
       if (last.write_id !== null) return { state: 'stood_already', atMs: last.created_at };
       await journal.reopen(last.id);

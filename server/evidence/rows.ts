@@ -21,9 +21,7 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
   const opened = async (
     row: { body: string; version: number; attempts: number } | undefined,
   ): Promise<ReadEvidence | null> =>
-    row
-      ? { state: await seal.open<EvidenceState>(row.body), version: row.version, attempts: row.attempts }
-      : null;
+    row ? { state: seal.open<EvidenceState>(row.body), version: row.version, attempts: row.attempts } : null;
   const find = (column: 'id' | 'upstream_id', value: string) =>
     db
       .selectFrom('evidence')
@@ -43,12 +41,12 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
         .where('owner_id', '=', ownerId)
         .orderBy('updated_at', 'desc')
         .execute();
-      return Promise.all(rows.map((row) => seal.open<EvidenceState>(row.body)));
+      return rows.map((row) => seal.open<EvidenceState>(row.body));
     },
 
     async insert(state: EvidenceState): Promise<(trx: Kysely<Tables>) => Promise<void>> {
       const { id, ownerId: owner_id, phase } = state;
-      const body = await seal.seal(state);
+      const body = seal.seal(state);
       const at = now();
       const row = {
         id,
@@ -73,7 +71,7 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
       waitMs = 0,
       attempts = 0,
     ): Promise<(trx: Kysely<Tables>) => Promise<void>> {
-      const body = await seal.seal(state);
+      const body = seal.seal(state);
       const at = now();
       return async (trx) => {
         const changed = await trx

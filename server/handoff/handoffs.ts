@@ -21,8 +21,7 @@ export interface Handoffs {
 
 export function createHandoffs(store: Store, seal: Seal, now: () => number): Handoffs {
   const { db } = store;
-  const opened = async (row: { body: string } | undefined) =>
-    row ? await seal.open<Handoff>(row.body) : null;
+  const opened = (row: { body: string } | undefined) => (row ? seal.open<Handoff>(row.body) : null);
 
   return {
     load: async (id) =>
@@ -39,7 +38,7 @@ export function createHandoffs(store: Store, seal: Seal, now: () => number): Han
       ),
     async insert(handoff, inPlaceOf) {
       const { id, customerId, orderId, revision } = handoff;
-      const body = await seal.seal(handoff);
+      const body = seal.seal(handoff);
       return async (trx) => {
         if (inPlaceOf) {
           const replaced = await trx
@@ -70,7 +69,7 @@ export function createHandoffs(store: Store, seal: Seal, now: () => number): Han
     },
     async update(handoff) {
       const { id, revision } = handoff;
-      const body = await seal.seal(handoff);
+      const body = seal.seal(handoff);
       return async (trx) => {
         const updated = await trx
           .updateTable('handoffs')

@@ -19,8 +19,7 @@ export interface Purchases {
 
 export function createPurchases({ db }: Store, seal: Seal, now: () => number): Purchases {
   const table = () => db.selectFrom('handoff_purchases').select('body');
-  const opened = async (row: { body: string } | undefined) =>
-    row ? await seal.open<Purchase>(row.body) : null;
+  const opened = (row: { body: string } | undefined) => (row ? seal.open<Purchase>(row.body) : null);
 
   return {
     load: async (id) => opened(await table().where('id', '=', id).executeTakeFirst()),
@@ -33,7 +32,7 @@ export function createPurchases({ db }: Store, seal: Seal, now: () => number): P
       ),
     async insert(purchase) {
       const { id, customerId, revision, facts } = purchase;
-      const body = await seal.seal(purchase);
+      const body = seal.seal(purchase);
       return async (trx) => {
         const at = now();
         const inserted = await trx
@@ -54,7 +53,7 @@ export function createPurchases({ db }: Store, seal: Seal, now: () => number): P
     },
     async update(purchase) {
       const { id, revision } = purchase;
-      const body = await seal.seal(purchase);
+      const body = seal.seal(purchase);
       return async (trx) => {
         const updated = await trx
           .updateTable('handoff_purchases')

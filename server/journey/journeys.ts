@@ -24,8 +24,7 @@ export interface Journeys {
 
 export function createJourneys(store: Store, seal: Seal, now: () => number): Journeys {
   const { db } = store;
-  const opened = async (row: { body: string } | undefined) =>
-    row ? await seal.open<Journey>(row.body) : null;
+  const opened = (row: { body: string } | undefined) => (row ? seal.open<Journey>(row.body) : null);
 
   return {
     load: async (id) =>
@@ -40,7 +39,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
           .executeTakeFirst(),
       ),
     async insert(journey) {
-      const body = await seal.seal(journey);
+      const body = seal.seal(journey);
       const at = now();
       const { id, customerId, state, step, revision } = journey;
       const result = await db
@@ -51,7 +50,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
     },
     async update(journey, fromRevision) {
-      const body = await seal.seal(journey);
+      const body = seal.seal(journey);
       const { id, state, step, revision } = journey;
       return async (trx) => {
         const result = await trx
@@ -79,10 +78,10 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
         .where('journey_id', '=', journeyId)
         .where('step', '=', step)
         .executeTakeFirst();
-      return row ? await seal.open<Draft>(row.body) : null;
+      return row ? seal.open<Draft>(row.body) : null;
     },
     async keepDraft(journeyId, step, draft) {
-      const body = await seal.seal(draft);
+      const body = seal.seal(draft);
       await db
         .insertInto('drafts')
         .values({ journey_id: journeyId, step, body, updated_at: now() })

@@ -16,8 +16,8 @@ const carried = ['rendering', 'refreshing'] as const;
 export function createOrders(store: Store, seal: Seal, now: () => number) {
   const { db } = store;
 
-  const opened = async (row: { body: string; revision: number }): Promise<PhysicianOrder> => ({
-    ...(await seal.open<PhysicianOrder>(row.body)),
+  const opened = (row: { body: string; revision: number }): PhysicianOrder => ({
+    ...seal.open<PhysicianOrder>(row.body),
     revision: row.revision,
   });
 
@@ -40,7 +40,7 @@ export function createOrders(store: Store, seal: Seal, now: () => number) {
     /** Seals now; what it returns runs in the caller's transaction and throws Stale where another came first. */
     async keep(order: PhysicianOrder, waitMs = 0, attempts = 0): Promise<InTransaction> {
       const { appointmentId: appointment_id, revision, phase } = order;
-      const body = await seal.seal(order);
+      const body = seal.seal(order);
       const values = {
         phase,
         body,

@@ -1,88 +1,72 @@
 /**
- * What a customer told us is sealed before it is stored, with A256GCM under the first key; every key still opens. Values
- * become text, as JWE (RFC 7516); the parts of documents stay bytes, since text of their size would weigh on the process.
+ * What a customer told us is sealed before it is stored, with AES-256-GCM under the first key; every key still opens.
+ *
+ * Node's own cipher: for rows of a kilobyte the way to WebCrypto's threads and back takes ten times what the cipher does.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { CompactEncrypt, compactDecrypt, importJWK, type JWK } from 'jose';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { JWK } from 'jose';
 import { giveBack } from './give-back.ts';
 
 export interface Seal {
-  seal(value: unknown): Promise<string>;
-  /** The caller knows what it sealed; a text that none of the keys opens throws. */
-  open<T>(text: string): Promise<T>;
+  /** Any value of JSON, as text for a column. */
+  seal(value: unknown): string;
+  /** The caller knows what it sealed. @throws where none of the keys opens it */
+  open<T>(text: string): T;
   sealBytes(bytes: Uint8Array): Buffer;
   /** @throws where none of the keys opens them */
   openBytes(sealed: Uint8Array): Buffer;
-}
-
-const unknownKey = () => new Error('sealed under a key that is no longer among the store keys');
-
-export function createSeal(keys: JWK[]): Seal {
-  const [first] = keys;
-  const kid = first?.kid;
-  if (!first || !kid) throw new Error('sealing needs a key with a kid');
-  const imported = new Map(keys.map((key) => [key.kid, importJWK(key, 'A256GCM')]));
-
-  return {
-    async seal(value) {
-      return new CompactEncrypt(new TextEncoder().encode(JSON.stringify(value)))
-        .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
-        .encrypt(await importJWK(first, 'A256GCM'));
-    },
-    async open<T>(text: string) {
-      const { plaintext } = await compactDecrypt(
-        text,
-        async (header) => {
-          const key = await imported.get(header.kid);
-          if (!key) throw unknownKey();
-          return key;
-        },
-        { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] },
-      );
-      return JSON.parse(new TextDecoder().decode(plaintext)) as T;
-    },
-    ...byteSeal(keys, first),
-  };
 }
 
 const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** The length of the kid in one byte; the kid, which is bound to what follows; the nonce, the tag, and what is sealed. */
-function byteSeal(keys: JWK[], first: JWK): Pick<Seal, 'sealBytes' | 'openBytes'> {
-  const secrets = new Map(keys.map(({ kid, k }) => [kid, Buffer.from(`${k}`, 'base64url')]));
-  const name = Buffer.from(`${first.kid}`);
+/** Sealed is: the length of the kid in one byte; the kid, which is bound to what follows; the nonce, the tag, the content. */
+export function createSeal(keys: JWK[]): Seal {
+  const secrets = new Map(
+    keys.map(({ kid, k }) => [kid, createSecretKey(Buffer.from(`${k}`, 'base64url'))] as const),
+  );
+  const { kid = '' } = keys[0] ?? {};
+  if (kid === '') throw new Error('sealing needs a key with a kid');
+  const name = Buffer.from(kid);
   if (name.length > 255) throw new Error('the kid of a sealing key has at most 255 bytes');
   const head = Buffer.concat([Buffer.from([name.length]), name]);
 
-  function secretOf(kid: string | undefined): Buffer {
+  function secretOf(kid: string): KeyObject {
     const secret = secrets.get(kid);
-    if (!secret) throw unknownKey();
+    if (!secret) throw new Error('sealed under a key that is no longer among the store keys');
     return secret;
   }
 
+  function sealBytes(bytes: Uint8Array): Buffer {
+    const iv = randomBytes(ivBytes);
+    const run = createCipheriv(cipher, secretOf(kid), iv).setAAD(head);
+    const content = run.update(bytes);
+    run.final();
+    const sealed = Buffer.concat([head, iv, run.getAuthTag(), content]);
+    giveBack(content);
+    return sealed;
+  }
+
+  function openBytes(sealed: Uint8Array): Buffer {
+    const whole = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const ivAt = 1 + (whole[0] ?? 0);
+    const tagAt = ivAt + ivBytes;
+    const contentAt = tagAt + tagBytes;
+    const iv = whole.subarray(ivAt, tagAt);
+    const run = createDecipheriv(cipher, secretOf(whole.toString('utf8', 1, ivAt)), iv, {
+      authTagLength: tagBytes,
+    });
+    run.setAAD(whole.subarray(0, ivAt)).setAuthTag(whole.subarray(tagAt, contentAt));
+    const bytes = run.update(whole.subarray(contentAt));
+    run.final();
+    return bytes;
+  }
+
   return {
-    sealBytes(bytes) {
-      const iv = randomBytes(ivBytes);
-      const run = createCipheriv(cipher, secretOf(first.kid), iv).setAAD(head);
-      const content = run.update(bytes);
-      run.final();
-      const sealed = Buffer.concat([head, iv, run.getAuthTag(), content]);
-      giveBack(content);
-      return sealed;
-    },
-    openBytes(sealed) {
-      const whole = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-      const ivAt = 1 + (whole[0] ?? 0);
-      const tagAt = ivAt + ivBytes;
-      const contentAt = tagAt + tagBytes;
-      const ivOf = whole.subarray(ivAt, tagAt);
-      const run = createDecipheriv(cipher, secretOf(whole.toString('utf8', 1, ivAt)), ivOf);
-      run.setAAD(whole.subarray(0, ivAt)).setAuthTag(whole.subarray(tagAt, contentAt));
-      const bytes = run.update(whole.subarray(contentAt));
-      run.final();
-      return bytes;
-    },
+    seal: (value) => sealBytes(Buffer.from(JSON.stringify(value))).toString('base64'),
+    open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64')).toString()) as T,
+    sealBytes,
+    openBytes,
   };
 }

@@ -31,13 +31,11 @@ export function createWebhookSecrets(needs: {
       .selectAll()
       .orderBy('created_at', 'desc')
       .execute();
-    return Promise.all(
-      rows.map(async (row) => ({
-        writeId: row.write_id,
-        createdAt: row.created_at,
-        ...(await seal.open<KeptSecret>(row.body)),
-      })),
-    );
+    return rows.map((row) => ({
+      writeId: row.write_id,
+      createdAt: row.created_at,
+      ...seal.open<KeptSecret>(row.body),
+    }));
   }
 
   return {
@@ -45,7 +43,7 @@ export function createWebhookSecrets(needs: {
     registered: async () =>
       (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
     async keep(writeId, kept) {
-      const row = { write_id: writeId, body: await seal.seal(kept), created_at: now() };
+      const row = { write_id: writeId, body: seal.seal(kept), created_at: now() };
       return async (trx) => {
         await trx
           .insertInto('webhook_secrets')

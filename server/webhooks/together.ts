@@ -1,4 +1,5 @@
-/** Does together what came while the last was being done: one commit, and one flush to the disk, for all of it. */
+/** Does together what came in one turn of the event loop or while the last was being done: one commit, and one flush to the disk, for all of it. */
+import { setImmediate as turnOver } from 'node:timers/promises';
 
 /** `work` answers each item in its place. Where it fails for several, each is tried by itself, so that none fails for another. */
 export function together<Item, Answer>(
@@ -25,7 +26,10 @@ export function together<Item, Answer>(
 
   async function workOff(): Promise<void> {
     working = true;
-    while (waiting.length > 0) await settle(waiting.splice(0, atMost));
+    while (waiting.length > 0) {
+      await turnOver();
+      await settle(waiting.splice(0, atMost));
+    }
     working = false;
   }
 

@@ -28,7 +28,7 @@ export async function prepareWrite<F extends Flow>(
     path,
     idempotency_key: reused ? refused.idempotency_key : randomUUID(),
     key_reused: reused ? 1 : 0,
-    body: text === null ? null : await seal.seal(text),
+    body: text === null ? null : seal.seal(text),
     body_sha256: bodyHash(text),
     state: 'due',
     attempts: 0,

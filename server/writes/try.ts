@@ -36,7 +36,7 @@ export function createTry<F extends Flow>(needs: {
   const { flow, seal, http, settings, log, rows, handlers, now, random, testPoint } = needs;
 
   async function send(row: WriteRow, name: WriteName<F>): Promise<Attempt> {
-    const body = row.body === null ? null : await seal.open<string>(row.body);
+    const body = row.body === null ? null : seal.open<string>(row.body);
     if (bodyHash(body) !== row.body_sha256) throw new Error('the stored bytes are not those of the write');
     const { method, path, idempotency_key: idempotencyKey } = row;
     await testPoint?.('after_commit', name);
@@ -49,7 +49,7 @@ export function createTry<F extends Flow>(needs: {
   }
 
   async function settle(row: WriteRow, name: WriteName<F>, outcome: Outcome): Promise<void> {
-    const sealed = await seal.seal(outcome);
+    const sealed = seal.seal(outcome);
     for (let stale = 0; ; stale++) {
       try {
         const apply = [];

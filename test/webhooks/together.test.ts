@@ -10,7 +10,10 @@ it('does what came meanwhile in one go, at most so many at a time, each answered
     return items.map((item) => item * 2);
   }, 3);
   expect(await Promise.all([1, 2, 3, 4, 5].map(double))).toEqual([2, 4, 6, 8, 10]);
-  expect(groups).toEqual([[1], [2, 3, 4], [5]]);
+  expect(groups).toEqual([
+    [1, 2, 3],
+    [4, 5],
+  ]);
 });
 
 it('tries each by itself where a group fails, and goes on', async () => {

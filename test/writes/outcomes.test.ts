@@ -18,7 +18,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await journal.drive(id, 5_000)).toBe('settled');
     expect(await journal.drive(id, 5_000)).toBe('settled');
     expect(received).toHaveLength(1);
-    expect(await seal.open<Outcome>((await row(id)).outcome ?? '')).toEqual({
+    expect(seal.open<Outcome>((await row(id)).outcome ?? '')).toEqual({
       ok: false,
       error: {
         status: 400,
@@ -142,7 +142,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(keys[1]).toBe(keys[0]);
       expect(keys[2]).not.toBe(keys[0]);
       expect(received[2]?.body).toBe(received[1]?.body);
-      const outcome = await seal.open<Outcome>((await row(again)).outcome ?? '');
+      const outcome = seal.open<Outcome>((await row(again)).outcome ?? '');
       expect(outcome).toMatchObject({
         ok: false,
         error: { code: 'IDEMPOTENCY_CONFLICT' },
