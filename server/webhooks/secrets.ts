@@ -10,12 +10,16 @@ export interface KeptSecret {
 }
 
 export interface WebhookSecrets {
-  /** Read anew each time: a registration takes effect in every running process. */
+  /** As they stand in the store now: what no recent one signed is tried with these, so that a registration takes effect at once. */
   all(): Promise<string[]>;
+  /** As they stood a few seconds ago at most. */
+  recent(): Promise<string[]>;
   registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
   /** Seals now; what it returns runs in the transaction that settles the registration. */
   keep(writeId: string, kept: KeptSecret): Promise<(trx: Kysely<Tables>) => Promise<void>>;
 }
+
+const recentMs = 5_000;
 
 export function createWebhookSecrets(needs: {
   store: Store;
@@ -38,8 +42,17 @@ export function createWebhookSecrets(needs: {
     }));
   }
 
+  let read = { secrets: [] as string[], atMs: Number.NEGATIVE_INFINITY };
+
+  async function all(): Promise<string[]> {
+    const secrets = [...configured, ...(await stored()).map(({ secret }) => secret)];
+    read = { secrets, atMs: performance.now() };
+    return secrets;
+  }
+
   return {
-    all: async () => [...configured, ...(await stored()).map(({ secret }) => secret)],
+    all,
+    recent: async () => (performance.now() - read.atMs < recentMs ? read.secrets : all()),
     registered: async () =>
       (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
     async keep(writeId, kept) {
