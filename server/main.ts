@@ -1,10 +1,8 @@
 /** The partner's server: environment in, listening server out. */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
-import type { Hooks } from './hooks.ts';
+import { readSettings, tellFaults } from './config.ts';
 import { createLog } from './http/log.ts';
+import { loadHooks } from './settings/load-hooks.ts';
 
 /** Ends with a sentence for the operator, not a stack. */
 function refuseToStart(reason: string): never {
@@ -12,19 +10,12 @@ function refuseToStart(reason: string): never {
   process.exit(1);
 }
 
-function configOrExit() {
-  try {
-    return readConfig(process.env);
-  } catch (error) {
-    return refuseToStart(error instanceof Error ? error.message : 'The settings cannot be read.');
-  }
-}
-
-const config = configOrExit();
-if (!config.hooksModule)
-  refuseToStart('HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for.');
-const { hooks } = (await import(pathToFileURL(resolve(config.hooksModule)).href)) as { hooks?: Hooks };
-if (!hooks) refuseToStart(`HOOKS_MODULE ${config.hooksModule} exports no "hooks".`);
+const settings = readSettings(process.env);
+const loaded = await loadHooks(process.env);
+if ('faults' in settings || 'faults' in loaded)
+  refuseToStart(tellFaults([settings, loaded].flatMap((read) => ('faults' in read ? read.faults : []))));
+const { config } = settings;
+const { hooks } = loaded;
 
 const log = createLog(config.logLevel);
 const app = await createApp({ config, hooks, log }).catch((error: unknown) =>

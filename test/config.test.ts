@@ -35,6 +35,7 @@ it('needs few settings, and has a default for each of the others', () => {
     tokenLifetimeSeconds: 600,
     subject: null,
     hooksModule: null,
+    metrics: null,
     logLevel: 'info',
     upstreamTimeoutMs: 20_000,
     upstreamConnections: 16,
@@ -62,6 +63,54 @@ it('names everything that is missing at once', () => {
       .map((name) => `  ${name} is needed`)
       .join('\n')}, or HANDOFF_API_KEY, or both`,
   );
+});
+
+it('names what settings owe to each other beside what is wrong with each by itself, and repeats no value', () => {
+  const env = {
+    ...good,
+    PORT: '9464',
+    METRICS_PORT: '9464',
+    PUBLIC_URL: 'canary.example',
+    HANDOFF_API_KEY: good.UPSTREAM_API_KEY,
+    SUBJECT_ISSUER: 'https://canary.example',
+    STORE_KEYS: 'canary',
+    ASSUMPTIONS_FILE: '/nowhere/canary.json',
+    LOG_LEVEL: 'canary',
+    WRITE_LEASE_SECONDS: '5',
+  };
+  let message = '';
+  try {
+    readConfig(env);
+  } catch (error) {
+    message = String(error);
+  }
+  expect(message.split('\n').map((line) => line.trim().split(' ')[0])).toEqual([
+    'Error:',
+    'PUBLIC_URL',
+    'STORE_KEYS',
+    'ASSUMPTIONS_FILE',
+    'LOG_LEVEL',
+    'HANDOFF_API_KEY',
+    'HANDOFF_ORIGIN',
+    'SUBJECT_ISSUER',
+    'WRITE_LEASE_SECONDS',
+    'METRICS_PORT',
+  ]);
+  expect(message).not.toMatch(/canary|prefix\.secret/);
+});
+
+it('says nothing of what settings owe to each other where one of them cannot be read', () => {
+  expect(() => readConfig({ ...good, UPSTREAM_TIMEOUT_SECONDS: 'long' })).toThrow(
+    'Settings at fault:\n  UPSTREAM_TIMEOUT_SECONDS must be a number',
+  );
+});
+
+it('serves metrics where it is told to, on this machine alone unless told otherwise', () => {
+  expect(readConfig({ ...good, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
+  expect(readConfig({ ...good, METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({
+    port: 0,
+    host: '::',
+  });
 });
 
 it.each([
@@ -95,6 +144,8 @@ it.each([
   ['TOKEN_KEYS', '{"keys":[{"kty":"EC","crv":"P-256","kid":"1","x":"canary","y":"canary"}]}'],
   ['TOKEN_LIFETIME_SECONDS', '86400'],
   ['SUBJECT_ISSUER', 'https://clinic.example'],
+  ['METRICS_PORT', '99999'],
+  ['METRICS_PORT', '8080'],
   ['LOG_LEVEL', 'canary'],
   ['ASSUMPTIONS_FILE', '/nowhere/canary.json'],
   ['RECONCILE_SECONDS', '0'],

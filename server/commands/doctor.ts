@@ -2,10 +2,8 @@
  * `npm run doctor`: what is set against what answers, in plain words; exit code 1 where something is at fault. It writes
  * nothing to the service.
  */
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Config, readConfig } from '../config.ts';
-import type { Hooks } from '../hooks.ts';
+import { type Config, readSettings, tellFaults } from '../config.ts';
+import { loadHooks } from '../settings/load-hooks.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
 import { assume } from '../upstream/assumptions.ts';
@@ -22,14 +20,16 @@ export async function doctor(
   _args: string[],
   print: (line: string) => void,
 ): Promise<number> {
-  let config: Config;
-  try {
-    config = readConfig(env);
-  } catch (error) {
-    return report([fault(error instanceof Error ? error.message : 'The settings cannot be read.')], print);
-  }
+  const settings = readSettings(env);
+  const loaded = await loadHooks(env);
+  const hooks =
+    'faults' in loaded
+      ? loaded.faults.map((text) => fault(`${text}.`))
+      : [ok(`The hooks can be loaded: ${Object.keys(loaded.hooks).join(', ')}.`)];
+  if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
+  const { config } = settings;
   assume(config.assumptions);
-  const findings: Finding[] = [ok('The settings can be read.'), await examineHooks(config)];
+  const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
   for (const [name, apiKey] of [
@@ -48,19 +48,6 @@ export async function doctor(
   }
   findings.push(...(await examineWebhooks(config.publicUrl, secrets)));
   return report(findings, print);
-}
-
-async function examineHooks({ hooksModule, upstreamApiKey, handoff }: Config): Promise<Finding> {
-  if (hooksModule === null) return fault('HOOKS_MODULE is needed: the payment is yours to answer for.');
-  const { hooks } = (await import(pathToFileURL(resolve(hooksModule)).href).catch(() => ({}))) as {
-    hooks?: Hooks;
-  };
-  if (!hooks) return fault('HOOKS_MODULE cannot be loaded, or exports no "hooks".');
-  if (upstreamApiKey !== null && !hooks.payment)
-    return fault('The hooks have no "payment", which UPSTREAM_API_KEY needs.');
-  if (handoff !== null && !hooks.handoffOrder)
-    return fault('The hooks have no "handoffOrder", which HANDOFF_API_KEY needs.');
-  return ok(`The hooks can be loaded: ${Object.keys(hooks).join(', ')}.`);
 }
 
 /** A secret that the keys no longer open would stop every event. */

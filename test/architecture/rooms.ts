@@ -12,6 +12,8 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'widget/session': 'neutral',
   'widget/ui': 'neutral',
   'server/contract': 'neutral',
+  'server/settings': 'neutral',
+  'server/telemetry': 'neutral',
   'server/tokens': 'neutral',
   'server/upstream': 'neutral',
   'server/writes': 'neutral',
@@ -44,8 +46,7 @@ export const roomsAtMost = 5;
 
 /** Where an import is computed on purpose, and why. */
 export const computedImports: Record<string, string> = {
-  'server/main.ts': "the partner's hooks, whose path is a setting",
-  'server/commands/doctor.ts': "the partner's hooks, whose path is a setting",
+  'server/settings/load-hooks.ts': "the partner's hooks, whose path is a setting",
   'examples/setup.mjs': 'Playwright, which may not be installed yet',
 };
 

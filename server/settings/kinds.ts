@@ -1,0 +1,103 @@
+/** What a setting may be: each kind reads its text and says what is wrong with it, never what stands there (AUTH-12). */
+import { isIP } from 'node:net';
+import type { JWK } from 'jose';
+import { z } from 'zod';
+import type { Assumptions } from '../upstream/assumptions.ts';
+import { readAssumptions } from '../upstream/read-assumptions.ts';
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** An address without a trailing slash; plain http is taken for this machine alone, since keys and tokens travel there. */
+export const address = z
+  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
+  .transform((text, context) => {
+    const url = new URL(text);
+    if (url.protocol === 'http:' && !loopback.has(url.hostname))
+      context.addIssue('must be https (http is taken for this machine alone)');
+    if (url.username || url.password || url.search || url.hash)
+      context.addIssue('must carry no credentials, query or fragment');
+    return text.replace(/\/+$/, '');
+  });
+
+export const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
+
+export const origins = list.superRefine((values, context) => {
+  if (values.length === 0) context.addIssue('must name at least one web origin');
+  for (const value of values) {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (url?.origin !== value || (url.protocol === 'http:' && !loopback.has(url.hostname)))
+      context.addIssue('each must be an exact web origin like https://shop.example, without a path');
+  }
+});
+
+export const origin = z.string().superRefine((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
+  if (url?.origin !== value || !secure)
+    context.addIssue('must be an exact https origin (http is taken for this machine alone)');
+});
+
+export const hosts = list.superRefine((values, context) => {
+  for (const value of values)
+    if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(value))
+      context.addIssue('each must be a host like gym.example, without scheme and path');
+});
+
+export const apiKey = z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>');
+
+export const proxies = list.superRefine((values, context) => {
+  for (const value of values) {
+    const [ip = '', bits, rest] = value.split('/');
+    const width = isIP(ip) === 4 ? 32 : 128;
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= width);
+    if (isIP(ip) === 0 || rest !== undefined || !fits)
+      context.addIssue('each must be an IP address or a CIDR range');
+  }
+});
+
+const within = (min: number, max: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+export const number = (fallback: number, min: number, max: number) => within(min, max).default(fallback);
+export const wholeWithin = (min: number, max: number) =>
+  within(min, max).refine(Number.isInteger, 'must be a whole number');
+export const whole = (fallback: number, min: number, max: number) => wholeWithin(min, max).default(fallback);
+
+/** Its faults name entries, never what stands in them. */
+export const assumptions = z.string().transform((file, context): Assumptions => {
+  const read = readAssumptions(file);
+  if ('assumptions' in read) return read.assumptions;
+  for (const fault of read.faults) context.addIssue(fault);
+  return z.NEVER;
+});
+
+/** A JSON Web Key Set in one line: the first key is the one in use, the others are still taken. */
+export const keys = (fits: (key: Record<string, unknown>) => boolean, what: string) =>
+  z.string().transform((text, context): JWK[] => {
+    const parsed = z
+      .object({ keys: z.array(z.looseObject({ kty: z.string(), kid: z.string().min(1) })).min(1) })
+      .safeParse(jsonOrNull(text));
+    const found = parsed.success ? parsed.data.keys : [];
+    if (!parsed.success) context.addIssue('must be a JSON Web Key Set, each key with a kid');
+    else if (!found.every(fits)) context.addIssue(`every key must be ${what}`);
+    else if (new Set(found.map((key) => key.kid)).size < found.length) context.addIssue('kids must differ');
+    return found;
+  });
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const isKeyOf256Bits = (k: unknown) =>
+  typeof k === 'string' && Buffer.from(k, 'base64url').length === 32;

@@ -1,0 +1,33 @@
+/** The partner's hooks, from the module that HOOKS_MODULE names, with all that the keys which are set need of them. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Hooks } from '../hooks.ts';
+import { describeError } from '../http/describe-error.ts';
+
+/** Which hook no key can do without. */
+const needed = [
+  ['UPSTREAM_API_KEY', 'payment'],
+  ['HANDOFF_API_KEY', 'handoffOrder'],
+] as const satisfies [string, keyof Hooks][];
+
+/** Looks at the settings themselves, so that hooks and settings at fault are told together. */
+export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
+  const path = env.HOOKS_MODULE;
+  if (!path)
+    return {
+      faults: ['HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for'],
+    };
+  let hooks: Hooks | undefined;
+  try {
+    ({ hooks } = (await import(pathToFileURL(resolve(path)).href)) as { hooks?: Hooks });
+  } catch (error) {
+    const { error_class, error_code } = describeError(error);
+    return { faults: [`HOOKS_MODULE cannot be loaded (${error_code ?? error_class})`] };
+  }
+  if (!hooks) return { faults: ['HOOKS_MODULE exports no "hooks"'] };
+  const present = hooks;
+  const faults = needed
+    .filter(([key, hook]) => env[key] && typeof present[hook] !== 'function')
+    .map(([key, hook]) => `HOOKS_MODULE has no hook "${hook}", which ${key} needs`);
+  return faults.length > 0 ? { faults } : { hooks };
+}
