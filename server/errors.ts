@@ -1,4 +1,4 @@
-/** The two errors of the server: a refusal that can be shown, and what the upstream said. */
+/** The errors of the server: a refusal that can be shown, what the upstream said, and a store that does not answer. */
 import type { FieldProblem } from './contract/problem.ts';
 
 /** A refusal that a client may see: a public code and a sentence without data. */
@@ -56,5 +56,17 @@ export class UpstreamError extends Error {
     this.details = answer.details ?? null;
     this.requestId = answer.requestId ?? null;
     this.retryAfterMs = answer.retryAfterMs ?? null;
+  }
+}
+
+/** The store is out of reach. Whether what was asked of it took place is not known: whoever asked reads again. */
+export class StoreUnavailable extends Error {
+  /** The driver's own word for it, for the log. */
+  readonly code: string | null;
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : 'the store does not answer', { cause });
+    this.name = 'StoreUnavailable';
+    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
   }
 }

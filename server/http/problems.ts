@@ -1,15 +1,17 @@
 /** The one place where an error becomes HTTP: RFC 9457 problem details with a public code, and nothing of what went wrong inside (ERR-06). */
 import type { Context, Middleware } from 'koa';
 import type { ProblemBody } from '../contract/problem.ts';
-import { Problem, UpstreamError } from '../errors.ts';
+import { Problem, StoreUnavailable, UpstreamError } from '../errors.ts';
 import { actionFor } from '../upstream/actions.ts';
 import { describeError } from './describe-error.ts';
 import type { Log } from './log.ts';
 
 /** What to wait where the upstream is out of reach and names no time itself. */
 const defaultRetrySeconds = 5;
+/** A store that restarts is back soon. */
+const storeRetrySeconds = 2;
 
-/** @param log told of what is a fault of ours, by class and place */
+/** @param log told of what is a fault of ours or of the store, by class and place */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -17,7 +19,7 @@ export function problems(log: Log): Middleware {
       if (ctx.body === undefined || ctx.body === null) answerNoRoute(ctx);
     } catch (error) {
       const problem = toProblem(error);
-      if (problem.status === 500)
+      if (problem.status === 500 || error instanceof StoreUnavailable)
         log('request.failed', { request_id: ctx.state.requestId, ...describeError(error) });
       answer(ctx, problem);
     }
@@ -52,6 +54,10 @@ function answer(ctx: Context, problem: Problem): void {
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return fromUpstream(error);
+  if (error instanceof StoreUnavailable)
+    return new Problem(503, 'store_unavailable', 'This cannot be answered just now.', {
+      headers: { 'Retry-After': String(storeRetrySeconds) },
+    });
   const status = clientErrorStatus(error);
   if (status === 404) return new Problem(404, 'not_found', 'There is nothing at this address.');
   if (status !== null) return new Problem(status, 'bad_request', 'This request cannot be read.');

@@ -1,14 +1,19 @@
 /** PostgreSQL as the store, where several machines share it. */
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { StoreUnavailable } from '../errors.ts';
 
 const int8 = 20;
+
+/** Within a transaction nothing waits for a network: whoever is silent for so long has stopped, and holds up the others. */
+const silentInTransactionMs = 5_000;
 
 export function postgresDialect(databaseUrl: string): Dialect {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: silentInTransactionMs,
     types: {
       // Milliseconds and counts fit a number; pg would give them as strings.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -19,7 +24,37 @@ export function postgresDialect(databaseUrl: string): Dialect {
             : pg.types.getTypeParser(oid),
     },
   });
-  // A connection lost while idle is replaced by the pool; without a listener it would end the process.
+  // A lost connection is replaced by the pool, and told to whoever uses it next; without a listener it would end the process.
   pool.on('error', () => {});
-  return new PostgresDialect({ pool });
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new PostgresDialect({ pool: telling(pool) });
+}
+
+/** The pool, which tells a store out of reach from a fault of ours. */
+const telling = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  async connect() {
+    const client = await pool.connect().catch((error: unknown) => {
+      throw new StoreUnavailable(error);
+    });
+    const query = (text: string, values: unknown[]) =>
+      client.query(text, values).catch((error: unknown) => {
+        throw isOutOfReach(error) ? new StoreUnavailable(error) : error;
+      });
+    // Streams, the other way to ask, are not used here.
+    return {
+      query,
+      release: (destroy?: boolean) => client.release(destroy),
+    } as unknown as PostgresPoolClient;
+  },
+});
+
+/** Connection exceptions, want of resources, an operator's hand, and a session ended for its silence (SQLSTATE). */
+const outOfReach = /^(08|53|57P|25P03)/;
+
+/** What does not come from PostgreSQL is the connection's, which ended. */
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return outOfReach.test(error.code ?? '');
+  return error instanceof Error && !(error instanceof TypeError);
 }

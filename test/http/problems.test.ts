@@ -1,7 +1,7 @@
 /** Every error becomes problem details with a public code, and shows nothing of the inside. */
 import { describe, expect, it } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
-import { Problem, UpstreamError } from '../../server/errors.ts';
+import { Problem, StoreUnavailable, UpstreamError } from '../../server/errors.ts';
 import { httpStand, origin } from './http-stand.ts';
 
 const canary = 'canary-4711';
@@ -83,6 +83,20 @@ it.each([
   expect(JSON.stringify(body) + logged.join()).not.toContain(canary);
   const failed = JSON.parse(logged[0] ?? '{}') as Record<string, unknown>;
   expect(failed).toMatchObject({ event: 'request.failed', request_id: body.request_id });
+});
+
+it('tells of a store out of reach when to ask again, and the operator what it was', async () => {
+  const error = new StoreUnavailable(Object.assign(new Error(canary), { code: 'ECONNREFUSED' }));
+  const { response, body, logged } = await answerTo(error);
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(body).toMatchObject({ code: 'store_unavailable', status: 503 });
+  expect(JSON.stringify(body) + logged.join()).not.toContain(canary);
+  expect(JSON.parse(logged[0] ?? '{}')).toMatchObject({
+    event: 'request.failed',
+    error_class: 'StoreUnavailable',
+    error_code: 'ECONNREFUSED',
+  });
 });
 
 it('takes a 4xx of a library as a bad request', async () => {

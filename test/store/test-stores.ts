@@ -1,11 +1,10 @@
 /** Fresh stores for tests: each of both kinds, empty, and gone when the test is over. */
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/store/store.ts';
+import { newDatabase } from '../new-database.ts';
 
 export const storeKinds = ['sqlite', 'postgres'] as const;
 export type StoreKind = (typeof storeKinds)[number];
@@ -13,7 +12,7 @@ export type StoreSettings = Parameters<typeof openStore>[0];
 
 /** Where a new store can be opened, by one process or several. */
 export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
-  if (kind === 'postgres') return { databaseUrl: await newDatabase(), sqliteFile: '' };
+  if (kind === 'postgres') return { databaseUrl: await newDatabase(inject('postgresUrl')), sqliteFile: '' };
   const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return { sqliteFile: join(folder, 'made', 'dx.sqlite') };
@@ -26,14 +25,3 @@ export async function openTestStore(settings: StoreSettings): Promise<Store> {
 }
 
 export const newTestStore = async (kind: StoreKind) => openTestStore(await newStoreSettings(kind));
-
-async function newDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'));
-  const name = `t${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client(url.href);
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  url.pathname = `/${name}`;
-  return url.href;
-}

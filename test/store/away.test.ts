@@ -1,0 +1,45 @@
+/** PostgreSQL goes away and comes back: whoever asks meanwhile is told so, and nothing of it ends the process. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { StoreUnavailable } from '../../server/errors.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+
+let postgres: TestPostgres;
+let store: Store;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  store = await openStore({ databaseUrl: await postgres.newDatabase(), sqliteFile: '' });
+});
+afterAll(async () => {
+  await store.close();
+  await postgres.stop();
+});
+
+const ask = () => store.db.selectFrom('journeys').select('id').execute();
+const tellsOf = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+
+it('tells of a store that goes away within a transaction, away from it, and of one that is away', async () => {
+  await tellsOf(
+    store.transaction(async (trx) => {
+      await trx.selectFrom('journeys').select('id').execute();
+      await postgres.crash();
+    }),
+  );
+  await tellsOf(ask());
+  await postgres.startAgain();
+  expect(await ask()).toEqual([]);
+  const slow = sql`select pg_sleep(5)`.execute(store.db);
+  const told = tellsOf(slow);
+  await new Promise((done) => setTimeout(done, 200));
+  await postgres.crash();
+  await told;
+  await postgres.startAgain();
+  expect(await ask()).toEqual([]);
+});
+
+it('leaves a fault of ours as it is', async () => {
+  const fault = sql`select no_such_column`.execute(store.db);
+  await expect(fault).rejects.not.toBeInstanceOf(StoreUnavailable);
+  await expect(fault).rejects.toMatchObject({ code: '42703' });
+});
