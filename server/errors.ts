@@ -59,14 +59,14 @@ export class UpstreamError extends Error {
   }
 }
 
-/** The store is out of reach. Whether what was asked of it took place is not known: whoever asked reads again. */
+/** The store is out of reach, full or read-only. Whether what was asked of it took place is not known: whoever asked reads again. */
 export class StoreUnavailable extends Error {
   /** The driver's own word for it, for the log. */
   readonly code: string | null;
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, code = cause instanceof Error && 'code' in cause ? String(cause.code) : null) {
     super(cause instanceof Error ? cause.message : 'the store does not answer', { cause });
     this.name = 'StoreUnavailable';
-    this.code = cause instanceof Error && 'code' in cause ? String(cause.code) : null;
+    this.code = code;
   }
 }

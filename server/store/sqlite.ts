@@ -10,11 +10,20 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
 
 /** How long one process waits for another's transaction. */
 const busyLimitMs = 5_000;
 const busyPauseMs = 5;
 const busyCode = 5;
+/** What is not ours to mend, by SQLite's codes and in its words. */
+const outOfReach = new Map([
+  [busyCode, 'SQLITE_BUSY'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+]);
 
 export function sqliteDialect(file: string): Dialect {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -35,8 +44,7 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
   return {
     close: () => database.close(),
     prepare: (text) => {
-      // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
-      const statement = statementOf(text === 'begin' ? 'begin immediate' : text);
+      const statement = statementOf(givenAs(text, database));
       return {
         reader: statement.columns().length > 0,
         all: (values) => statement.all(...(values as SQLInputValue[])),
@@ -46,6 +54,14 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
     },
   };
 };
+
+function givenAs(text: string, database: DatabaseSync): string {
+  // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
+  if (text === 'begin') return 'begin immediate';
+  // On a full disk SQLite has rolled back by itself; that nothing is left to roll back would hide why.
+  if (text === 'rollback' && !database.isTransaction) return 'select 1';
+  return text;
+}
 
 /** How many texts are kept prepared; there are fewer, but for lists of different lengths. */
 const rememberedStatements = 200;
@@ -94,9 +110,13 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const busy = error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === busyCode;
-      if (!busy || performance.now() > endsAt) throw error;
-      await sleep(busyPauseMs);
+      const code = codeOf(error);
+      if (code === busyCode && performance.now() <= endsAt) await sleep(busyPauseMs);
+      else throw outOfReach.has(code) ? new StoreUnavailable(error, outOfReach.get(code)) : error;
     }
   }
 }
+
+/** SQLite's, without what it says beside it; 0 where it said nothing. */
+const codeOf = (error: unknown): number =>
+  error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : 0;

@@ -1,5 +1,6 @@
 /** The server's memory: SQLite by default, PostgreSQL where a database address is given; both behave alike. */
 import { Kysely } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
@@ -12,20 +13,43 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export async function openStore(settings: {
+interface StoreSettings {
   databaseUrl?: string | undefined;
   sqliteFile: string;
-}): Promise<Store> {
-  const kind = settings.databaseUrl ? 'postgres' : 'sqlite';
-  const db = new Kysely<Tables>({
-    dialect: settings.databaseUrl
-      ? postgresDialect(settings.databaseUrl)
-      : sqliteDialect(settings.sqliteFile),
-  });
-  await migrate(db, kind);
+}
+
+/** @throws an Error that says to the operator in a sentence which store cannot be opened, and why */
+export async function openStore(settings: StoreSettings): Promise<Store> {
+  try {
+    return await open(settings);
+  } catch (error) {
+    const reason = reasonOf(error);
+    if (reason === null) throw error;
+    const setting = settings.databaseUrl ? 'DATABASE_URL' : 'SQLITE_FILE';
+    throw new Error(`The store at ${setting} cannot be opened for writing: ${reason}.`, { cause: error });
+  }
+}
+
+async function open({ databaseUrl, sqliteFile }: StoreSettings): Promise<Store> {
+  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(sqliteFile);
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return {
     db,
     transaction: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   };
+}
+
+/** SQLite's sentence, or the code of the system or of PostgreSQL; an address or a path is never repeated. Null for a fault of ours. */
+function reasonOf(error: unknown): string | null {
+  const told = error instanceof StoreUnavailable ? error.cause : error;
+  if (!(told instanceof Error)) return null;
+  if ('errstr' in told) return String(told.errstr);
+  return 'code' in told ? String(told.code) : null;
 }
