@@ -24,6 +24,8 @@ import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
+import { requestSpan } from './telemetry/request-span.ts';
+import { tellSpans } from './telemetry/spans.ts';
 import { requireRole } from './tokens/require-role.ts';
 import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
@@ -60,7 +62,9 @@ export interface Parts {
   testPoint?: TestPoint;
 }
 
-export async function createApp({ config, hooks, log, now = Date.now, testPoint }: Parts): Promise<App> {
+export async function createApp(parts: Parts): Promise<App> {
+  const { config, hooks, now = Date.now, testPoint } = parts;
+  const log = tellSpans(parts.log);
   assume(config.assumptions);
   const store = await openStore(config);
   const seal = createSeal(config.storeKeys);
@@ -73,6 +77,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
       apiKey,
       timeoutMs: config.upstreamTimeoutMs,
       connections: config.upstreamConnections,
+      onCalled: (call) => log('upstream.called', { flow, ...call }),
     });
     const over = testPoint ? { testPoint } : {};
     const settings = config.writes;
@@ -99,6 +104,7 @@ export async function createApp({ config, hooks, log, now = Date.now, testPoint 
   const asCustomer = [signedIn, requireRole('customer')];
 
   const app = new Koa();
+  app.use(requestSpan());
   app.use(requestLog(log));
   app.use(cors(config.origins));
   app.use(problems(log));

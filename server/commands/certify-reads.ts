@@ -72,7 +72,7 @@ export async function readAndCompare<S extends z.ZodType>(
   query?: Query,
 ): Promise<z.output<S> | null> {
   try {
-    const parsed = schema.safeParse((await http.read(path, query)).data);
+    const parsed = schema.safeParse((await http.read(path, { query })).data);
     if (parsed.success) comparison.same(what);
     else comparison.differs(what, misfits(parsed.error.issues));
     return parsed.data ?? null;
@@ -157,7 +157,9 @@ function compareDecisions(
 /** An appointment that nobody has: a 404 in the envelope, with a request id (ERR-06). */
 async function compareNotFound(http: UpstreamHttp, comparison: Comparison): Promise<void> {
   const what = 'what is not found';
-  const error = await http.read(`/v1/appointments/${randomUUID()}`).catch((reason: unknown) => reason);
+  const error = await http
+    .read('/v1/appointments/{appointmentId}', { params: { appointmentId: randomUUID() } })
+    .catch((reason: unknown) => reason);
   if (!(error instanceof UpstreamError)) comparison.differs(what, 'answered as if it were there');
   else if (error.status !== 404)
     comparison.differs(what, `answered ${error.status || 'without an envelope'}`);

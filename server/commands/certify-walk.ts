@@ -33,6 +33,7 @@ export async function write(
   const entry = entries[kind];
   const request = {
     method: entry.method,
+    route: entry.path,
     path: fillPath(entry.path, params),
     idempotencyKey,
     body: JSON.stringify(entry.body?.parse(given)),

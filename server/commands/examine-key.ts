@@ -118,7 +118,7 @@ async function scopeFindings(name: string, http: UpstreamHttp, found: Configurat
   const findings: Finding[] = [];
   for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
     const route = path.replace(nobody, '{id}');
-    const refusal = await http.read(path, query).then(
+    const refusal = await http.read(path, { query }).then(
       () => null,
       (error: unknown) => error,
     );

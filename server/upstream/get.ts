@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
-import { fillPath } from './fill-path.ts';
 import type { Query, UpstreamHttp } from './http.ts';
 
 /** Parses what a route answered, or throws as for no answer at all. */
@@ -29,7 +28,7 @@ export function createReadAs(log: Log): ReadAs {
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   return async (template, params, schema, query) => {
     try {
-      const answer = await http.read(fillPath(template, params), query);
+      const answer = await http.read(template, { params, query });
       return readAs(template, schema, answer.data);
     } catch (error) {
       if (error instanceof UpstreamError)

@@ -6,9 +6,12 @@ import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errors, Pool } from 'undici';
 import { UpstreamError } from '../errors.ts';
+import type { CallOutcome } from '../telemetry/closed.ts';
 import { actionFor } from './actions.ts';
 import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { backoffMs } from './backoff.ts';
+import { fillPath } from './fill-path.ts';
+import { cameOf, classOf, type OnCalled, observeCall } from './observe-call.ts';
 import { tellWhenSent } from './tell-when-sent.ts';
 
 export interface UpstreamRead {
@@ -26,6 +29,8 @@ export interface StreamedAnswer {
 
 export interface WriteRequest {
   method: string;
+  /** The path with `{name}` for each parameter, by which the call is told of. */
+  route: string;
   path: string;
   idempotencyKey: string;
   /** The exact text that is sent, and its hash was stored; null for no body at all. */
@@ -34,11 +39,20 @@ export interface WriteRequest {
 
 export type Query = Record<string, string | number | undefined>;
 
+export interface ReadRequest {
+  params?: Record<string, string>;
+  query?: Query | undefined;
+  headers?: Record<string, string>;
+}
+
 export interface UpstreamHttp {
-  /** A safe GET: tried again for a few seconds while the service asks for patience (ERR-35). @throws UpstreamError */
-  read(path: string, query?: Query, headers?: Record<string, string>): Promise<UpstreamRead>;
+  /**
+   * A safe GET: tried again for a few seconds while the service asks for patience (ERR-35). `route` is the path with
+   * `{name}` for each of `params`. @throws UpstreamError
+   */
+  read(route: string, asked?: ReadRequest): Promise<UpstreamRead>;
   /** One try of a GET whose answer is no envelope; the caller consumes the body. @throws UpstreamError */
-  stream(path: string): Promise<StreamedAnswer>;
+  stream(route: string): Promise<StreamedAnswer>;
   /** Exactly one try of a write; never throws for what the network or the service does. `onSent`: the last byte left. */
   attempt(request: WriteRequest, onSent?: () => void): Promise<Attempt>;
   close(): Promise<void>;
@@ -50,15 +64,27 @@ const readTotalMs = 8_000;
 const readBackoff = { baseMs: 200, capMs: 2_000 };
 const largestAnswerBytes = 8 * 1024 * 1024;
 
+interface Sent {
+  method: string;
+  route: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: Buffer | null;
+  limitMs: number;
+  onSent?: (() => void) | undefined;
+}
+
 export function createUpstreamHttp(settings: {
   baseUrl: string;
   apiKey: string;
   timeoutMs: number;
   connections: number;
+  /** Told of each call when it is over. @default nobody */
+  onCalled?: OnCalled;
   /** @default Math.random */
   random?: () => number;
 }): UpstreamHttp {
-  const { apiKey, timeoutMs, connections, random = Math.random } = settings;
+  const { apiKey, timeoutMs, connections, onCalled = () => {}, random = Math.random } = settings;
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -70,44 +96,35 @@ export function createUpstreamHttp(settings: {
     maxResponseSize: largestAnswerBytes,
   });
 
-  async function send(
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body: Buffer | null,
-    limitMs: number,
-    onSent?: () => void,
-  ): Promise<RawAnswer> {
+  async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
+    const { method, path, headers, body = null, limitMs, onSent } = request;
     const dispatcher = onSent ? pool.compose(tellWhenSent(onSent)) : pool;
-    const answer = await dispatcher.request({
+    const { statusCode, ...came } = await dispatcher.request({
       method,
       path: prefix + path,
       headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json' },
       body,
       signal: AbortSignal.timeout(limitMs),
     });
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: await answer.body.text(),
-    };
+    const answer = { status: statusCode, headers: came.headers, text: await came.body.text() };
+    return { answer, outcome: classify(answer, Date.now()) };
   }
 
-  async function readOnce(
-    path: string,
-    headers: Record<string, string>,
-    limitMs: number,
-  ): Promise<UpstreamRead> {
-    let answer: RawAnswer;
-    try {
-      answer = await send('GET', path, headers, null, limitMs);
-    } catch (error) {
+  const call = (request: Sent) =>
+    observeCall(
+      { method: request.method, route: request.route, onCalled },
+      () => send(request),
+      ({ answer, outcome }) => cameOf(answer, outcome),
+      fellOf,
+    );
+
+  async function readOnce(request: Sent): Promise<UpstreamRead> {
+    const { answer, outcome } = await call(request).catch((error: unknown) => {
       if (!isNetworkError(error)) throw error;
       throw new UpstreamError({ status: 0 });
-    }
-    if (answer.status === 304 && 'if-none-match' in headers)
+    });
+    if (answer.status === 304 && 'if-none-match' in request.headers)
       return { status: 304, data: null, headers: answer.headers };
-    const outcome = classify(answer, Date.now());
     if (outcome.kind === 'answered')
       return {
         status: answer.status,
@@ -118,12 +135,13 @@ export function createUpstreamHttp(settings: {
   }
 
   return {
-    async read(path, query = {}, headers = {}) {
-      const target = path + search(query);
+    async read(route, { params = {}, query = {}, headers = {} } = {}) {
+      const path = fillPath(route, params) + search(query);
       const endsAt = Date.now() + readTotalMs;
       for (let tries = 1; ; tries++) {
         try {
-          return await readOnce(target, headers, Math.min(timeoutMs, endsAt - Date.now()));
+          const limitMs = Math.min(timeoutMs, endsAt - Date.now());
+          return await readOnce({ method: 'GET', route, path, headers, limitMs });
         } catch (error) {
           if (!(error instanceof UpstreamError) || tries === readTries || actionFor(error) !== 'wait')
             throw error;
@@ -136,10 +154,18 @@ export function createUpstreamHttp(settings: {
       }
     },
 
-    async stream(path) {
+    async stream(route) {
+      const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json' };
       try {
-        const headers = { 'x-api-key': apiKey, accept: 'application/pdf, application/json' };
-        const answer = await pool.request({ method: 'GET', path: prefix + path, headers });
+        const answer = await observeCall(
+          { method: 'GET', route, onCalled },
+          () => pool.request({ method: 'GET', path: prefix + route, headers }),
+          ({ statusCode }) => ({
+            status: statusCode,
+            outcome: statusCode === 200 ? '2xx' : classOf(statusCode),
+          }),
+          fellOf,
+        );
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
         if (!isNetworkError(error)) throw error;
@@ -147,14 +173,12 @@ export function createUpstreamHttp(settings: {
       }
     },
 
-    async attempt({ method, path, idempotencyKey, body }, onSent) {
-      const headers: Record<string, string> = {
-        'idempotency-key': idempotencyKey,
-      };
+    async attempt({ method, route, path, idempotencyKey, body: text }, onSent) {
+      const headers: Record<string, string> = { 'idempotency-key': idempotencyKey };
+      const body = text === null ? null : Buffer.from(text, 'utf8');
       if (body !== null) headers['content-type'] = 'application/json';
       try {
-        const bytes = body === null ? null : Buffer.from(body, 'utf8');
-        return classify(await send(method, path, headers, bytes, timeoutMs, onSent), Date.now());
+        return (await call({ method, route, path, headers, body, limitMs: timeoutMs, onSent })).outcome;
       } catch (error) {
         if (!isNetworkError(error)) throw error;
         return {
@@ -181,6 +205,11 @@ function isNetworkError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof errors.InvalidArgumentError) return false;
   return error instanceof errors.UndiciError || 'code' in error || error.name === 'TimeoutError';
+}
+
+function fellOf(error: unknown): CallOutcome {
+  if (!isNetworkError(error)) return 'failed';
+  return /timeout/i.test(networkReason(error)) ? 'timeout' : 'network';
 }
 
 function networkReason(error: Error): string {

@@ -6,6 +6,7 @@ import { Problem, UpstreamError } from '../errors.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { WebhookReadRow } from '../store/tables.ts';
+import { inSpan } from '../telemetry/spans.ts';
 import { backoffMs } from '../upstream/backoff.ts';
 import type { ReadKind } from './event.ts';
 import type { Inbox } from './inbox.ts';
@@ -41,7 +42,13 @@ export function createReading(needs: {
   let again = false;
   let stopped = false;
 
-  async function read(row: WebhookReadRow): Promise<void> {
+  /** A trace of its own: it is due to no one request, even where one hurries it. */
+  const read = (row: WebhookReadRow) =>
+    inSpan(`webhook read ${row.kind}`, { root: true, attributes: { 'dx.read.kind': row.kind } }, () =>
+      readOnce(row),
+    );
+
+  async function readOnce(row: WebhookReadRow): Promise<void> {
     const { kind, ref, attempts } = row;
     const told = { kind, ref, attempts };
     try {

@@ -7,6 +7,7 @@ import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { WriteRow } from '../store/tables.ts';
+import { inSpan } from '../telemetry/spans.ts';
 import { isErrorCode } from '../upstream/actions.ts';
 import type { Attempt } from '../upstream/attempt.ts';
 import { backoffMs } from '../upstream/backoff.ts';
@@ -39,10 +40,11 @@ export function createTry<F extends Flow>(needs: {
     const body = row.body === null ? null : seal.open<string>(row.body);
     if (bodyHash(body) !== row.body_sha256) throw new Error('the stored bytes are not those of the write');
     const { method, path, idempotency_key: idempotencyKey } = row;
+    const { path: route } = writeKind(flow, name.kind);
     await testPoint?.('after_commit', name);
     const sent: (void | Promise<void>)[] = [];
     const onSent = testPoint && (() => sent.push(testPoint('after_send', name)));
-    const attempt = await http.attempt({ method, path, idempotencyKey, body }, onSent);
+    const attempt = await http.attempt({ method, route, path, idempotencyKey, body }, onSent);
     await Promise.all(sent);
     await testPoint?.('after_answer', name);
     return attempt;
@@ -117,7 +119,7 @@ export function createTry<F extends Flow>(needs: {
     }
   }
 
-  return async (row) => {
+  async function tryOnce(row: WriteRow): Promise<void> {
     try {
       const { id, kind } = row;
       if (!isWriteKind(flow, kind)) return await park(row, 'unknown_kind');
@@ -129,7 +131,18 @@ export function createTry<F extends Flow>(needs: {
       // Should this fail too, the lease runs out and the write is taken up again.
       await postpone(row, 'failed', null).catch(() => {});
     }
+  }
+
+  return (row) => {
+    const { kind, attempts } = row;
+    const attributes = { 'dx.flow': flow, 'dx.write.kind': kind, 'dx.write.attempt': attempts };
+    return inSpan(`write ${kind}`, { attributes }, () => tryOnce(row));
   };
 }
 
-const facts = (row: WriteRow) => ({ write_id: row.id, kind: row.kind, attempts: row.attempts });
+const facts = (row: WriteRow) => ({
+  write_id: row.id,
+  flow: row.flow,
+  kind: row.kind,
+  attempts: row.attempts,
+});

@@ -15,6 +15,7 @@ import { upstreamHttp } from './upstream-stand.ts';
 
 const write = {
   method: 'POST',
+  route: '/v1/orders',
   path: '/v1/orders',
   idempotencyKey: 'key-1',
   body: '{"a":1}',

@@ -81,7 +81,7 @@ it('encodes every value of a query, a plus sign too [APT-07, T02]', async () => 
     limit: 5,
     cursor: undefined,
   };
-  await upstreamHttp(url).read('/v1/appointments', query);
+  await upstreamHttp(url).read('/v1/appointments', { query });
   expect(received[0]?.url).toBe('/v1/appointments?updated_after=2026-11-02T08%3A30%3A00%2B02%3A00&limit=5');
 });
 

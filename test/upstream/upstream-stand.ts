@@ -4,7 +4,7 @@ import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/htt
 
 export function upstreamHttp(
   baseUrl: string,
-  over: { apiKey?: string; timeoutMs?: number; connections?: number; random?: () => number } = {},
+  over: Partial<Omit<Parameters<typeof createUpstreamHttp>[0], 'baseUrl'>> = {},
 ): UpstreamHttp {
   const http = createUpstreamHttp({
     baseUrl,

@@ -1,0 +1,61 @@
+/** Tells of each call upstream, by verb and path template, how it came out and how long it took; never what was asked or answered. */
+import { SpanKind } from '@opentelemetry/api';
+import { isNamed } from '../contract/upstream-api/error-codes.ts';
+import type { CallOutcome } from '../telemetry/closed.ts';
+import { inSpan } from '../telemetry/spans.ts';
+import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
+
+export interface UpstreamCall {
+  method: string;
+  /** With `{name}` for each parameter. */
+  route: string;
+  /** 0 where none came. */
+  status: number;
+  outcome: CallOutcome;
+  duration_ms: number;
+}
+export type OnCalled = (call: UpstreamCall) => void;
+type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
+
+/** One call: `cameOf` says how it came out by what it resolves with, `fellOf` by what it throws. */
+export function observeCall<T>(
+  { method, route, onCalled }: { method: string; route: string; onCalled: OnCalled },
+  work: () => Promise<T>,
+  cameOf: (result: T) => Came,
+  fellOf: (error: unknown) => CallOutcome,
+): Promise<T> {
+  const attributes = { 'http.request.method': method, 'url.template': route };
+  return inSpan(`${method} ${route}`, { kind: SpanKind.CLIENT, attributes }, async () => {
+    const startedAt = performance.now();
+    const tell = (came: Came) =>
+      onCalled({
+        method,
+        route,
+        ...came,
+        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      });
+    try {
+      const result = await work();
+      tell(cameOf(result));
+      return result;
+    } catch (error) {
+      tell({ status: 0, outcome: fellOf(error) });
+      throw error;
+    }
+  });
+}
+
+/** A known code says more than the status that it came with. */
+export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
+  const { status } = answer;
+  if (attempt.kind === 'answered') return { status, outcome: '2xx' };
+  if (attempt.kind === 'in_progress') return { status, outcome: 'IDEMPOTENCY_IN_PROGRESS' };
+  const error = attempt.kind === 'refused' ? attempt.error : readError(answer, readEnvelope(answer.text), 0);
+  return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
+}
+
+export function classOf(status: number): CallOutcome {
+  if (status === 304) return '3xx';
+  if (status >= 400 && status < 500) return '4xx';
+  return status >= 500 ? '5xx' : 'unreadable';
+}
