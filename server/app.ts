@@ -12,6 +12,7 @@ import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { cors } from './http/cors.ts';
 import { createHealth } from './http/health.ts';
+import { limitAddresses, limitUsers } from './http/limit-requests.ts';
 import { createLive } from './http/live.ts';
 import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
@@ -101,7 +102,9 @@ export async function createApp(parts: Parts): Promise<App> {
 
   const live = createLive(now);
   const signedIn = requireSession(tokens);
-  const asCustomer = [signedIn, requireRole('customer')];
+  const notTooOften = limitUsers(config.rateLimits.perUser);
+  const asCustomer = [signedIn, notTooOften, requireRole('customer')];
+  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.use(requestSpan());
@@ -110,6 +113,7 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(problems(log));
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
+  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
   const changed = (customerId: string, ref: string) =>
     live.tell(customerId, { id: randomUUID(), kind: 'appointment', ref });
   const {
@@ -142,7 +146,6 @@ export async function createApp(parts: Parts): Promise<App> {
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
-    const clientAddress = createClientAddress(config.trustedProxies);
     const signedForms = { full_api: createDocuments(http, log) };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
@@ -157,7 +160,7 @@ export async function createApp(parts: Parts): Promise<App> {
       structuredEnabled: config.structuredPhysician,
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
       clientAddress,
-      guard: [signedIn, requireRole('physician')],
+      guard: [signedIn, notTooOften, requireRole('physician')],
       log,
       now,
     });

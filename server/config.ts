@@ -49,6 +49,8 @@ const entries = z.object({
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   WEBHOOK_SECRETS: list.prefault(''),
   RECONCILE_SECONDS: number(300, 0.1, 86_400),
+  RATE_LIMIT_PER_USER: whole(600, 0, 1_000_000),
+  RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
   METRICS_PORT: wholeWithin(0, 65_535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
@@ -190,6 +192,8 @@ const named = (env: z.output<typeof settings>) => ({
   /** Taken beside those that `webhooks:register` stored. */
   webhookSecrets: env.WEBHOOK_SECRETS,
   reconcileMs: env.RECONCILE_SECONDS * 1000,
+  /** Requests a minute; 0 for no limit. */
+  rateLimits: { perUser: env.RATE_LIMIT_PER_USER, perAddress: env.RATE_LIMIT_PER_ADDRESS },
   logLevel: env.LOG_LEVEL,
   /** Where metrics are served; null where they are not. */
   metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },

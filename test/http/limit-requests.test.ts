@@ -1,0 +1,181 @@
+/** Who asks too often is told when to come back, and nobody else notices. */
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../server/config.ts';
+import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { networkOf } from '../../server/http/network-of.ts';
+import { createRateLimit } from '../../server/http/rate-limit.ts';
+import { origin, type Service, startService } from '../journey/service.ts';
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+const perMinute = 5;
+async function limited(env: Record<string, string> = {}): Promise<Service> {
+  const service = await startService({
+    env: {
+      RATE_LIMIT_PER_USER: String(perMinute),
+      RATE_LIMIT_PER_ADDRESS: String(perMinute),
+      TRUSTED_PROXIES: '127.0.0.1',
+      WEBHOOK_SECRETS: 'invented',
+      ...env,
+    },
+  });
+  stops.push(() => service.stop());
+  return service;
+}
+
+const times = async (count: number, ask: () => Promise<Response>) => {
+  const answers = [];
+  for (let n = 0; n < count; n += 1) answers.push(await ask());
+  return answers.map(({ status }) => status);
+};
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+const here = '203.0.113.7';
+const elsewhere = '203.0.113.8';
+
+describe('whoever is not signed in is counted by address', () => {
+  const refused = (service: Service, address: string, path = '/journeys/any') =>
+    fetch(service.url + path, { headers: from(address) });
+  const exchange = (service: Service, address: string) =>
+    fetch(`${service.url}/token`, { method: 'POST', body: new URLSearchParams(), headers: from(address) });
+
+  it('when refused, and is told when to come back', async () => {
+    const service = await limited();
+    expect(await times(perMinute + 1, () => refused(service, here))).toEqual([401, 401, 401, 401, 401, 429]);
+    const answer = await refused(service, here, '/nowhere');
+    expect(answer.status).toBe(429);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests', status: 429 });
+    const seconds = Number(answer.headers.get('Retry-After'));
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expect((await refused(service, elsewhere)).status).toBe(401);
+  });
+
+  it('when asking for a token, before anything of it is read, and its page may read the answer', async () => {
+    const service = await limited();
+    expect(await times(perMinute + 1, () => exchange(service, here))).toEqual([400, 400, 400, 400, 400, 429]);
+    expect((await exchange(service, elsewhere)).status).toBe(400);
+    const page = await fetch(`${service.url}/token`, {
+      method: 'POST',
+      body: new URLSearchParams(),
+      headers: { ...from(here), Origin: origin },
+    });
+    expect(page.status).toBe(429);
+    expect(page.headers.get('Access-Control-Allow-Origin')).toBe(origin);
+    expect(page.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
+  });
+
+  it('whatever a stranger forwards', async () => {
+    const service = await limited({ TRUSTED_PROXIES: '198.51.100.1' });
+    let n = 0;
+    const elsewhereEachTime = () => {
+      n += 1;
+      return refused(service, `203.0.113.${n}`);
+    };
+    expect((await times(perMinute + 1, elsewhereEachTime)).at(-1)).toBe(429);
+  });
+
+  it('by the line that an address of IPv6 is of', async () => {
+    const service = await limited();
+    let n = 0;
+    const sameLine = () => {
+      n += 1;
+      return refused(service, `2001:db8:1:2:${n}::9`);
+    };
+    expect((await times(perMinute + 1, sameLine)).at(-1)).toBe(429);
+    expect((await refused(service, '2001:db8:1:3::9')).status).toBe(401);
+  });
+
+  it('and keeps neither a signed-in customer nor the widget nor the look at its health from anyone there', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '100' });
+    const customer = service.customer('beside', from(here));
+    await customer.open();
+    await times(perMinute * 2, () => refused(service, here));
+    expect((await refused(service, here)).status).toBe(429);
+    expect((await customer.read()).shows.step).toBe('place');
+    expect(await times(perMinute * 2, () => refused(service, here, '/health/ready'))).not.toContain(429);
+    expect((await refused(service, here, '/widget/loader.js')).status).not.toBe(429);
+  });
+
+  it('of deliveries only those that are not the service own', async () => {
+    const service = await limited();
+    let n = 0;
+    const deliver = (secret: string) => {
+      n += 1;
+      const at = String(Math.floor(Date.now() / 1000));
+      const body = JSON.stringify({ id: `event-${n}`, type: 'clinic.opened', data: { object: {} } });
+      const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+      const headers = { ...from(here), [eventHeaders.timestamp]: at, [eventHeaders.signature]: signature };
+      return fetch(`${service.url}/webhooks`, { method: 'POST', body, headers });
+    };
+    expect((await times(perMinute + 1, () => deliver('guessed'))).slice(-2)).toEqual([401, 429]);
+    expect(new Set(await times(perMinute * 2, () => deliver('invented')))).toEqual(new Set([204]));
+    expect((await deliver('guessed')).status).toBe(429);
+  });
+});
+
+describe('a signed-in user', () => {
+  it('is counted by name, wherever they are, reads and answers alike', async () => {
+    const service = await limited({ RATE_LIMIT_PER_ADDRESS: '0' });
+    const [ada, elsewhereToo] = [
+      service.customer('ada', from(here)),
+      service.customer('ada', from(elsewhere)),
+    ];
+    const other = service.customer('other', from(here));
+    const ask = (customer: typeof ada) => () => customer.fetch('GET', '/appointments');
+    // Those who have no nonce yet are refused once, before they are known.
+    expect(await times(3, ask(ada))).toEqual([200, 200, 200]);
+    expect(await times(2, ask(elsewhereToo))).toEqual([200, 200]);
+    const answer = await ada.fetch('POST', '/journeys', {});
+    expect(answer.status).toBe(429);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(50);
+    expect(await answer.json()).toMatchObject({ code: 'too_many_requests' });
+    expect((await other.fetch('GET', '/appointments')).status).toBe(200);
+  });
+
+  it('is not limited where the setting is 0', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' });
+    const customer = service.customer('ada');
+    expect(await times(perMinute * 3, () => customer.fetch('GET', '/appointments'))).not.toContain(429);
+  });
+});
+
+describe('a limit', () => {
+  it('remembers so many callers at most, and of those who went beyond it the latest', async () => {
+    const limit = createRateLimit(1, 10);
+    for (let n = 0; n < 1000; n += 1) await limit.spend(`caller ${n}`);
+    expect(limit.remembered()).toBe(10);
+    await expect(limit.spend('caller 999')).rejects.toMatchObject({ status: 429 });
+    await limit.spend('caller 0');
+  });
+
+  it('is far above what a page asks for at its busiest', () => {
+    // A save each 0.6 s while somebody types, a look each second, in three tabs at once.
+    const busiest = 3 * (60 / 0.6 + 60);
+    const env = { PUBLIC_URL: 'http://localhost', UPSTREAM_URL: 'http://localhost', ORIGINS: origin };
+    const key = { kty: 'oct', kid: 'a', k: Buffer.alloc(32).toString('base64url') };
+    const signing = { kty: 'EC', crv: 'P-256', kid: 'a', d: 'a' };
+    const { rateLimits } = readConfig({
+      ...env,
+      UPSTREAM_API_KEY: 'a.b',
+      STORE_KEYS: JSON.stringify({ keys: [key] }),
+      TOKEN_KEYS: JSON.stringify({ keys: [signing] }),
+    });
+    expect(rateLimits.perUser).toBeGreaterThan(busiest);
+  });
+});
+
+it.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['2001:db8::5', '2001:db8:0:0::/64'],
+  ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1::2:3:4:5:192.0.2.1', '1:0:2:3::/64'],
+  ['fe80::', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('%s is counted as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
