@@ -1,6 +1,6 @@
 /** Puts the rooms together; the only file that knows them all. */
 import { randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
 import { openSignedForm } from './appointments/forms.ts';
@@ -10,6 +10,7 @@ import { createEvidenceDesk } from './evidence/desk.ts';
 import { createHandoffRoom } from './handoff/room.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
+import { createConnections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
 import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
@@ -20,6 +21,7 @@ import { notConfigured } from './http/not-configured.ts';
 import { problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { stopInOrder } from './http/stop-in-order.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
@@ -49,7 +51,7 @@ import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
 export interface App {
   server: Server;
-  /** Stops taking requests, hands its writes over and closes the store. */
+  /** Takes no more connections, finishes or hands over what is under way, and closes the store; within nine seconds. */
   close(): Promise<void>;
 }
 
@@ -70,6 +72,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const store = await openStore(config);
   const seal = createSeal(config.storeKeys);
   const running: { start(): void; stop(): Promise<void> }[] = [];
+  const upstreams: { close(): Promise<void> }[] = [];
 
   /** What one flow has to itself: its key, and the writes that go under it. */
   function openFlow<F extends Flow>(flow: F, apiKey: string) {
@@ -83,7 +86,8 @@ export async function createApp(parts: Parts): Promise<App> {
     const over = testPoint ? { testPoint } : {};
     const settings = config.writes;
     const journal = createWriteJournal<F>({ flow, store, seal, http, settings, log, now, ...over });
-    running.push({ start: () => journal.start(), stop: () => journal.stop().then(() => http.close()) });
+    running.push(journal);
+    upstreams.push(http);
     return { http, journal };
   }
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
@@ -219,19 +223,14 @@ export async function createApp(parts: Parts): Promise<App> {
     app.use(router.allowedMethods());
   }
 
-  const server = createServer(app.callback());
+  const connections = createConnections(app.callback());
   for (const work of running) work.start();
   return {
-    server,
+    server: connections.server,
     async close() {
       health.stop();
-      const closed = new Promise((done) => server.close(done));
       live.close();
-      server.closeIdleConnections();
-      await closed;
-      // Whoever uses a connection ends before it.
-      for (const work of running.toReversed()) await work.stop();
-      await store.close();
+      await stopInOrder({ connections, running, upstreams, store });
     },
   };
 }

@@ -4,6 +4,9 @@ import { readSettings, tellFaults } from './config.ts';
 import { createLog } from './http/log.ts';
 import { loadHooks } from './settings/load-hooks.ts';
 
+/** Should the store hold it up: the writes are there, and their leases run out. */
+const stopsWithinMs = 9_000;
+
 /** Ends with a sentence for the operator, not a stack. */
 function refuseToStart(reason: string): never {
   process.stderr.write(`${reason}\n`);
@@ -30,9 +33,17 @@ app.server.listen(config.port, config.host, () => {
   });
 });
 
+let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
+  process.on(signal, () => {
+    // Said again, it changes nothing: a terminal says it to npm and to this process at once.
+    if (stopping) return;
+    stopping = true;
     log('server.stopping', { signal });
-    void app.close().then(() => process.exit(0));
+    void app.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+    setTimeout(() => process.exit(1), stopsWithinMs).unref();
   });
 }

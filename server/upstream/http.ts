@@ -55,6 +55,7 @@ export interface UpstreamHttp {
   stream(route: string): Promise<StreamedAnswer>;
   /** Exactly one try of a write; never throws for what the network or the service does. `onSent`: the last byte left. */
   attempt(request: WriteRequest, onSent?: () => void): Promise<Attempt>;
+  /** Ends what is still waited for, too. */
   close(): Promise<void>;
 }
 
@@ -189,7 +190,7 @@ export function createUpstreamHttp(settings: {
       }
     },
 
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
 }
 

@@ -63,7 +63,7 @@ export interface WriteJournal<F extends Flow = 'full_api'> {
 
 /** How often another process's work is looked at. */
 const watchMs = 100;
-/** How long a stopping process waits for its writes under way. */
+/** How long a stopping process waits for its writes under way; a container is given ten seconds in all. */
 const stopPatienceMs = 5_000;
 
 export function createWriteJournal<F extends Flow>(needs: {
@@ -89,6 +89,10 @@ export function createWriteJournal<F extends Flow>(needs: {
   const underWay = new Map<string, Promise<void>>();
   const worker = createWorker(rows, begin, underWay, log);
   let stopped = false;
+  /** Ends the waiting of whoever asked for a write that was handed over. */
+  const handedOver = new AbortController();
+  const until = (ms: number) =>
+    sleep(Math.max(0, ms), undefined, { ref: false, signal: handedOver.signal }).catch(() => {});
 
   /** Takes the write and starts one try of it; false where it cannot be had now. */
   async function begin(id: string): Promise<boolean> {
@@ -122,7 +126,7 @@ export function createWriteJournal<F extends Flow>(needs: {
       for (;;) {
         await begin(writeId);
         const mine = underWay.get(writeId);
-        if (mine) await Promise.race([mine, sleep(Math.max(0, leftMs()), undefined, { ref: false })]);
+        if (mine) await Promise.race([mine, until(leftMs())]);
         const row = await rows.read(writeId);
         if (!row) throw new Error('no such write');
         if (row.state !== 'due') return row.state;
@@ -143,6 +147,7 @@ export function createWriteJournal<F extends Flow>(needs: {
       await Promise.race([Promise.allSettled(underWay.values()), waited]);
       patience.abort();
       await rows.release(owner);
+      handedOver.abort();
     },
   };
 }

@@ -77,11 +77,16 @@ export function createRows(store: Store, flow: Flow, now: () => number) {
         for (const step of apply) await step(trx);
       }),
 
-    /** Hands over what `owner` still holds. */
+    /** Hands over what `owner` still holds: anyone may take it now, and what `owner` still hears of it counts no more. */
     async release(owner: string) {
       await db
         .updateTable('writes')
-        .set({ lease_owner: null, lease_until: 0, updated_at: now() })
+        .set((row) => ({
+          lease_owner: null,
+          lease_until: 0,
+          fence: row('fence', '+', 1),
+          updated_at: now(),
+        }))
         .where('lease_owner', '=', owner)
         .where('state', '=', 'due')
         .execute();

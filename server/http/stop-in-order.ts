@@ -1,0 +1,34 @@
+/**
+ * How the server stops: requests and writes under way have the same few seconds, then writes are handed over and whoever
+ * waits is answered, and nothing (a slow body, an idle connection, a service that does not answer) holds it any longer.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Connections } from './connections.ts';
+
+/** The writes are handed over a second sooner (writes/journal.ts). */
+const finishWithinMs = 6_000;
+/** For the answers that are still on their way then. */
+const graceMs = 500;
+
+export async function stopInOrder(needs: {
+  connections: Connections;
+  running: { stop(): Promise<void> }[];
+  upstreams: { close(): Promise<void> }[];
+  store: { close(): Promise<void> };
+}): Promise<void> {
+  const { connections, running, upstreams, store } = needs;
+  const stopped = Promise.allSettled(running.map((work) => work.stop()));
+  await atMost(finishWithinMs, Promise.all([connections.drain(), stopped]));
+  // Whoever still waits for the service waits no longer, and says so.
+  await Promise.all(upstreams.map((upstream) => upstream.close()));
+  await connections.end(graceMs);
+  await atMost(graceMs, stopped);
+  await store.close();
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  const late = sleep(ms, undefined, { signal: over.signal }).catch(() => {});
+  await Promise.race([work, late]);
+  over.abort();
+}
