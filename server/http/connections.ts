@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { patience } from './patience.ts';
 
 export interface Connections {
   server: Server;
@@ -20,7 +21,7 @@ export function createConnections(handle: Handle): Connections {
   const underWay = new Map<ServerResponse, Promise<unknown>>();
   let closed: Promise<unknown> | null = null;
 
-  const server = createServer((request, response) => {
+  const server = createServer(patience, (request, response) => {
     if (closed) endWithAnswer(response);
     const handled = handle(request, response).finally(() => underWay.delete(response));
     underWay.set(response, handled);

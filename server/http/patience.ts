@@ -1,0 +1,48 @@
+/**
+ * How long the server waits for a request to arrive. A head is small, and so is every body but a document's: whoever is
+ * slower than this with them holds a connection and gives nothing. Documents come over slow lines.
+ */
+import type { ServerOptions } from 'node:http';
+import type { Context, Middleware, Next } from 'koa';
+import { Problem } from '../errors.ts';
+
+export const patience = {
+  /** From the connection, or from the answer before, to the end of the head. */
+  headersTimeout: 10_000,
+  /** To the end of the whole request: 20 MiB at 560 kbit/s. */
+  requestTimeout: 300_000,
+  /** How exactly both are kept. */
+  connectionsCheckingInterval: 2_000,
+} satisfies ServerOptions;
+
+const smallBodyWithinMs = 20_000;
+
+/** Answers 408 where a body does not come in time, and ends the connection. @param withinMs @default 20 s */
+export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middleware {
+  return async (ctx, next) => {
+    // Null without a body.
+    if (ctx.is('application/pdf') === false) await withBody(ctx, next, withinMs);
+    else await next();
+  };
+}
+
+async function withBody(ctx: Context, next: Next, withinMs: number): Promise<void> {
+  const { req, res } = ctx;
+  let late: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<never>((_, reject) => {
+    late = setTimeout(() => {
+      if (req.complete) return;
+      // Refused before the body came: only the connection still waits for it.
+      if (res.writableEnded) req.destroy();
+      else reject(new Problem(408, 'request_too_slow', 'The body did not arrive in time.'));
+    }, withinMs).unref();
+  });
+  req.once('close', () => clearTimeout(late));
+  try {
+    await Promise.race([next(), tooLate]);
+  } catch (error) {
+    // What is still coming is not read: the connection ends with the answer.
+    if (!req.complete) ctx.set('Connection', 'close');
+    throw error;
+  }
+}
