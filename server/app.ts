@@ -27,6 +27,7 @@ import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { requireRole } from './tokens/require-role.ts';
@@ -51,6 +52,8 @@ import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
 export interface App {
   server: Server;
+  /** Answers /metrics, where the settings ask for it; to be listened with apart from the other. */
+  metricsServer: Server | null;
   /** Takes no more connections, finishes or hands over what is under way, and closes the store; within nine seconds. */
   close(): Promise<void>;
 }
@@ -67,9 +70,11 @@ export interface Parts {
 
 export async function createApp(parts: Parts): Promise<App> {
   const { config, hooks, now = Date.now, testPoint } = parts;
-  const log = tellSpans(parts.log);
   assume(config.assumptions);
   const store = await openStore(config);
+  const live = createLive(now);
+  const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
+  const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
   const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
@@ -104,7 +109,6 @@ export async function createApp(parts: Parts): Promise<App> {
     onSubjectRefused: (reason) => log('token.refused', { code: reason }),
   };
 
-  const live = createLive(now);
   const signedIn = requireSession(tokens);
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
@@ -227,10 +231,12 @@ export async function createApp(parts: Parts): Promise<App> {
   for (const work of running) work.start();
   return {
     server: connections.server,
+    metricsServer: metrics?.server ?? null,
     async close() {
       health.stop();
       live.close();
       await stopInOrder({ connections, running, upstreams, store });
+      metrics?.server.close().closeAllConnections();
     },
   };
 }

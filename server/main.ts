@@ -25,6 +25,10 @@ const app = await createApp({ config, hooks, log }).catch((error: unknown) =>
   refuseToStart(error instanceof Error ? error.message : 'The server cannot start.'),
 );
 
+const cannotListen = (setting: string) => (error: NodeJS.ErrnoException) =>
+  refuseToStart(`${setting} cannot be listened on (${error.code}).`);
+
+app.server.once('error', cannotListen('PORT'));
 app.server.listen(config.port, config.host, () => {
   const address = app.server.address();
   log('server.listening', {
@@ -32,6 +36,12 @@ app.server.listen(config.port, config.host, () => {
     port: typeof address === 'object' ? address?.port : config.port,
   });
 });
+
+if (app.metricsServer && config.metrics) {
+  const { port, host } = config.metrics;
+  app.metricsServer.once('error', cannotListen('METRICS_PORT'));
+  app.metricsServer.listen(port, host, () => log('metrics.listening', { host, port }));
+}
 
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -6,6 +6,7 @@ export type LogLevel = (typeof logLevels)[number];
 
 const events = {
   'server.listening': ['info', 'host', 'port'],
+  'metrics.listening': ['info', 'host', 'port'],
   'server.stopping': ['info', 'signal'],
   request: ['info', 'method', 'route', 'status', 'code', 'duration_ms', 'request_id', 'upstream_request_id'],
   'request.failed': ['error', 'request_id', 'error_class', 'error_code', 'at'],

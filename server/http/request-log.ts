@@ -16,7 +16,7 @@ export function requestLog(log: Log): Middleware {
         route: typeof route === 'string' ? route : 'none',
         status: ctx.status,
         code: ctx.state.problemCode,
-        duration_ms: Math.round(performance.now() - startedAt),
+        duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
         request_id: ctx.state.requestId,
         upstream_request_id: ctx.state.upstreamRequestId,
       });

@@ -27,6 +27,8 @@ export interface Service {
   /** A signed-in customer of that id. */
   customer(id: string, headers?: Record<string, string>): Customer;
   logged: () => string;
+  /** What Prometheus would be told; needs METRICS_PORT. */
+  metrics(): Promise<string>;
   /** Every byte of the SQLite store, its log included. */
   stored(): Promise<string>;
   stop(): Promise<void>;
@@ -88,6 +90,10 @@ export async function startService(
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log });
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
+  if (config.metrics) {
+    const { port: metricsPort, host } = config.metrics;
+    await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
+  }
   return {
     url,
     env,
@@ -96,6 +102,11 @@ export async function startService(
     payments,
     customer: (id, headers) => new Customer(url, origin, `user-${id}`, headers),
     logged: () => lines.join(''),
+    async metrics() {
+      const address = app.metricsServer?.address();
+      if (typeof address !== 'object' || !address) throw new Error('METRICS_PORT is not set');
+      return (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
+    },
     async stored() {
       const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
       return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
