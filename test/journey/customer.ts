@@ -95,6 +95,15 @@ export class Customer {
     });
   }
 
+  /** A body that comes bit by bit. It can be sent once, so a customer who has no nonce yet has to ask for something before. */
+  async stream(method: string, path: string, body: ReadableStream<Uint8Array>, headers = {}) {
+    const proof = await this.#proof(method, path);
+    const all = { ...this.#headers, ...proof, Authorization: `DPoP ${this.#token}`, ...headers };
+    // A body that is a stream needs `duplex`, which the types do not know.
+    const init: RequestInit & { duplex: 'half' } = { method, body, headers: all, duplex: 'half' };
+    return fetch(this.#server + path, init);
+  }
+
   async call<T = JourneyView>(method: string, path: string, body?: unknown, headers = {}): Promise<Reply<T>> {
     const response = await this.fetch(method, path, body, headers);
     const text = await response.text();
