@@ -1,20 +1,57 @@
-/** The partner's server as a process that can be told at which point of which write it dies. */
+/** The partner's server as a process that can be told at which point of which write it dies or stops, and is listened to. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('../journey/doomed-server.ts', import.meta.url));
 
-/** Resolves once it listens. It ends with this process, whatever happens. */
-export async function startServer(env: Record<string, string>): Promise<ChildProcess> {
+export interface ServerProcess {
+  /** The next line that begins so, said already or yet to come; each line is heard once. @throws where it ends before */
+  hears(beginning: string): Promise<string>;
+  isDead(): boolean;
+  /** Resolves once it has ended. */
+  ended: Promise<unknown>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** None outlives this process, whatever happens. */
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+/** Resolves once it listens. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const end = () => child.kill('SIGKILL');
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
-  if (!child.stdout) throw new Error('the server has no output');
-  await once(child.stdout, 'data');
-  return child;
+  alive.add(child);
+  const ended = once(child, 'exit').finally(() => alive.delete(child));
+  const said: string[] = [];
+  const listeners = new Set<() => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    said.push(line);
+    for (const listen of listeners) listen();
+  });
+
+  async function hears(beginning: string): Promise<string> {
+    for (;;) {
+      const at = said.findIndex((line) => line.startsWith(beginning));
+      if (at >= 0) return said.splice(at, 1)[0] ?? '';
+      if (isDead()) throw new Error(`the server ended before it said ${beginning}`);
+      await new Promise<void>((resolve) => {
+        const listen = () => {
+          listeners.delete(listen);
+          resolve();
+        };
+        listeners.add(listen);
+        void ended.then(listen);
+      });
+    }
+  }
+  const isDead = () => child.exitCode !== null || child.signalCode !== null;
+  await hears('ready');
+  return { hears, isDead, ended, signal: (name) => void child.kill(name) };
 }

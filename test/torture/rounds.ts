@@ -1,0 +1,49 @@
+/** Rounds, several at once: what each draws is the seed's alone, whichever ends first. */
+import { seeded } from './verdict.ts';
+
+export interface Found {
+  faults: string[];
+  /** What was timed, by name. */
+  ms: Record<string, number[]>;
+}
+
+export type Round = (random: () => number, round: number) => Promise<Found>;
+
+/** A round that throws is a fault of that round. */
+export async function inRounds(
+  random: () => number,
+  rounds: number,
+  atOnce: number,
+  work: Round,
+): Promise<Found> {
+  const seeds = Array.from({ length: rounds }, () => Math.floor(random() * 2 ** 32));
+  const found: Found = { faults: [], ms: {} };
+  let next = 0;
+  async function workOff(): Promise<void> {
+    while (next < rounds) {
+      const round = next++;
+      const { faults, ms } = await work(seeded(seeds[round] ?? 0), round).catch((error: unknown) => ({
+        faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+        ms: {},
+      }));
+      found.faults.push(...faults.map((fault) => `round ${round}: ${fault}`));
+      for (const [name, each] of Object.entries(ms)) found.ms[name] = [...(found.ms[name] ?? []), ...each];
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, rounds) }, workOff));
+  return found;
+}
+
+/** The deck in an order that the seed decides. */
+export function shuffled<T>(random: () => number, deck: readonly T[]): T[] {
+  const rest = [...deck];
+  return deck.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] as T);
+}
+
+/** `1227 ms, at most 2164 ms` */
+export function spread(ms: readonly number[] = []): string {
+  if (ms.length === 0) return 'never';
+  const sorted = ms.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return `${median.toFixed(0)} ms, at most ${sorted.at(-1)?.toFixed(0)} ms`;
+}

@@ -1,0 +1,96 @@
+/** A customer who goes through faults to the end of a booking, and holds every answer on the way to the sandbox's ledger. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { answerStep } from '../journey/booking.ts';
+import { Customer, type Reply } from '../journey/customer.ts';
+import type { Sandbox } from '../journey/sandbox.ts';
+import { claimedInVain, writesBehind } from './writes.ts';
+
+/** The clear problems: all else is a fault. */
+const waits = new Set(['store_unavailable', 'service_unavailable']);
+const pauseMs = 100;
+
+const isReply = (error: unknown): boolean => error instanceof Error && 'reply' in error;
+
+export class WatchedCustomer extends Customer {
+  readonly #sandbox: Sandbox;
+  readonly faults: string[] = [];
+  /** How many were asked to come back. */
+  sentAway = 0;
+  /** The write, by its place among the seven, that cannot go on just now: until it has, a view says that it waits. */
+  held: number | null = null;
+  #revision = 0;
+  #hoping: ((nowMs: number) => void)[] = [];
+
+  constructor(url: string, origin: string, subject: string, sandbox: Sandbox) {
+    super(url, origin, subject);
+    this.#sandbox = sandbox;
+  }
+
+  override async call<T = JourneyView>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers = {},
+  ): Promise<Reply<T>> {
+    const { held } = this;
+    const reply = await super.call<T>(method, path, body, headers);
+    await this.#judge(reply, held);
+    return reply;
+  }
+
+  async #judge({ status, headers, body }: Reply<unknown>, held: number | null): Promise<void> {
+    if (status < 300) return this.#judgeView(body as JourneyView, held);
+    const { code } = body as { code: string };
+    if (status === 503 && waits.has(code) && headers.has('Retry-After')) this.sentAway += 1;
+    // It moved on meanwhile: the page reads it again, as the problem tells it to.
+    else if (code !== 'journey_moved') this.faults.push(`answered ${status} ${code}`);
+  }
+
+  async #judgeView(view: JourneyView, held: number | null): Promise<void> {
+    const { step } = view.shows;
+    if (view.revision < this.#revision)
+      this.faults.push(`${step} at revision ${view.revision}, after ${this.#revision} was acknowledged`);
+    this.#revision = Math.max(this.#revision, view.revision);
+    const claimed = claimedInVain(step, await this.#sandbox.ledger());
+    if (claimed) this.faults.push(`shown ${step} without ${claimed} in the ledger`);
+    const waiting = held !== null && held === this.held && writesBehind(step) <= held;
+    if (waiting && !view.working)
+      this.faults.push(`shown ${step} as not waiting while its write cannot go on`);
+    if (view.notice?.code === 'stalled') this.faults.push(`shown ${step} as given up`);
+    if (view.working) return;
+    for (const hope of this.#hoping.splice(0)) hope(performance.now());
+  }
+
+  /** How long it is from now to the next view that waits for nothing. */
+  goesOnAfterMs(): Promise<number> {
+    const fromMs = performance.now();
+    return new Promise((resolve) => this.#hoping.push((nowMs) => resolve(nowMs - fromMs)));
+  }
+
+  /** To the end, or until patience ends. @param meets brings a connection that broke back, or throws it on */
+  async walk(
+    view: JourneyView,
+    patienceMs: number,
+    meets: (error: unknown) => Promise<void> = Promise.reject,
+  ): Promise<JourneyView> {
+    const endsAt = performance.now() + patienceMs;
+    let now = view;
+    const through = async (doing: () => Promise<JourneyView>) => {
+      try {
+        now = await doing();
+        return true;
+      } catch (error) {
+        if (!isReply(error)) await meets(error);
+        await sleep(pauseMs);
+        return false;
+      }
+    };
+    while (now.shows.step !== 'sent' && performance.now() < endsAt) {
+      const seen = now.working ? false : await through(() => answerStep(this, now));
+      if (!seen) await through(() => this.read());
+    }
+    if (now.shows.step !== 'sent') this.faults.push(`the customer is left at ${now.shows.step}`);
+    return now;
+  }
+}
