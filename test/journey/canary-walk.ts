@@ -54,6 +54,7 @@ export async function start(modes: Modes) {
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     env: {
       TRUSTED_PROXIES: '127.0.0.1',
+      METRICS_PORT: '0',
       STRUCTURED_PHYSICIAN_ENABLED: 'true',
       WEBHOOK_SECRETS: webhookSecret,
     },

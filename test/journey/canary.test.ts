@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { moveAppointment } from '../appointments/after-booking.ts';
 import { Clinician } from '../physician/stand.ts';
+import { recordSpans } from '../telemetry/recorded-spans.ts';
 import { openLive } from '../webhooks/live-page.ts';
 import { eventually } from '../writes/journal-stand.ts';
 import { customerData, entries } from './canaries.ts';
@@ -18,6 +19,8 @@ import {
 import { hunt } from './hunt.ts';
 import { provokeErrors } from './provoked.ts';
 import { secretsOf } from './secrets.ts';
+
+const recorded = recordSpans();
 
 /** A draft, a file's name, the page of a bill and what a hook dies of go no further; documents go to the storage. */
 const goesNowhere =
@@ -47,6 +50,7 @@ describe.each(combinations)(
     it('leaves nothing of anybody, and no secret, where it must not be [AUTH-12] [T38]', {
       timeout: 90_000,
     }, async () => {
+      recorded.forget();
       const { service, breakHooks } = await start({ customer_consent_mode, physician_order_mode });
       try {
         const other = customerOf(service, tokens.other);
@@ -98,12 +102,15 @@ describe.each(combinations)(
           'an error': [...told, refused, ...errors].join('\n'),
           'an address': service.wire.overheard.map(({ url }) => url).join('\n'),
           "another customer's stream": stranger.text(),
-          'the metrics': await (await fetch(`${service.url}/metrics`)).text(),
+          'the metrics': await service.metrics(),
+          'the spans': recorded.text(),
           'the store': await service.stored(),
         };
         for (const [place, content] of Object.entries(places))
           expect([place, content.length]).not.toEqual([place, 0]);
         expect(hunt({ ...entries, ...secrets }, places)).toEqual([]);
+        // Nor an id of anything: each would be a series of its own, and could be told apart.
+        expect(places['the metrics'] + places['the spans']).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       } finally {
         await service.stop();
       }

@@ -1,0 +1,54 @@
+/** Spans as an SDK sees them: registered for the whole process, which is one test file's. */
+import { context, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  type ReadableSpan,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
+
+export interface RecordedSpan {
+  name: string;
+  /** What it is part of; null for the beginning of a trace. */
+  parent: string | null;
+  traceId: string;
+  attributes: Record<string, unknown>;
+  failed: boolean;
+}
+
+export interface RecordedSpans {
+  spans(): RecordedSpan[];
+  /** Every word of them: names, attributes, events, status. */
+  text(): string;
+  forget(): void;
+}
+
+export function recordSpans(): RecordedSpans {
+  const exporter = new InMemorySpanExporter();
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(
+    new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }),
+  );
+  return {
+    spans() {
+      const all = exporter.getFinishedSpans();
+      const names = new Map(all.map((span) => [span.spanContext().spanId, span.name]));
+      return all.map((span) => {
+        const parentId = span.parentSpanContext?.spanId;
+        return {
+          name: span.name,
+          parent: parentId === undefined ? null : (names.get(parentId) ?? 'unfinished'),
+          traceId: span.spanContext().traceId,
+          attributes: span.attributes,
+          failed: span.status.code === SpanStatusCode.ERROR,
+        };
+      });
+    },
+    text: () => exporter.getFinishedSpans().map(wordsOf).join('\n'),
+    forget: () => exporter.reset(),
+  };
+}
+
+const wordsOf = ({ name, attributes, events, status, links, resource }: ReadableSpan) =>
+  JSON.stringify({ name, attributes, events, status, links, resource: resource.attributes });
