@@ -2,10 +2,12 @@
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
 import { killed } from './killed.ts';
+import { paused } from './paused.ts';
 import { seeded, type Verdict } from './verdict.ts';
 
 const parts: Record<string, (random: () => number, rounds: number) => Promise<Verdict[]>> = {
   killed,
+  paused,
   deliveries,
 };
 

@@ -1,0 +1,79 @@
+/** A gate between two ends of TCP connections: leads them on, or is closed as a network closes. */
+import { createServer, connect as dial, type Socket } from 'node:net';
+import { freePort } from '../../examples/free-port.ts';
+
+/** Nobody listens; connections break under what goes through; or nothing comes through and nothing breaks. */
+export const closings = ['refuses', 'cuts', 'hangs'] as const;
+export type Closing = (typeof closings)[number];
+
+export interface Gate {
+  url: string;
+  /** Breaks what goes through, and leads whatever comes next to another port. */
+  lead(port: number): void;
+  close(how: Closing): Promise<void>;
+  /** What hung goes on where it stood. */
+  open(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function openGate(to: number): Promise<Gate> {
+  const port = await freePort(0, '127.0.0.1');
+  const pairs = new Set<readonly [Socket, Socket]>();
+  const [breakAll, pauseAll, resumeAll] = [
+    (socket: Socket) => void socket.resetAndDestroy(),
+    (socket: Socket) => void socket.pause(),
+    (socket: Socket) => void socket.resume(),
+  ].map((act) => () => {
+    for (const pair of [...pairs]) pair.forEach(act);
+  }) as [() => void, () => void, () => void];
+  let leadsTo = to;
+  let closed: Closing | null = null;
+
+  const server = createServer((near) => {
+    if (closed === 'cuts')
+      return void near.once('error', () => {}).once('data', () => near.resetAndDestroy());
+    const far = dial(leadsTo, '127.0.0.1');
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, into] of [pair, [far, near] as const]) {
+      from.setNoDelay(true);
+      // By hand: a pipe would go on by itself as soon as the other end drains.
+      from.on('data', (bytes) => into.write(bytes));
+      from.on('end', () => into.end());
+      from.on('error', () => into.resetAndDestroy());
+      from.on('close', () => {
+        pairs.delete(pair);
+        if (from.errored === null) into.destroySoon();
+      });
+    }
+    if (closed === 'hangs') for (const socket of pair) socket.pause();
+  });
+  const listen = () => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  const stopListening = () => {
+    if (server.listening) server.close();
+  };
+  await listen();
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    lead(next) {
+      leadsTo = next;
+      breakAll();
+    },
+    async close(how) {
+      closed = how;
+      if (how === 'refuses') stopListening();
+      if (how === 'hangs') pauseAll();
+      else breakAll();
+    },
+    async open() {
+      closed = null;
+      if (!server.listening) await listen();
+      resumeAll();
+    },
+    async end() {
+      stopListening();
+      breakAll();
+    },
+  };
+}

@@ -1,0 +1,123 @@
+/**
+ * Two servers on one PostgreSQL: one is stopped by SIGSTOP within a write and past its lease, the other brings the customer
+ * to the end, and the first wakes again with what it held: its fence has gone by, and nothing of it is kept.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { choosePlace } from '../journey/booking.ts';
+import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { openGate } from './gate.ts';
+import { openGround, quick } from './ground.ts';
+import { type Found, inRounds, shuffled, spread } from './rounds.ts';
+import type { Verdict } from './verdict.ts';
+import { ledgerFaults, writes } from './writes.ts';
+
+const atOnce = 3;
+const patienceMs = 120_000;
+const pastTheLeaseMs = 1_500;
+/** What the woken one says. What was never committed is no write yet: then its transaction is over. */
+const refusals = {
+  before_commit: 'request.failed',
+  after_commit: 'write.lease_lost',
+  after_send: 'write.lease_lost',
+  after_answer: 'write.lease_lost',
+};
+type Point = keyof typeof refusals;
+const points = Object.keys(refusals) as Point[];
+type Pause = readonly [kind: string, point: Point];
+
+/** @param pauses one for each round, over and over. @default all of them, as the seed shuffles them */
+export async function paused(
+  random: () => number,
+  rounds: number,
+  pauses: Pause[] = shuffled(
+    random,
+    writes.flatMap(([kind]) => points.map((point) => [kind, point] as const)),
+  ),
+): Promise<Verdict[]> {
+  const postgres = await startPostgres();
+  try {
+    const { faults, ms } = await inRounds(random, rounds, atOnce, async (own, round) => {
+      const pause = pauses[round % pauses.length] as Pause;
+      const { faults, ms } = await bookPast(pause, postgres, own);
+      return { faults: faults.map((fault) => `${pause.join(' ')}: ${fault}`), ms };
+    });
+    const figures = [
+      `on beside the stopped one after ${spread(ms.resumed)}`,
+      `refused ${spread(ms.refused)} after waking`,
+    ];
+    return [
+      {
+        what: 'SIGSTOP of one of two servers on one PostgreSQL, past its lease',
+        rounds,
+        faults,
+        figures: figures.join('; '),
+      },
+    ];
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: () => number): Promise<Found> {
+  const databaseUrl = await postgres.newDatabase();
+  const ground = await openGround({ ...quick, DATABASE_URL: databaseUrl });
+  const [firstPort, secondPort] = [await ground.freePort(), await ground.freePort()];
+  const gate = await openGate(firstPort);
+  try {
+    const PUBLIC_URL = gate.url;
+    const STOPS_AT = `${kind}@${point}`;
+    const first = await ground.start({ PORT: String(firstPort), PUBLIC_URL, STOPS_AT, TELLS: 'yes' });
+    const customer = ground.customer(gate.url, random);
+    const view = await choosePlace(customer, 'CALST');
+    const resumed: number[] = [];
+    let stoppedAtMs = Number.NaN;
+    const stopped = first.hears('stopped').then(async () => {
+      stoppedAtMs = performance.now();
+      void customer.goesOnAfterMs().then((afterMs) => resumed.push(afterMs));
+      gate.lead(secondPort);
+    });
+    stopped.catch(() => {});
+    // Whoever of the two is asked makes the write; the other looks after what nobody holds.
+    await ground.start({ PORT: String(secondPort), PUBLIC_URL });
+    await customer.walk(view, patienceMs, async (error) => {
+      if (!(error instanceof TypeError)) throw error;
+      await stopped;
+    });
+    if (Number.isNaN(stoppedAtMs)) return { faults: [...customer.faults, 'nothing was stopped'], ms: {} };
+    await sleep(Math.max(0, stoppedAtMs + pastTheLeaseMs - performance.now()));
+
+    const before = await kept(databaseUrl);
+    const wokenAtMs = performance.now();
+    first.signal('SIGCONT');
+    await first.hears(refusals[point]);
+    const refused = performance.now() - wokenAtMs;
+    const faults = [...customer.faults];
+    const after = await kept(databaseUrl);
+    if (after !== before) faults.push(`the store was ${before} and is ${after} since it woke`);
+    const views = [];
+    for (const port of [firstPort, secondPort]) {
+      gate.lead(port);
+      // A connection that the gate broke may still look whole to the browser.
+      views.push(JSON.stringify(await customer.read().catch(() => customer.read())));
+    }
+    if (views[0] !== views[1]) faults.push(`the two show ${views.join(' and ')}`);
+    faults.push(...(await ledgerFaults(ground.sandbox)));
+    return { faults, ms: { resumed, refused: [refused] } };
+  } finally {
+    await ground.close();
+    await gate.end();
+  }
+}
+
+/** The journey and its writes as they lie in the store. */
+async function kept(databaseUrl: string): Promise<string> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const journeys = await client.query('select id, state, step, revision, body from journeys');
+  const made = await client.query(
+    'select kind, state, fence, attempts, outcome from writes order by created_at',
+  );
+  await client.end();
+  return JSON.stringify([journeys.rows, made.rows]);
+}
