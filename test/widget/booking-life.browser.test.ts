@@ -1,7 +1,7 @@
 /** `<dx-booking>`: what it keeps of what is typed, and how it lives and dies. */
 import { assert, equal, pause, until } from './assert.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
-import { viewAt } from './partner-server.ts';
+import { problem, viewAt } from './partner-server.ts';
 
 describe('the life of <dx-booking>', () => {
   beforeEach(begin);
@@ -42,6 +42,28 @@ describe('the life of <dx-booking>', () => {
     const [save] = server().made('PUT');
     equal([save?.body, save?.keepalive], [{ first_name: 'Ada' }, true]);
     assert(save?.headers.get('dpop'), 'with a proof');
+  });
+
+  it('keeps what is typed and goes on by itself when the server has had enough for a moment', async () => {
+    server().view = viewAt('identity', 3);
+    const element = put();
+    const identity = await step(element, 'identity');
+    server().once('PUT', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    type(identity, { first_name: 'Ada' });
+    await until(() => server().made('PUT').length === 2, 'the save, made again');
+    equal(server().made('PUT').at(-1)?.body, { first_name: 'Ada' });
+    server().once('POST /journeys', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    identity.dispatchEvent(
+      new CustomEvent('dx-answer', { detail: { first_name: 'Ada' }, bubbles: true, composed: true }),
+    );
+    const answers = () => server().made('POST /journeys/journey-1/answers');
+    await until(() => answers().length === 1, 'the answer');
+    await pause(300);
+    equal(inside(element, '.banner.failed'), null, 'no failure is shown');
+    server().advance('review');
+    await until(() => answers().length === 2, 'the answer, made again');
+    equal(answers()[1]?.body, { first_name: 'Ada' });
+    await step(element, 'review');
   });
 
   it('reads the journey again when the page comes back from the cache of the browser', async () => {

@@ -74,6 +74,25 @@ describe('the session', () => {
     equal(nonces, [undefined, 'n1', 'n1', 'n2'], 'nonces');
   });
 
+  it('waits as long as a server asks to that has had enough, and then sends the same with a proof of its own', async () => {
+    const it = session();
+    server.once('POST /token', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    server.once('GET', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    const began = performance.now();
+    equal((await read(it)).status, 200);
+    assert(performance.now() - began >= 2_000, 'both waits');
+    const proofs = server.calls.map(({ headers }) => claims(headers.get('dpop')).jti);
+    equal([proofs.length, new Set(proofs).size], [4, 4], 'calls and proofs');
+  });
+
+  it('does not wait for ever', async () => {
+    const it = session();
+    for (let n = 0; n < 5; n++)
+      server.once('GET', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
+    equal((await read(it)).status, 429);
+    equal(server.made('GET').length, 3, 'calls');
+  });
+
   it('asks the page for another user token when the old one is refused', async () => {
     const it = session(page('old', 'new'));
     server.once('POST /token', () => problem(400, 'invalid_grant'));

@@ -6,6 +6,7 @@
  */
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { Failure } from './failure.ts';
+import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
 export interface LiveListener {
@@ -116,17 +117,4 @@ const untilShown = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     document.addEventListener('visibilitychange', () => resolve(), { once: true, signal });
     signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
   });

@@ -8,6 +8,7 @@ import type {
   TokenResponse,
 } from '../../server/contract/token-api.ts';
 import { Failure } from './failure.ts';
+import { pause } from './pause.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, jsonOf, send } from './reply.ts';
 
@@ -16,6 +17,9 @@ const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-typ
 const exchangeTimeoutMs = 15_000;
 /** A token this close to its end is not sent any more. */
 const expiryMarginMs = 5_000;
+/** A server that has had enough for the moment counts by the minute. */
+const restSeconds = { unsaid: 5, longest: 60 };
+const restsAtMost = 2;
 
 export interface SubjectToken {
   token: string;
@@ -68,11 +72,15 @@ export class Session {
   /** Sends a call with token and proof. Each remedy (a nonce, a new token) is tried once; never a loop. */
   async call(request: SessionRequest): Promise<Response> {
     const untried = new Set<Remedy>(['nonce', 'token']);
-    for (;;) {
+    for (let rests = 0; ; ) {
       const token = await this.#currentToken();
       const headers = { ...request.headers, ...(await this.#credentials(request, token.value)) };
       const { url, timeoutMs, ...init } = request;
       const response = await this.#send(url, { ...init, headers }, timeoutMs);
+      if (await this.#rested(response, rests)) {
+        rests += 1;
+        continue;
+      }
       if (response.status !== 401) return response;
       const remedy = remedies[(await errorCodeOf(response)) ?? ''];
       if (remedy === undefined || !untried.delete(remedy)) return response;
@@ -162,7 +170,19 @@ export class Session {
       subject_token_type: subject.type,
       requested_token_type: accessTokenType,
     });
-    const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
-    return this.#send(this.#tokenUrl, { method: 'POST', headers, body: form }, exchangeTimeoutMs);
+    for (let rests = 0; ; rests++) {
+      const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
+      const init = { method: 'POST', headers, body: form };
+      const response = await this.#send(this.#tokenUrl, init, exchangeTimeoutMs);
+      if (!(await this.#rested(response, rests))) return response;
+    }
+  }
+
+  /** Waits as long as it is asked to where it was too often; true where the same, with a proof of its own, is due again. */
+  async #rested({ status, headers }: Response, rests: number): Promise<boolean> {
+    if (status !== 429 || rests === restsAtMost) return false;
+    const seconds = Number(headers.get('retry-after')) || restSeconds.unsaid;
+    await pause(Math.min(seconds, restSeconds.longest) * 1000, this.#signal);
+    return true;
   }
 }
