@@ -1,5 +1,4 @@
 /** Puts the rooms together; the only file that knows them all. */
-import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
@@ -22,9 +21,11 @@ import { problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
+import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
+import { createNotices } from './store/notices.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -122,8 +123,10 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
-  const changed = (customerId: string, ref: string) =>
-    live.tell(customerId, { id: randomUUID(), kind: 'appointment', ref });
+  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
+  running.push(notices);
+  const tell = tellEverywhere(live, notices);
+  const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
     router: appointmentsRouter,
     appointments,

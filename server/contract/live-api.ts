@@ -7,11 +7,8 @@
  * `event: reread`: changes may have gone by unseen, as on a first connection; what is on show is read again.
  * The stream ends when its token does; the page comes back with a new one.
  */
-export const liveKinds = ['appointment', 'journey', 'evidence'] as const;
-export type LiveKind = (typeof liveKinds)[number];
-
 export interface LiveChange {
-  kind: LiveKind;
+  kind: 'appointment';
   /** The id under which the page knows it. */
   ref: string;
 }

@@ -2,8 +2,7 @@
  * The live stream to the page (contract/live-api.ts): server-sent events over a fetch, resumable, one customer's alone.
  *
  * Changes are kept for a while in this process's memory, so that a connection that comes back is told each missed one
- * once. Whoever was away for longer, or comes back to another process, is told to read again: the stream carries hints
- * and never state.
+ * once. Whoever was away for longer is told to read again: the stream carries hints and never state.
  */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -20,6 +19,8 @@ export interface LiveEvent extends LiveChange {
 export interface Live {
   /** Told after the commit. */
   tell(customerId: string, event: LiveEvent): void;
+  /** Changes may have gone by unheard: every page is told to read again, and so is whoever comes back. */
+  missed(): void;
   stream: Middleware<SessionState>;
   /** How many are connected. */
   connected(): number;
@@ -69,9 +70,7 @@ export function createLive(now: () => number = Date.now): Live {
       for (const [id, channel] of channels) if (isForgotten(channel)) channels.delete(id);
       sweptAtMs = now();
     }
-    // A UUID of Node stays in memory as the dozen pieces that it was put together from.
-    const events: Channel['events'] = [{ id: randomBytes(15).toString('base64url'), kind: null }];
-    const made: Channel = { events, streams: new Set(), leftAtMs: now() };
+    const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: now() };
     channels.set(customerId, made);
     return made;
   }
@@ -91,10 +90,14 @@ export function createLive(now: () => number = Date.now): Live {
     }
   }
 
+  const reread = (stream: Stream, { events }: Channel) =>
+    write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
+
   /** What a connection is told first: each missed change, or that it must read again. */
-  function greet(stream: Stream, { events }: Channel, lastSeen: string): void {
+  function greet(stream: Stream, channel: Channel, lastSeen: string): void {
+    const { events } = channel;
     const at = events.findIndex(({ id }) => id === lastSeen);
-    if (at === -1) write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
+    if (at === -1) reread(stream, channel);
     else for (const event of events.slice(at + 1)) write(stream, text(event));
   }
 
@@ -130,6 +133,13 @@ export function createLive(now: () => number = Date.now): Live {
       for (const stream of channel.streams) write(stream, text(event));
     },
 
+    missed() {
+      for (const channel of channels.values()) {
+        channel.events = beginning();
+        for (const stream of channel.streams) reread(stream, channel);
+      }
+    },
+
     async stream(ctx) {
       const { subject, expiresAt } = ctx.state.session;
       const lastSeen = ctx.get('Last-Event-ID');
@@ -147,6 +157,9 @@ export function createLive(now: () => number = Date.now): Live {
     },
   };
 }
+
+/** Where a channel's memory begins. A UUID of Node stays in memory as the dozen pieces that it was put together from. */
+const beginning = (): Channel['events'] => [{ id: randomBytes(15).toString('base64url'), kind: null }];
 
 function text(event: Channel['events'][number]): string {
   if (event.kind === null) return '';

@@ -125,6 +125,20 @@ it('tells no customer of another', async () => {
   expect(thief.messages).toMatchObject([{ event: 'reread' }]);
 });
 
+it('has every page read again where changes were missed, and whoever comes back', async () => {
+  const { live, connect } = await liveStand();
+  const [stays, leaves] = [await connect('a'), await connect('b')];
+  live.tell('b', event('1'));
+  await eventually(() => leaves.refs().length === 1);
+  leaves.leave();
+  await eventually(() => live.connected() === 1);
+  live.missed();
+  await eventually(() => stays.messages.filter(({ event }) => event === 'reread').length === 2);
+  const back = await connect('b', 'id-1');
+  await eventually(() => back.messages.length > 0);
+  expect(back.messages).toMatchObject([{ event: 'reread' }]);
+});
+
 it('tells each missed change once to a page that comes back', async () => {
   const { live, connect } = await liveStand();
   const first = await connect('a');

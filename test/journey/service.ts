@@ -31,6 +31,8 @@ export interface Service {
   metrics(): Promise<string>;
   /** Every byte of the SQLite store, its log included. */
   stored(): Promise<string>;
+  /** Another process's worth of server at the same store and service, under an address of its own; stop it first. */
+  another(): Promise<Pick<Service, 'customer'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -94,13 +96,22 @@ export async function startService(
     const { port: metricsPort, host } = config.metrics;
     await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
   }
+  const customerAt = (at: string) => (id: string, headers?: Record<string, string>) =>
+    new Customer(at, origin, `user-${id}`, headers);
   return {
     url,
     env,
     sandbox,
     wire,
     payments,
-    customer: (id, headers) => new Customer(url, origin, `user-${id}`, headers),
+    customer: customerAt(url),
+    async another() {
+      const otherPort = await freePort(0, '127.0.0.1');
+      const publicUrl = `http://127.0.0.1:${otherPort}`;
+      const other = await createApp({ config: { ...config, publicUrl }, hooks, log });
+      await new Promise<void>((done) => other.server.listen(otherPort, '127.0.0.1', done));
+      return { customer: customerAt(publicUrl), stop: () => other.close() };
+    },
     logged: () => lines.join(''),
     async metrics() {
       const address = app.metricsServer?.address();

@@ -10,7 +10,11 @@ export interface LivePage {
 }
 
 /** Resolves once the stream has said its first word. */
-export async function openLive(service: Service, name: string, lastSeen = ''): Promise<LivePage> {
+export async function openLive(
+  service: Pick<Service, 'customer'>,
+  name: string,
+  lastSeen = '',
+): Promise<LivePage> {
   const response = await service
     .customer(name)
     .fetch('GET', '/live', undefined, { 'Last-Event-ID': lastSeen });

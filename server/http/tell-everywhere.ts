@@ -1,0 +1,40 @@
+/** Tells a customer's change to the pages at every process, not at the one alone that learnt it. */
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { LiveChange } from '../contract/live-api.ts';
+import type { Notices } from '../store/notices.ts';
+import type { Live } from './live.ts';
+
+const told = z.object({
+  customerId: z.string(),
+  event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
+});
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What comes back tells a change; after its commit. */
+export function tellEverywhere(
+  live: Pick<Live, 'tell' | 'missed'>,
+  notices: Pick<Notices, 'send' | 'listen'>,
+): (customerId: string, change: LiveChange) => void {
+  notices.listen({
+    heard(text) {
+      const read = told.safeParse(jsonOrNull(text));
+      if (read.success) live.tell(read.data.customerId, read.data.event);
+      // Another version's word: of something that changed, all the same.
+      else live.missed();
+    },
+    missed: () => live.missed(),
+  });
+  return (customerId, change) => {
+    const event = { id: randomUUID(), ...change };
+    live.tell(customerId, event);
+    notices.send(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
+  };
+}
