@@ -17,6 +17,7 @@ import { createLive } from './http/live.ts';
 import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
 import { notConfigured } from './http/not-configured.ts';
+import { limitSlowBodies } from './http/patience.ts';
 import { problems } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -120,6 +121,7 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(requestLog(log));
   app.use(cors(config.origins));
   app.use(problems(log));
+  app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
