@@ -8,6 +8,10 @@ import type { JWK } from 'jose';
 import { giveBack } from './give-back.ts';
 
 export interface Seal {
+  /** Of the key that seals. */
+  kid: string;
+  /** Whether there is a key of that name. */
+  opens(kid: string): boolean;
   /** Any value of JSON, as text for a column. */
   seal(value: unknown): string;
   /** The caller knows what it sealed. @throws where none of the keys opens it */
@@ -50,11 +54,11 @@ export function createSeal(keys: JWK[]): Seal {
 
   function openBytes(sealed: Uint8Array): Buffer {
     const whole = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const ivAt = 1 + (whole[0] ?? 0);
+    const ivAt = headBytes(whole);
     const tagAt = ivAt + ivBytes;
     const contentAt = tagAt + tagBytes;
     const iv = whole.subarray(ivAt, tagAt);
-    const run = createDecipheriv(cipher, secretOf(whole.toString('utf8', 1, ivAt)), iv, {
+    const run = createDecipheriv(cipher, secretOf(kidOf(whole)), iv, {
       authTagLength: tagBytes,
     });
     run.setAAD(whole.subarray(0, ivAt)).setAuthTag(whole.subarray(tagAt, contentAt));
@@ -64,9 +68,16 @@ export function createSeal(keys: JWK[]): Seal {
   }
 
   return {
+    kid,
+    opens: (kid) => secrets.has(kid),
     seal: (value) => sealBytes(Buffer.from(JSON.stringify(value))).toString('base64'),
     open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64')).toString()) as T,
     sealBytes,
     openBytes,
   };
 }
+
+const headBytes = (sealed: Uint8Array) => 1 + (sealed[0] ?? 0);
+
+/** Under which key it was sealed. @param sealed at least its first 256 bytes */
+export const kidOf = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, headBytes(sealed))).toString();

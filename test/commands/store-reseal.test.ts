@@ -1,0 +1,161 @@
+/** After the command everything is sealed under the first key, whatever the table and whoever writes meanwhile. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { storeReseal } from '../../server/commands/store-reseal.ts';
+import { reseal } from '../../server/store/reseal.ts';
+import { sealedColumns } from '../../server/store/sealed-columns.ts';
+import { createSeal, kidOf, type Seal } from '../../server/store/sealing.ts';
+import type { Store } from '../../server/store/store.ts';
+import { answerStep, choosePlace } from '../journey/booking.ts';
+import { startService } from '../journey/service.ts';
+import { newStoreKey } from '../store/sealed.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { operator } from './operator.ts';
+
+const [older, newer, lost] = [newStoreKey('2026-01'), newStoreKey('2026-02'), newStoreKey('2025-12')];
+const settingOf = (...keys: object[]) => JSON.stringify({ keys });
+
+const said = (table: string) => `what was told, in ${table}`;
+
+/** So many rows in every sealed table, each sealed column under this seal. */
+async function fill(store: Store, seal: Seal, count: number): Promise<void> {
+  const tables = await store.db.introspection.getTables();
+  for (const { table, columns, holds } of sealedColumns) {
+    const known = tables.find(({ name }) => name === table)?.columns ?? [];
+    for (let n = 0; n < count; n += 1) {
+      const values = known.map(({ name, dataType }) => {
+        if (columns.some((column) => column === name))
+          return holds === 'bytes' ? seal.sealBytes(Buffer.from(said(table))) : seal.seal(said(table));
+        return /int/i.test(dataType) ? n : name === 'state' ? 'left' : randomUUID();
+      });
+      const names = sql.join(known.map(({ name }) => sql.ref(name)));
+      await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(store.db);
+    }
+  }
+}
+
+/** How many values each key has sealed; and all that are the newer's can be opened by it alone. */
+async function counted(store: Store): Promise<Record<string, number>> {
+  const alone = createSeal([newer]);
+  const counts: Record<string, number> = {};
+  for (const { table, columns } of sealedColumns) {
+    const { rows } = await sql<
+      Record<string, string | Uint8Array>
+    >`select * from ${sql.table(table)}`.execute(store.db);
+    for (const row of rows)
+      for (const column of columns) {
+        const value = row[column] ?? '';
+        const kid = kidOf(typeof value === 'string' ? Buffer.from(value, 'base64') : value);
+        counts[kid] = (counts[kid] ?? 0) + 1;
+        if (kid !== newer.kid) continue;
+        const opened = typeof value === 'string' ? alone.open(value) : alone.openBytes(value).toString();
+        expect(opened).toBe(said(table));
+      }
+  }
+  return counts;
+}
+const valuesPerRow = sealedColumns.reduce((sum, { columns }) => sum + columns.length, 0);
+
+describe.each(storeKinds)('on %s', (kind) => {
+  async function desk(...keys: object[]) {
+    const settings = await newStoreSettings(kind);
+    const { run } = await operator({
+      env: {
+        STORE_KEYS: settingOf(...keys),
+        DATABASE_URL: settings.databaseUrl ?? '',
+        SQLITE_FILE: settings.sqliteFile,
+      },
+    });
+    return { store: await openTestStore(settings), command: () => run(storeReseal) };
+  }
+
+  it('every value of every table is sealed anew, and a second run has nothing to do', async () => {
+    const { store, command } = await desk(newer, older);
+    await fill(store, createSeal([older]), 210);
+    const first = await command();
+    expect(first.code).toBe(0);
+    expect(first.said).toMatch(/^journeys +210 sealed anew, 0 remain$/m);
+    expect(first.said).toMatch(/^writes +420 sealed anew, 0 remain$/m);
+    expect(first.said).toContain('sealed under "2026-02": the other keys can be dropped');
+    expect(await counted(store)).toEqual({ '2026-02': 210 * valuesPerRow });
+    const second = await command();
+    expect(second.code).toBe(0);
+    expect(second.said).toMatch(/^journeys +0 sealed anew, 0 remain$/m);
+  });
+
+  it('what no listed key opens is left as it is, and told', async () => {
+    const { store, command } = await desk(newer, older);
+    await fill(store, createSeal([older]), 1);
+    await fill(store, createSeal([lost]), 2);
+    const { code, said } = await command();
+    expect(code).toBe(1);
+    expect(said).toMatch(/^journeys +1 sealed anew, 2 remain$/m);
+    expect(said).toContain(`${2 * valuesPerRow} under "2025-12", which is not among STORE_KEYS`);
+    expect(await counted(store)).toEqual({ '2026-02': valuesPerRow, '2025-12': 2 * valuesPerRow });
+  });
+});
+
+it('never puts back what a server has written meanwhile', async () => {
+  const store = await newTestStore('sqlite');
+  const seal = createSeal([newer, older]);
+  await fill(store, createSeal([older]), 1);
+  const written = seal.seal('written meanwhile');
+  const overtaken: Seal = {
+    ...seal,
+    openBytes(bytes) {
+      // Between the read and the change.
+      void store.db.updateTable('journeys').set({ body: written }).execute();
+      return seal.openBytes(bytes);
+    },
+  };
+  for await (const { remaining } of reseal(store, overtaken)) expect(remaining.size).toBe(0);
+  const { body } = await store.db.selectFrom('journeys').select('body').executeTakeFirstOrThrow();
+  expect(body).toBe(written);
+});
+
+it('a server that still seals under another key is told of', async () => {
+  const store = await newTestStore('sqlite');
+  const seal = createSeal([newer, older]);
+  const before = createSeal([older]);
+  await fill(store, before, 1);
+  const stubborn: Seal = {
+    ...seal,
+    openBytes(bytes) {
+      void store.db
+        .updateTable('journeys')
+        .set({ body: before.seal('again') })
+        .execute();
+      return seal.openBytes(bytes);
+    },
+  };
+  for await (const { table, remaining } of reseal(store, stubborn))
+    if (table === 'journeys') expect([...remaining]).toEqual([['2026-01', 1]]);
+});
+
+it('knows every column that a booking seals', async () => {
+  const service = await startService();
+  onTestFinished(() => service.stop());
+  const customer = service.customer('ada');
+  let view = await choosePlace(customer, 'CALST');
+  await customer.draft('times', { primary: 'x' });
+  for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
+    view = await answerStep(customer, view);
+  expect(view.shows.step).toBe('sent');
+  const store = await openTestStore({ sqliteFile: String(service.env.SQLITE_FILE) });
+  const found = new Set<string>();
+  for (const { name: table, columns } of await store.db.introspection.getTables()) {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(store.db);
+    for (const { name } of columns)
+      for (const row of rows) {
+        const value = row[name];
+        if (typeof value === 'string' && kidOf(Buffer.from(value, 'base64')) === 'seal-1')
+          found.add(`${table}.${name}`);
+      }
+  }
+  const known = sealedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+  expect(known).toEqual(expect.arrayContaining([...found]));
+  expect([...found]).toEqual(
+    expect.arrayContaining(['journeys.body', 'writes.body', 'writes.outcome', 'appointments.requested']),
+  );
+});
