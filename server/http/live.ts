@@ -147,6 +147,8 @@ export function createLive(now: () => number = Date.now): Live {
       ctx.type = 'text/event-stream';
       const channel = channelOf(subject);
       const socket = takeOver(ctx);
+      // Left while it was let in: no end of it is told any more.
+      if (socket.destroyed) return;
       greet(open(channel, socket, expiresAt * 1000), channel, lastSeen);
     },
 

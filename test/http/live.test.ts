@@ -17,13 +17,14 @@ interface Message {
 }
 
 /** The stream behind a door that takes a header's word for who comes; who may come is tested with the tokens. */
-async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000 } = {}) {
+async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, doorMs = 0 } = {}) {
   let offsetMs = 0;
   const live = createLive(() => Date.now() + offsetMs);
   const router = new Router<SessionState>();
   router.get(
     '/live',
-    (ctx, next) => {
+    async (ctx, next) => {
+      if (doorMs > 0) await sleep(doorMs);
       const expiresAt = (Date.now() + lifetimeMs) / 1000;
       ctx.state.session = { subject: ctx.get('X-Customer'), origin: '', role: 'customer', expiresAt };
       return next();
@@ -97,6 +98,16 @@ async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000 } = {}) {
 }
 
 const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
+
+it('keeps no stream of a page that left while it was let in', async () => {
+  const { live, connect, connectSilently } = await liveStand({ doorMs: 100 });
+  const gone = connectSilently('a');
+  await new Promise((done) => gone.once('connect', done));
+  await sleep(30);
+  gone.destroy();
+  await connect('b');
+  expect(live.connected()).toBe(1);
+});
 
 it('tells a customer what changed, by id alone', async () => {
   const { live, connect } = await liveStand();
