@@ -1,6 +1,7 @@
 /** The spans of the whole server: their names, what belongs to what, and the few words that they carry. */
 import { SpanKind, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { requestSpan } from '../../server/telemetry/request-span.ts';
 import { inSpan } from '../../server/telemetry/spans.ts';
 import { book } from '../appointments/after-booking.ts';
 import { at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
@@ -118,6 +119,14 @@ it('takes no trace from outside, and names a request that leads nowhere by its v
   ]);
   expect(recorded.spans()[0]?.traceId).not.toBe(traceId);
   expect(recorded.text()).not.toContain('canary');
+});
+
+it('begins a trace with each request, whatever is open around it', async () => {
+  await inSpan('around', {}, async () => requestSpan()({ method: 'GET' } as never, async () => {}));
+  expect(recorded.spans().map(({ name, parent }) => [name, parent])).toEqual([
+    ['GET', null],
+    ['around', null],
+  ]);
 });
 
 it('sends no trace to the service', async () => {
