@@ -1,5 +1,6 @@
 /** After the command everything is sealed under the first key, whatever the table and whoever writes meanwhile. */
 import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { storeReseal } from '../../server/commands/store-reseal.ts';
@@ -10,7 +11,7 @@ import type { Store } from '../../server/store/store.ts';
 import { answerStep, choosePlace } from '../journey/booking.ts';
 import { startService } from '../journey/service.ts';
 import { newStoreKey } from '../store/sealed.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { newStoreSettings, openTestStore, storeKinds } from '../store/test-stores.ts';
 import { operator } from './operator.ts';
 
 const [older, newer, lost] = [newStoreKey('2026-01'), newStoreKey('2026-02'), newStoreKey('2025-12')];
@@ -96,41 +97,42 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-it('never puts back what a server has written meanwhile', async () => {
-  const store = await newTestStore('sqlite');
-  const seal = createSeal([newer, older]);
-  await fill(store, createSeal([older]), 1);
-  const written = seal.seal('written meanwhile');
-  const overtaken: Seal = {
-    ...seal,
+/** A store with a row in each table, and a seal beside which somebody else writes each time that a value was read. */
+async function overtaken(written: (before: Seal, after: Seal) => string) {
+  const settings = await newStoreSettings('sqlite');
+  const store = await openTestStore(settings);
+  const [before, after] = [createSeal([older]), createSeal([newer, older])];
+  await fill(store, before, 1);
+  const other = new DatabaseSync(settings.sqliteFile);
+  onTestFinished(() => other.close());
+  let value = '';
+  const seal: Seal = {
+    ...after,
     openBytes(bytes) {
-      // Between the read and the change.
-      void store.db.updateTable('journeys').set({ body: written }).execute();
-      return seal.openBytes(bytes);
+      const opened = after.openBytes(bytes);
+      if (/journeys|meanwhile/.test(opened.toString())) {
+        value = written(before, after);
+        other.prepare('update journeys set body = ?').run(value);
+      }
+      return opened;
     },
   };
-  for await (const { remaining } of reseal(store, overtaken)) expect(remaining.size).toBe(0);
+  const left = new Map<string, number>();
+  for await (const { table, remaining } of reseal(store, seal))
+    if (table === 'journeys') for (const each of remaining) left.set(...each);
   const { body } = await store.db.selectFrom('journeys').select('body').executeTakeFirstOrThrow();
-  expect(body).toBe(written);
+  return { left: [...left], isKept: body === value };
+}
+
+it('never puts back what a server has written meanwhile', async () => {
+  expect(await overtaken((_, after) => after.seal('meanwhile'))).toEqual({ left: [], isKept: true });
 });
 
-it('a server that still seals under another key is told of', async () => {
-  const store = await newTestStore('sqlite');
-  const seal = createSeal([newer, older]);
-  const before = createSeal([older]);
-  await fill(store, before, 1);
-  const stubborn: Seal = {
-    ...seal,
-    openBytes(bytes) {
-      void store.db
-        .updateTable('journeys')
-        .set({ body: before.seal('again') })
-        .execute();
-      return seal.openBytes(bytes);
-    },
-  };
-  for await (const { table, remaining } of reseal(store, stubborn))
-    if (table === 'journeys') expect([...remaining]).toEqual([['2026-01', 1]]);
+it('tells of a server that still seals under another key', async () => {
+  expect(await overtaken((before) => before.seal('meanwhile'))).toEqual({
+    left: [['2026-01', 1]],
+    isKept: false,
+  });
 });
 
 it('knows every column that a booking seals', async () => {
