@@ -1,0 +1,142 @@
+/** The server's own program as a process: what it holds, what it says, how it ends. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../examples/free-port.ts';
+import { startSandboxProcess } from '../bench/servers.ts';
+import { Customer } from '../journey/customer.ts';
+import { developmentKeys } from '../journey/keys.ts';
+import { Sandbox } from '../journey/sandbox.ts';
+import type { State } from './tell-state.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
+const tellState = new URL('./tell-state.ts', import.meta.url).href;
+export const origin = 'https://clinic.example';
+
+export interface MainProcess {
+  pid: number;
+  isDead(): boolean;
+  state(): Promise<State>;
+  /** All that it wrote to its error output; where it refused to start, why. */
+  said(): string;
+  /** By SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+export interface Place {
+  url: string;
+  folder: string;
+  sandbox: Sandbox;
+  env: Record<string, string>;
+  /** Resolves once it listens, or has ended. */
+  start(env?: Record<string, string>): Promise<MainProcess>;
+  /** @param url the server's, or of what stands before several */
+  customer(name: string, url?: string): Customer;
+  /** How many are connected, as the server's own figures tell. */
+  liveStreams(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+/** A sandbox of its own, a folder and the settings; servers are started in it. */
+export async function openPlace(own: Record<string, string> = {}): Promise<Place> {
+  const upstream = await startSandboxProcess();
+  const sandbox = new Sandbox(upstream.origin);
+  const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
+  const coBranded = await sandbox.makeKey({
+    flow: 'co_branded',
+    customer_consent_mode: 'service_consent_api',
+    physician_order_mode: 'service_service',
+  });
+  const [port, metricsPort] = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: String(port),
+    METRICS_PORT: String(metricsPort),
+    PUBLIC_URL: url,
+    UPSTREAM_URL: upstream.origin,
+    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    HANDOFF_API_KEY: coBranded.api_key,
+    HANDOFF_ORIGIN: upstream.origin,
+    ORIGINS: origin,
+    SQLITE_FILE: join(folder, 'dx.sqlite'),
+    HOOKS_MODULE: hooks,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_USER: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    WRITE_LEASE_SECONDS: '2',
+    UPSTREAM_TIMEOUT_SECONDS: '1.9',
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    WRITE_RETRY_CAP_SECONDS: '0.5',
+    ...(await developmentKeys()),
+    ...own,
+  };
+  const started: MainProcess[] = [];
+  return {
+    url,
+    folder,
+    sandbox,
+    env,
+    async start(more = {}) {
+      const server = await startMain({ ...env, ...more });
+      started.push(server);
+      return server;
+    },
+    customer: (name, at = url) => new Customer(at, origin, `user-${name}`),
+    async liveStreams() {
+      const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return Number(/^dx_live_streams (\d+)$/m.exec(figures)?.[1]);
+    },
+    async close() {
+      await Promise.all(started.map((server) => server.stop()));
+      await upstream.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startMain(env: Record<string, string>): Promise<MainProcess> {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', tellState, main], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  alive.add(child);
+  const ended = once(child, 'close').finally(() => alive.delete(child));
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  const isDead = () => child.exitCode !== null || child.signalCode !== null;
+  for (;;) {
+    const answer = await fetch(`http://127.0.0.1:${env.PORT}/health/live`).catch(() => null);
+    await answer?.body?.cancel();
+    if (answer || isDead()) break;
+    await sleep(50);
+  }
+  if (isDead()) await ended;
+  return {
+    pid: child.pid ?? 0,
+    isDead,
+    async state() {
+      const told = once(child, 'message');
+      child.send('tell');
+      const [state] = await told;
+      return state;
+    },
+    said: () => said,
+    async stop() {
+      if (!isDead()) child.kill('SIGTERM');
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
