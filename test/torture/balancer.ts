@@ -1,0 +1,35 @@
+/** What stands before several servers: each request goes to the next of them, whoever asks. */
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+
+export interface Balancer {
+  /** How many each was given. */
+  given: number[];
+  close(): Promise<void>;
+}
+
+export async function startBalancer(port: number, servers: string[]): Promise<Balancer> {
+  const given = servers.map(() => 0);
+  let turn = 0;
+  const server = createServer((incoming, outgoing) => {
+    const at = turn++ % servers.length;
+    given[at] = (given[at] ?? 0) + 1;
+    const { method = 'GET', headers, url } = incoming;
+    const passed = request(`${servers[at]}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    given,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
