@@ -1,4 +1,10 @@
-/** Brings the tables up to date: once, in order, in one transaction, whichever of several starting processes comes first. */
+/**
+ * Brings the tables up to date: once, in order, in one transaction, whichever of several starting processes comes first.
+ *
+ * Two versions of the server run on one store while a release is rolled out: a migration only adds, new tables and new
+ * columns that are nullable or have a default, and an older version passes over what it does not know. What is no longer
+ * used is renamed or dropped in a later release than the one that stops using it; 0001 to 0008 are the baseline, before any.
+ */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
 import { appointments } from './migrations/0002-appointments.ts';
@@ -10,8 +16,10 @@ import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import type { Tables } from './tables.ts';
 
+export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<void>];
+
 /** In the order in which they are applied; names are never changed. */
-const migrations: [name: string, apply: (db: Kysely<never>) => Promise<void>][] = [
+export const migrations: readonly Migration[] = [
   ['0001-journeys-drafts-writes', journeysDraftsWrites],
   ['0002-appointments', appointments],
   ['0003-webhooks', webhooks],
@@ -29,8 +37,12 @@ interface Applied {
 /** Any number will do, as long as nothing else in the same database locks it. */
 const lockNumber = 7_201_904_226;
 
-/** `lock` keeps other processes out until the transaction ends. */
-export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
+/** @param known what this version knows. @default all there are */
+export async function migrate(
+  db: Kysely<Tables>,
+  kind: 'sqlite' | 'postgres',
+  known: readonly Migration[] = migrations,
+): Promise<void> {
   await db.transaction().execute(async (tables) => {
     // SQLite's transactions take the write lock as they begin (sqlite.ts).
     if (kind === 'postgres') await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(tables);
@@ -43,7 +55,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
       .execute();
     const rows = await trx.selectFrom('migrations').select('name').execute();
     const done = new Set(rows.map((row) => row.name));
-    for (const [name, apply] of migrations) {
+    for (const [name, apply] of known) {
       if (done.has(name)) continue;
       await apply(trx as unknown as Kysely<never>);
       await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
