@@ -20,7 +20,7 @@ type Value = string | Uint8Array;
 type Row = Record<string, Value | number | null>;
 
 const rowsAtOnce = 200;
-/** The length of the kid in one byte and the kid, as bytes and as base64. */
+/** The length of the kid in one byte and the kid, as bytes and as base64url. */
 const startOf = { bytes: 256, text: 344 };
 /** Until a look finds nothing more to do; a server that still seals under another key would never let it end. */
 const looksAtMost = 5;
@@ -86,11 +86,11 @@ async function resealOne(store: Store, seal: Seal, each: SealedTable, row: Row, 
   const bytes = seal.openBytes(bytesOf(old));
   const sealed = seal.sealBytes(bytes);
   giveBack(bytes);
-  const value = typeof old === 'string' ? sealed.toString('base64') : sealed;
+  const value = typeof old === 'string' ? sealed.toString('base64url') : sealed;
   const done = await sql`update ${table} set ${name} = ${value} where ${place} and ${name} = ${old}`.execute(
     store.db,
   );
   return done.numAffectedRows === 1n;
 }
 
-const bytesOf = (value: Value) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value);
+const bytesOf = (value: Value) => (typeof value === 'string' ? Buffer.from(value, 'base64url') : value);

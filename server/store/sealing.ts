@@ -12,7 +12,7 @@ export interface Seal {
   kid: string;
   /** Whether there is a key of that name. */
   opens(kid: string): boolean;
-  /** Any value of JSON, as text for a column. */
+  /** Any value of JSON, as base64url for a column. */
   seal(value: unknown): string;
   /** The caller knows what it sealed. @throws where none of the keys opens it */
   open<T>(text: string): T;
@@ -70,8 +70,8 @@ export function createSeal(keys: JWK[]): Seal {
   return {
     kid,
     opens: (kid) => secrets.has(kid),
-    seal: (value) => sealBytes(Buffer.from(JSON.stringify(value))).toString('base64'),
-    open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64')).toString()) as T,
+    seal: (value) => sealBytes(Buffer.from(JSON.stringify(value))).toString('base64url'),
+    open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64url')).toString()) as T,
     sealBytes,
     openBytes,
   };

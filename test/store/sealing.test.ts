@@ -14,7 +14,7 @@ it('shows nothing of what is inside, and seals the same value differently each t
   const seal = newSeal();
   const [one, two] = [seal.seal(value), seal.seal(value)];
   expect(one).not.toBe(two);
-  expect(Buffer.from(one, 'base64').toString('latin1')).not.toContain('Example');
+  expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('Example');
 });
 
 it('seals under the first key and opens under every key that is still listed', () => {
@@ -30,12 +30,12 @@ it('seals under the first key and opens under every key that is still listed', (
 it('opens nothing that was changed anywhere, cut short, or sealed under another key of the same name', () => {
   const seal = newSeal();
   const sealed = seal.seal('%PDF-1.7');
-  const bytes = Buffer.from(sealed, 'base64');
+  const bytes = Buffer.from(sealed, 'base64url');
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(() => seal.open(changed.toString('base64'))).toThrow();
-    expect(() => seal.open(bytes.subarray(0, at).toString('base64'))).toThrow();
+    expect(() => seal.open(changed.toString('base64url'))).toThrow();
+    expect(() => seal.open(bytes.subarray(0, at).toString('base64url'))).toThrow();
   }
   expect(() => newSeal().open(sealed)).toThrow();
 });
