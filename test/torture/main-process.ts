@@ -39,6 +39,7 @@ export interface Place {
   customer(name: string, url?: string): Customer;
   /** How many are connected, as the server's own figures tell. */
   liveStreams(): Promise<number>;
+  stopAll(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +82,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
     ...own,
   };
   const started: MainProcess[] = [];
+  const stopAll = async () => void (await Promise.all(started.map((server) => server.stop())));
   return {
     url,
     folder,
@@ -96,8 +98,9 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
       const figures = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return Number(/^dx_live_streams (\d+)$/m.exec(figures)?.[1]);
     },
+    stopAll,
     async close() {
-      await Promise.all(started.map((server) => server.stop()));
+      await stopAll();
       await upstream.stop();
       await rm(folder, { recursive: true, force: true });
     },

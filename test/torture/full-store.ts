@@ -1,0 +1,232 @@
+/**
+ * The store has no room, or may not be written, and has and may again: while customers book and events come, at moments
+ * that the seed draws. Who asks meanwhile is told so and comes back; nothing that was acknowledged is lost.
+ */
+import { createHmac, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import type { Customer } from '../journey/customer.ts';
+import { atOnce } from './at-once.ts';
+import { book } from './book.ts';
+import { type MainProcess, openPlace, type Place } from './main-process.ts';
+import { spread } from './rounds.ts';
+import { fileSizeLimit, immutable, readOnlyFolder, smallDisk, type Trouble } from './store-trouble.ts';
+import type { Verdict } from './verdict.ts';
+import { writes } from './writes.ts';
+
+const secret = 'the secret of this run';
+const lanes = 3;
+const patienceMs = 120_000;
+const diskMib = 24;
+/** Between two events. */
+const pauseMs = 20;
+const longestPeaceMs = 500;
+const longestTroubleMs = 600;
+
+export async function fullDisk(random: () => number, rounds: number): Promise<Verdict[]> {
+  return [
+    await started('without room', rounds, async (folder) => {
+      const disk = smallDisk(folder, 1);
+      await disk?.begin();
+      return disk && { how: disk.how, undo: () => disk.unmount?.() };
+    }),
+    await inFlight('without room', random, rounds, async (folder, start) => {
+      const disk = smallDisk(folder, diskMib);
+      if (disk) await start();
+      return disk;
+    }),
+    await inFlight('without room', random, rounds, async (_, start) => fileSizeLimit((await start()).pid)),
+  ];
+}
+
+export async function readOnly(random: () => number, rounds: number): Promise<Verdict[]> {
+  return [
+    await started('read-only, new', rounds, readOnlyFolder),
+    await started('read-only, of before', rounds, async (folder, place) => {
+      await (await place.start()).stop();
+      return readOnlyFolder(folder);
+    }),
+    await inFlight('read-only', random, rounds, async (folder, start) => {
+      await start();
+      return immutable(join(folder, 'dx.sqlite'));
+    }),
+  ];
+}
+
+async function openFolder() {
+  const place = await openPlace({ WEBHOOK_SECRETS: secret });
+  const folder = join(place.folder, 'store');
+  await mkdir(folder);
+  place.env.SQLITE_FILE = join(folder, 'dx.sqlite');
+  return { place, folder };
+}
+
+/** It ends, and says in a sentence why. */
+async function started(
+  what: string,
+  rounds: number,
+  begin: (folder: string, place: Place) => Promise<{ how: string; undo(): void } | null>,
+): Promise<Verdict> {
+  const { place, folder } = await openFolder();
+  const trouble = await begin(folder, place);
+  const verdict = { what: `started with a store ${what}`, rounds, faults: [] as string[] };
+  try {
+    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    const server = await place.start();
+    const said = server.said().trim();
+    if (!server.isDead()) verdict.faults.push('it runs');
+    if (!/^The store at SQLITE_FILE cannot be opened for writing: [^\n]+\.$/.test(said))
+      verdict.faults.push(`it said ${JSON.stringify(said)}`);
+    return { ...verdict, figures: `by ${trouble.how}: ends, saying "${said}"` };
+  } finally {
+    trouble?.undo();
+    await place.close();
+  }
+}
+
+/** Does what it takes and starts the server, in the order in which they must come; null where it cannot be had. */
+type Prepare = (folder: string, start: () => Promise<MainProcess>) => Promise<Trouble | null>;
+
+async function inFlight(
+  what: string,
+  random: () => number,
+  rounds: number,
+  prepare: Prepare,
+): Promise<Verdict> {
+  const { place, folder } = await openFolder();
+  const faults: string[] = [];
+  const verdict = { what: `a store ${what}, again and again under way`, rounds, faults };
+  let trouble: Trouble | null = null;
+  try {
+    trouble = await prepare(folder, () => place.start());
+    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    const booking = bookAll(place, random, rounds);
+    const events = deliverUntil(place, booking);
+    const troubled = troubleUntil(trouble, random, booking);
+    const { customers, sentAway, faults: met } = await booking;
+    const { acknowledged, refused, faults: answered, backMs } = await events;
+    faults.push(...met, ...answered);
+    if (sentAway === 0 || refused === 0) faults.push('nobody met it');
+    const ledger = await place.sandbox.ledger();
+    for (const [kind, effect] of writes)
+      if (ledger[effect] !== rounds) faults.push(`${kind}: ${ledger[effect]} effects of ${rounds} bookings`);
+    faults.push(...(await lostAfterRestart(place, customers, acknowledged)));
+    return {
+      ...verdict,
+      figures: `by ${trouble.how}, ${await troubled} times: ${rounds} bookings sent, asked to come back ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; there again after ${spread(backMs)}`,
+    };
+  } finally {
+    await trouble?.end();
+    await place.stopAll();
+    trouble?.unmount?.();
+    await place.close();
+  }
+}
+
+interface Booked {
+  /** Each with the last revision that it was shown. */
+  customers: Map<Customer, number>;
+  sentAway: number;
+  faults: string[];
+}
+
+async function bookAll(place: Place, random: () => number, rounds: number): Promise<Booked> {
+  const booked: Booked = { customers: new Map(), sentAway: 0, faults: [] };
+  await atOnce(lanes, rounds, async (n) => {
+    const customer = place.customer(`${n}-${Math.floor(random() * 1e9)}`);
+    const fault = await book(customer, patienceMs, {
+      seen({ revision, shows }) {
+        const shown = booked.customers.get(customer) ?? 0;
+        if (revision < shown) booked.faults.push(`${shows.step} at ${revision}, after ${shown} was shown`);
+        booked.customers.set(customer, revision);
+      },
+      sentAway() {
+        booked.sentAway += 1;
+      },
+    });
+    if (fault) booked.faults.push(fault);
+  });
+  return booked;
+}
+
+/** Now there, now gone. @returns how often */
+async function troubleUntil(trouble: Trouble, random: () => number, over: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const done = over.finally(() => {
+    isOver = true;
+  });
+  let times = 0;
+  while (!isOver) {
+    await Promise.race([sleep(random() * longestPeaceMs), done]);
+    await trouble.begin();
+    times += 1;
+    await Promise.race([sleep(random() * longestTroubleMs), done]);
+    await trouble.end();
+  }
+  return times;
+}
+
+async function deliverUntil(place: Place, over: Promise<unknown>) {
+  let isOver = false;
+  void over.finally(() => {
+    isOver = true;
+  });
+  const acknowledged: string[] = [];
+  const faults: string[] = [];
+  const backMs: number[] = [];
+  let refused = 0;
+  let refusedAt = 0;
+  while (!isOver) {
+    const id = randomUUID();
+    const status = await deliver(place.url, id);
+    if (status === 204) {
+      acknowledged.push(id);
+      if (refusedAt > 0) backMs.push(performance.now() - refusedAt);
+      refusedAt = 0;
+    } else if (status === 503) {
+      refused += 1;
+      refusedAt ||= performance.now();
+    } else faults.push(`an event was answered ${status}`);
+    await sleep(pauseMs);
+  }
+  return { acknowledged, refused, faults, backMs };
+}
+
+async function deliver(url: string, id: string): Promise<number> {
+  const body = JSON.stringify({ id, type: 'torture.happened', data: { object: {} } });
+  const at = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  const headers = { [eventHeaders.timestamp]: at, [eventHeaders.signature]: signature };
+  const answer = await fetch(`${url}/webhooks`, { method: 'POST', headers, body });
+  await answer.body?.cancel();
+  return answer.status;
+}
+
+/** What the next process finds: the file whole, each event, and each customer where it was. */
+async function lostAfterRestart(place: Place, customers: Booked['customers'], events: string[]) {
+  const faults: string[] = [];
+  await place.stopAll();
+  const store = new DatabaseSync(`${place.env.SQLITE_FILE}`);
+  const [checked] = store.prepare('pragma integrity_check').all();
+  if (checked?.integrity_check !== 'ok') faults.push('the file is not whole');
+  const kept = new Set(
+    store
+      .prepare('select id from webhook_events')
+      .all()
+      .map(({ id }) => id),
+  );
+  store.close();
+  const lost = events.filter((id) => !kept.has(id)).length;
+  if (lost > 0) faults.push(`${lost} acknowledged events lost`);
+  await place.start();
+  for (const [customer, revision] of customers) {
+    await customer.signIn();
+    const view = await customer.read();
+    if (view.shows.step !== 'sent' || view.revision < revision)
+      faults.push(`a customer is back at ${view.shows.step}, ${view.revision} of ${revision}`);
+  }
+  return faults;
+}
