@@ -1,7 +1,10 @@
 /** `npm run torture [-- --seed N --rounds N --only part]`: faults on purpose, on loopback alone; prints what held, and the seed. */
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
+import { fullDisk, readOnly } from './full-store.ts';
+import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
+import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { seeded, type Verdict } from './verdict.ts';
 
@@ -9,6 +12,10 @@ const parts: Record<string, (random: () => number, rounds: number) => Promise<Ve
   killed,
   paused,
   deliveries,
+  hostile,
+  one_file: oneFile,
+  full_disk: fullDisk,
+  read_only: readOnly,
 };
 
 const { values } = parseArgs({
