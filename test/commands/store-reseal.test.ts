@@ -22,18 +22,20 @@ const said = (table: string) => `what was told, in ${table}`;
 /** So many rows in every sealed table, each sealed column under this seal. */
 async function fill(store: Store, seal: Seal, count: number): Promise<void> {
   const tables = await store.db.introspection.getTables();
-  for (const { table, columns, holds } of sealedColumns) {
-    const known = tables.find(({ name }) => name === table)?.columns ?? [];
-    for (let n = 0; n < count; n += 1) {
-      const values = known.map(({ name, dataType }) => {
-        if (columns.some((column) => column === name))
-          return holds === 'bytes' ? seal.sealBytes(Buffer.from(said(table))) : seal.seal(said(table));
-        return /int/i.test(dataType) ? n : name === 'state' ? 'left' : randomUUID();
-      });
-      const names = sql.join(known.map(({ name }) => sql.ref(name)));
-      await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(store.db);
+  await store.transaction(async (trx) => {
+    for (const { table, columns, holds } of sealedColumns) {
+      const known = tables.find(({ name }) => name === table)?.columns ?? [];
+      for (let n = 0; n < count; n += 1) {
+        const values = known.map(({ name, dataType }) => {
+          if (columns.some((column) => column === name))
+            return holds === 'bytes' ? seal.sealBytes(Buffer.from(said(table))) : seal.seal(said(table));
+          return /int/i.test(dataType) ? n : name === 'state' ? 'left' : randomUUID();
+        });
+        const names = sql.join(known.map(({ name }) => sql.ref(name)));
+        await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(values)})`.execute(trx);
+      }
     }
-  }
+  });
 }
 
 /** How many values each key has sealed; and all that are the newer's can be opened by it alone. */
@@ -47,7 +49,7 @@ async function counted(store: Store): Promise<Record<string, number>> {
     for (const row of rows)
       for (const column of columns) {
         const value = row[column] ?? '';
-        const kid = kidOf(typeof value === 'string' ? Buffer.from(value, 'base64') : value);
+        const kid = kidOf(typeof value === 'string' ? Buffer.from(value, 'base64url') : value);
         counts[kid] = (counts[kid] ?? 0) + 1;
         if (kid !== newer.kid) continue;
         const opened = typeof value === 'string' ? alone.open(value) : alone.openBytes(value).toString();
@@ -151,7 +153,7 @@ it('knows every column that a booking seals', async () => {
     for (const { name } of columns)
       for (const row of rows) {
         const value = row[name];
-        if (typeof value === 'string' && kidOf(Buffer.from(value, 'base64')) === 'seal-1')
+        if (typeof value === 'string' && kidOf(Buffer.from(value, 'base64url')) === 'seal-1')
           found.add(`${table}.${name}`);
       }
   }
