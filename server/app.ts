@@ -159,7 +159,7 @@ export async function createApp(parts: Parts): Promise<App> {
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
-    const signedForms = { full_api: createDocuments(http, log) };
+    const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
       store,

@@ -43,8 +43,10 @@ const patienceMs = 2_500;
 
 export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
   const { store, seal, flows, changed, guard, log, now } = parts;
-  const each = <T>(make: (flow: NonNullable<Parts['flows'][Flow]>) => T): Partial<Record<Flow, T>> =>
-    Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow)]));
+  const each = <T>(
+    make: (flow: NonNullable<Parts['flows'][Flow]>, name: Flow) => T,
+  ): Partial<Record<Flow, T>> =>
+    Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow, name as Flow)]));
 
   const appointments = createAppointments(store, seal);
   const reads = each(({ http }) => createAppointmentReads(http, log));
@@ -56,7 +58,7 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
     changes: createChanges({ store, appointments, journals: each(({ journal }) => journal), patienceMs }),
     looks: createLooks({ appointments, refresh, reconcile }),
     reads,
-    documents: each(({ http }) => createDocuments(http, log)),
+    documents: each(({ http }, name) => createDocuments(http, log, name)),
     guard,
   });
   return { router, appointments, refresh, reconcile };

@@ -117,7 +117,9 @@ export function createEvidenceDesk(needs: {
     const { state } = taken;
     if (!state.session) return;
     const bytes = documents.read(state.documentId);
-    const result = await putDocument(state.session, state.document.content_length, bytes, now());
+    const result = await putDocument(state.session, state.document.content_length, bytes, now(), (call) =>
+      log('upstream.called', { flow: 'full_api', ...call }),
+    );
     const next = put(state, result);
     if (next) return move(next, taken);
     const askedMs = result.kind === 'again' ? result.retryAfterMs : null;

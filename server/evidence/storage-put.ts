@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import type { UploadSession } from '../contract/upstream-api/evidence.ts';
+import { cameWith, type OnCalled, observeCall } from '../upstream/observe-call.ts';
 import { readRetryAfter } from '../upstream/retry-after.ts';
 
 export type PutResult =
@@ -20,24 +21,33 @@ const headersOf = ({ required_headers: headers }: UploadSession): Record<string,
 
 const isSafe = (url: URL) => url.protocol === 'https:' || loopback.has(url.hostname);
 
-/** @param bytes the next part is asked for when the last has left, so each may lie in the place of the one before */
+/**
+ * @param bytes the next part is asked for when the last has left, so each may lie in the place of the one before
+ * @param onCalled told of the call, if there is one. @default nobody
+ */
 export async function putDocument(
   session: UploadSession,
   contentLength: number,
   bytes: AsyncIterable<Uint8Array>,
   nowMs: number,
+  onCalled: OnCalled = () => {},
 ): Promise<PutResult> {
   if (session.method.toUpperCase() !== 'PUT') return { kind: 'stop', reason: 'upload_method_unknown' };
   if (!isSafe(new URL(session.url))) return { kind: 'stop', reason: 'upload_address_unsafe' };
   if (Date.parse(session.expires_at) <= nowMs) return { kind: 'renew' };
   try {
-    const answer = await request(session.url, {
-      method: 'PUT',
-      headers: { ...headersOf(session), 'content-length': String(contentLength) },
-      // Undici sends what can be iterated, part by part; its types know of streams alone, which read ahead.
-      body: bytes as unknown as Readable,
-      signal: AbortSignal.timeout(putTimeoutMs),
-    });
+    const answer = await observeCall(
+      { method: 'PUT', route: '{upload_url}', onCalled },
+      () =>
+        request(session.url, {
+          method: 'PUT',
+          headers: { ...headersOf(session), 'content-length': String(contentLength) },
+          // Undici sends what can be iterated, part by part; its types know of streams alone, which read ahead.
+          body: bytes as unknown as Readable,
+          signal: AbortSignal.timeout(putTimeoutMs),
+        }),
+      ({ statusCode }) => cameWith(statusCode),
+    );
     await answer.body.dump();
     return resultOf(answer.statusCode, readRetryAfter(answer.headers['retry-after'], nowMs));
   } catch {

@@ -5,6 +5,8 @@ import { UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import { readEnvelope, readError } from './attempt.ts';
 import type { StreamedAnswer, UpstreamHttp } from './http.ts';
+import { cameWith, type OnCalled, observeCall } from './observe-call.ts';
+import type { Flow } from './write-kinds.ts';
 
 export interface PdfDocument {
   body: Readable;
@@ -23,7 +25,8 @@ const timeoutMs = 20_000;
 /** Of a refusal; more is not an envelope. */
 const largestRefusalBytes = 64 * 1024;
 
-export function createDocuments(http: Pick<UpstreamHttp, 'stream'>, log: Log): Documents {
+export function createDocuments(http: Pick<UpstreamHttp, 'stream'>, log: Log, flow: Flow): Documents {
+  const onCalled: OnCalled = (call) => log('upstream.called', { flow, ...call });
   /** @param route what the log says; never an address */
   async function pdf(route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> {
     try {
@@ -42,17 +45,18 @@ export function createDocuments(http: Pick<UpstreamHttp, 'stream'>, log: Log): D
 
   return {
     vo2Assessment: () => pdf(vo2Route, () => http.stream(vo2Route)),
-    signedForm: (url) => pdf('signed_form_url', () => openTemporary(url)),
+    signedForm: (url) => pdf('signed_form_url', () => openTemporary(url, onCalled)),
   };
 }
 
-async function openTemporary(url: string): Promise<StreamedAnswer> {
+async function openTemporary(url: string, onCalled: OnCalled): Promise<StreamedAnswer> {
   if (!isFetchable(url)) throw new UpstreamError({ status: 0 });
   try {
-    const { statusCode, headers, body } = await request(url, {
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-    });
+    const { statusCode, headers, body } = await observeCall(
+      { method: 'GET', route: '{signed_form_url}', onCalled },
+      () => request(url, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
+      ({ statusCode }) => cameWith(statusCode),
+    );
     return { status: statusCode, headers, body };
   } catch {
     // Whatever went wrong, it names the address: it ends here.

@@ -4,14 +4,14 @@
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { errors, Pool } from 'undici';
+import { Pool } from 'undici';
 import { UpstreamError } from '../errors.ts';
-import type { CallOutcome } from '../telemetry/closed.ts';
 import { actionFor } from './actions.ts';
 import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { backoffMs } from './backoff.ts';
 import { fillPath } from './fill-path.ts';
-import { cameOf, classOf, type OnCalled, observeCall } from './observe-call.ts';
+import { isNetworkError, networkReason } from './network-error.ts';
+import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
 import { tellWhenSent } from './tell-when-sent.ts';
 
 export interface UpstreamRead {
@@ -116,7 +116,6 @@ export function createUpstreamHttp(settings: {
       { method: request.method, route: request.route, onCalled },
       () => send(request),
       ({ answer, outcome }) => cameOf(answer, outcome),
-      fellOf,
     );
 
   async function readOnce(request: Sent): Promise<UpstreamRead> {
@@ -161,11 +160,7 @@ export function createUpstreamHttp(settings: {
         const answer = await observeCall(
           { method: 'GET', route, onCalled },
           () => pool.request({ method: 'GET', path: prefix + route, headers }),
-          ({ statusCode }) => ({
-            status: statusCode,
-            outcome: statusCode === 200 ? '2xx' : classOf(statusCode),
-          }),
-          fellOf,
+          ({ statusCode }) => cameWith(statusCode),
         );
         return { status: answer.statusCode, headers: answer.headers, body: answer.body };
       } catch (error) {
@@ -199,21 +194,4 @@ function search(query: Query): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
   return params.size === 0 ? '' : `?${params}`;
-}
-
-/** Errors of the connection and of waiting; anything else is a fault of ours and is thrown on. */
-function isNetworkError(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if (error instanceof errors.InvalidArgumentError) return false;
-  return error instanceof errors.UndiciError || 'code' in error || error.name === 'TimeoutError';
-}
-
-function fellOf(error: unknown): CallOutcome {
-  if (!isNetworkError(error)) return 'failed';
-  return /timeout/i.test(networkReason(error)) ? 'timeout' : 'network';
-}
-
-function networkReason(error: Error): string {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return `network_${code}`;
 }

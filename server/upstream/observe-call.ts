@@ -4,10 +4,11 @@ import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import type { CallOutcome } from '../telemetry/closed.ts';
 import { inSpan } from '../telemetry/spans.ts';
 import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
+import { isNetworkError, networkReason } from './network-error.ts';
 
 export interface UpstreamCall {
   method: string;
-  /** With `{name}` for each parameter. */
+  /** With `{name}` for each parameter, which may be all of it. */
   route: string;
   /** 0 where none came. */
   status: number;
@@ -17,12 +18,11 @@ export interface UpstreamCall {
 export type OnCalled = (call: UpstreamCall) => void;
 type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
 
-/** One call: `cameOf` says how it came out by what it resolves with, `fellOf` by what it throws. */
+/** One call; `cameOf` says how it came out by what it resolves with. */
 export function observeCall<T>(
   { method, route, onCalled }: { method: string; route: string; onCalled: OnCalled },
   work: () => Promise<T>,
   cameOf: (result: T) => Came,
-  fellOf: (error: unknown) => CallOutcome,
 ): Promise<T> {
   const attributes = { 'http.request.method': method, 'url.template': route };
   return inSpan(`${method} ${route}`, { kind: SpanKind.CLIENT, attributes }, async () => {
@@ -54,7 +54,18 @@ export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
 }
 
-export function classOf(status: number): CallOutcome {
+/** An answer that is no envelope, by its status alone. */
+export const cameWith = (status: number): Came => ({
+  status,
+  outcome: status >= 200 && status < 300 ? '2xx' : classOf(status),
+});
+
+function fellOf(error: unknown): CallOutcome {
+  if (!isNetworkError(error)) return 'failed';
+  return /timeout/i.test(networkReason(error)) ? 'timeout' : 'network';
+}
+
+function classOf(status: number): CallOutcome {
   if (status === 304) return '3xx';
   if (status >= 400 && status < 500) return '4xx';
   return status >= 500 ? '5xx' : 'unreadable';

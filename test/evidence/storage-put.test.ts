@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { putDocument } from '../../server/evidence/storage-put.ts';
+import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 
 const partBytes = 128 * 1024;
 
@@ -40,7 +41,10 @@ it('arrive as they were, though each part lies in the place of the one before [U
     expires_at: '2031-01-01T00:00:00.000Z',
     required_headers: {},
   };
-  expect(await putDocument(session, document.length, parts(), Date.now())).toEqual({ kind: 'stored' });
+  const calls: UpstreamCall[] = [];
+  const told = (call: UpstreamCall) => void calls.push(call);
+  expect(await putDocument(session, document.length, parts(), Date.now(), told)).toEqual({ kind: 'stored' });
+  expect(calls).toMatchObject([{ method: 'PUT', route: '{upload_url}', status: 200, outcome: '2xx' }]);
   storage.close();
   expect(received).toBe(createHash('sha256').update(document).digest('hex'));
 });
