@@ -6,11 +6,15 @@ import { hostile } from './hostile.ts';
 import { killed } from './killed.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
+import { storeRestarted } from './store-restarted.ts';
+import { upstreamAway } from './upstream-away.ts';
 import { seeded, type Verdict } from './verdict.ts';
 
 const parts: Record<string, (random: () => number, rounds: number) => Promise<Verdict[]>> = {
   killed,
   paused,
+  store_restarted: storeRestarted,
+  upstream_away: upstreamAway,
   deliveries,
   hostile,
   one_file: oneFile,

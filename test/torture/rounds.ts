@@ -1,4 +1,5 @@
 /** Rounds, several at once: what each draws is the seed's alone, whichever ends first. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from './verdict.ts';
 
 export interface Found {
@@ -6,6 +7,8 @@ export interface Found {
   /** What was timed, by name. */
   ms: Record<string, number[]>;
 }
+
+const soonMs = 20_000;
 
 export type Round = (random: () => number, round: number) => Promise<Found>;
 
@@ -32,6 +35,16 @@ export async function inRounds(
   }
   await Promise.all(Array.from({ length: Math.min(atOnce, rounds) }, workOff));
   return found;
+}
+
+/** What should have come of it by the end of a booking, and soon after it. @throws where it has not */
+export async function soon<T>(coming: Promise<T>, what: string): Promise<T> {
+  const late = new AbortController();
+  const lateness = sleep(soonMs, null, { signal: late.signal }).then(() => {
+    throw new Error(`${what} has not come about`);
+  });
+  lateness.catch(() => {});
+  return Promise.race([coming, lateness]).finally(() => late.abort());
 }
 
 /** The deck in an order that the seed decides. */

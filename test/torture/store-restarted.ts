@@ -1,0 +1,108 @@
+/**
+ * PostgreSQL shut down at once and started again on the same port within writes of a booking: the customer is told the
+ * truth or asked to come back, and what was acknowledged stays.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { choosePlace } from '../journey/booking.ts';
+import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { openGround, quick } from './ground.ts';
+import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
+import type { ServerProcess } from './server-process.ts';
+import type { Verdict } from './verdict.ts';
+import type { WatchedCustomer } from './watched-customer.ts';
+import { ledgerFaults, points, writes } from './writes.ts';
+
+/** Each with a PostgreSQL of its own. */
+const atOnce = 2;
+const restartsPerRound = 3;
+const patienceMs = 120_000;
+const [shortestMs, longestMs] = [100, 2_500];
+/** After that long a store that is back has been found again. */
+const readyWithinMs = 10_000;
+
+export async function storeRestarted(random: () => number, rounds: number): Promise<Verdict[]> {
+  const free = await Promise.all(Array.from({ length: Math.min(atOnce, rounds) }, startPostgres));
+  const all = [...free];
+  try {
+    const { faults, ms } = await inRounds(random, rounds, free.length, async (own) => {
+      const postgres = free.pop();
+      if (!postgres) throw new Error('no PostgreSQL is free');
+      return bookThroughRestarts(postgres, own).finally(() => free.push(postgres));
+    });
+    const figures = [
+      `${ms.away?.length ?? 0} restarts, away for ${spread(ms.away)}`,
+      `${ms.sentAway?.reduce((sum, each) => sum + each, 0)} answers 503`,
+      `ready after ${spread(ms.ready)}`,
+      `on for the customer after ${spread(ms.resumed)}`,
+    ];
+    return [{ what: 'PostgreSQL restarted in mid-journey', rounds, faults, figures: figures.join('; ') }];
+  } finally {
+    await Promise.all(all.map((postgres) => postgres.stop()));
+  }
+}
+
+async function bookThroughRestarts(postgres: TestPostgres, random: () => number): Promise<Found> {
+  const ground = await openGround({ ...quick, DATABASE_URL: await postgres.newDatabase() });
+  try {
+    const chosen = new Set(shuffled(random, writes).slice(0, restartsPerRound));
+    const stops = [...chosen].map(([kind]) => `${kind}@${points[Math.floor(random() * points.length)]}`);
+    const port = await ground.freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const server = await ground.start({ PORT: String(port), PUBLIC_URL: url, STOPS_AT: stops.join() });
+    const customer = ground.customer(url, random);
+    const found: Found = { faults: [], ms: { away: [], ready: [] } };
+    const restarts = (async () => {
+      const goingOn = [];
+      for (const _ of stops) goingOn.push(await restart(postgres, server, url, random, customer, found));
+      // Not before the next: a write that follows from the last one may stop the server again.
+      found.ms.resumed = await Promise.all(goingOn.map((going) => going()));
+    })();
+    // Seen below; a booking that fails first ends the server under it.
+    restarts.catch(() => {});
+    await customer.walk(await choosePlace(customer, 'CALST'), patienceMs);
+    await soon(restarts, 'a restart');
+    found.faults.push(...customer.faults, ...(await ledgerFaults(ground.sandbox)));
+    found.ms.sentAway = [customer.sentAway];
+    return { ...found, faults: found.faults.map((fault) => `${stops.join(', ')}: ${fault}`) };
+  } finally {
+    await ground.close();
+  }
+}
+
+/**
+ * One restart, as soon as the server has stopped within a write; it goes on while the store is away.
+ * @returns what tells how long after the store's return the customer went on
+ */
+async function restart(
+  postgres: TestPostgres,
+  server: ServerProcess,
+  url: string,
+  random: () => number,
+  customer: WatchedCustomer,
+  { faults, ms }: Found,
+): Promise<() => Promise<number>> {
+  const awayMs = shortestMs + random() * (longestMs - shortestMs);
+  let [resumed, calledAtMs] = [Promise.resolve(0), 0];
+  await server.hears('stopped');
+  await postgres.crash();
+  try {
+    server.signal('SIGCONT');
+    for (const endsAt = performance.now() + awayMs; performance.now() < endsAt; await sleep(100)) {
+      const status = await readiness(url);
+      if (status !== 503) faults.push(`/health/ready answers ${status} without a store`);
+    }
+  } finally {
+    resumed = customer.goesOnAfterMs();
+    calledAtMs = performance.now();
+    await postgres.startAgain();
+  }
+  const backAtMs = performance.now();
+  while ((await readiness(url)) !== 200 && performance.now() < backAtMs + readyWithinMs) await sleep(20);
+  const readyMs = performance.now() - backAtMs;
+  if (readyMs >= readyWithinMs) faults.push(`not ready ${readyWithinMs} ms after the store was back`);
+  ms.away?.push(awayMs);
+  ms.ready?.push(readyMs);
+  return async () => (await resumed) - (backAtMs - calledAtMs);
+}
+
+const readiness = async (url: string) => (await fetch(`${url}/health/ready`)).status;

@@ -1,0 +1,92 @@
+/**
+ * The service gone for half a minute within each write in turn: the customer is shown what is true, as waiting, or asked to
+ * come back; when it is there again the journey goes on by itself.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { choosePlace } from '../journey/booking.ts';
+import { closings, openGate } from './gate.ts';
+import { openGround } from './ground.ts';
+import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
+import type { Verdict } from './verdict.ts';
+import { ledgerFaults, writes } from './writes.ts';
+
+const atOnce = 4;
+const points = ['after_commit', 'after_send', 'after_answer'] as const;
+
+export interface Outage {
+  lastsMs: number;
+  /** Of the server: how long one try may take, and the longest pause between two. */
+  timeoutMs: number;
+  capMs: number;
+}
+
+/** What a server does that is told nothing else. */
+const asDelivered: Outage = { lastsMs: 30_000, timeoutMs: 20_000, capMs: 30_000 };
+/** A machine with other work is slower than its clock. */
+const slackMs = 5_000;
+
+/** At most one outage for each write, whatever the number of rounds: each takes its time. */
+export async function upstreamAway(
+  random: () => number,
+  rounds: number,
+  outage: Outage = asDelivered,
+): Promise<Verdict[]> {
+  const inTurn = shuffled(
+    random,
+    writes.map((_, place) => place),
+  );
+  const outages = Math.min(rounds, writes.length);
+  const { faults, ms } = await inRounds(random, outages, atOnce, (own, round) =>
+    bookThroughOutage(inTurn[round] ?? 0, outage, own),
+  );
+  const by = closings.filter((how) => ms[how]).map((how) => `${how} ${ms[how]?.length} times`);
+  const figures = [
+    `${by.join(', ')}; ${ms.sentAway?.reduce((sum, each) => sum + each, 0)} answers 503`,
+    `gone on by itself ${spread(ms.resumed)} after its return`,
+  ];
+  const what = `the service away for ${outage.lastsMs / 1000} s, within each write in turn`;
+  return [{ what, rounds: outages, faults, figures: figures.join('; ') }];
+}
+
+async function bookThroughOutage(place: number, outage: Outage, random: () => number): Promise<Found> {
+  const { lastsMs, timeoutMs, capMs } = outage;
+  const [kind] = writes[place] ?? [];
+  const at = `${kind}@${points[Math.floor(random() * points.length)]}`;
+  const how = closings[Math.floor(random() * closings.length)] ?? 'hangs';
+  const ground = await openGround({
+    UPSTREAM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
+    WRITE_LEASE_SECONDS: String((timeoutMs * 1.5) / 1000),
+    WRITE_RETRY_CAP_SECONDS: String(capMs / 1000),
+  });
+  const gate = await openGate(Number(new URL(ground.sandbox.url).port));
+  try {
+    const port = await ground.freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const env = { PORT: String(port), PUBLIC_URL: url, UPSTREAM_URL: gate.url, STOPS_AT: at };
+    const server = await ground.start(env);
+    const customer = ground.customer(url, random);
+    const away = (async () => {
+      await server.hears('stopped');
+      await gate.close(how);
+      customer.held = place;
+      server.signal('SIGCONT');
+      await sleep(lastsMs);
+      customer.held = null;
+      const goesOn = customer.goesOnAfterMs();
+      await gate.open();
+      return goesOn;
+    })();
+    // Seen below; a booking that fails first ends the server under it.
+    away.catch(() => {});
+    const longestMs = capMs + timeoutMs + slackMs;
+    await customer.walk(await choosePlace(customer, 'CALST'), lastsMs + longestMs + 60_000);
+    const resumed = await soon(away, 'the return');
+    const faults = [...customer.faults, ...(await ledgerFaults(ground.sandbox))];
+    if (resumed > longestMs) faults.push(`gone on after ${resumed.toFixed(0)} ms`);
+    const ms = { resumed: [resumed], [how]: [lastsMs], sentAway: [customer.sentAway] };
+    return { faults: faults.map((fault) => `${at} ${how}: ${fault}`), ms };
+  } finally {
+    await ground.close();
+    await gate.end();
+  }
+}
