@@ -1,6 +1,7 @@
 /** The spans of the whole server: their names, what belongs to what, and the few words that they carry. */
 import { SpanKind, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { requestSpan } from '../../server/telemetry/request-span.ts';
 import { inSpan } from '../../server/telemetry/spans.ts';
 import { book } from '../appointments/after-booking.ts';
@@ -8,6 +9,7 @@ import { at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
 import { type Service, startService } from '../journey/service.ts';
 import { scriptedServer, success } from '../upstream/scripted-server.ts';
 import { upstreamHttp } from '../upstream/upstream-stand.ts';
+import { newEvent, secret, signatureOf } from '../webhooks/webhook-stand.ts';
 import { eventually } from '../writes/journal-stand.ts';
 import { recordSpans } from './recorded-spans.ts';
 
@@ -127,6 +129,31 @@ it('begins a trace with each request, whatever is open around it', async () => {
     ['GET', null],
     ['around', null],
   ]);
+});
+
+it('reads what an event points at in a trace of its own, though the delivery hurries it', async () => {
+  service = await startService({ env: { WEBHOOK_SECRETS: secret } });
+  const { id } = await book(service, 'patron-3');
+  const body = JSON.stringify(newEvent({ data: { object: { appointment_id: id } } }));
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = {
+    [eventHeaders.timestamp]: timestamp,
+    [eventHeaders.signature]: signatureOf(timestamp, body),
+  };
+  recorded.forget();
+  await fetch(`${service.url}/webhooks`, { method: 'POST', headers: signed, body });
+  const read = () => recorded.spans().find(({ name }) => name === 'webhook read appointment');
+  await eventually(() => read() !== undefined);
+  expect(read()).toMatchObject({
+    parent: null,
+    attributes: { 'dx.read.kind': 'appointment', 'dx.read.outcome': 'read' },
+  });
+  expect(recorded.spans()).toContainEqual(
+    expect.objectContaining({
+      name: 'GET /v1/appointments/{appointmentId}',
+      parent: 'webhook read appointment',
+    }),
+  );
 });
 
 it('sends no trace to the service', async () => {
