@@ -50,6 +50,7 @@ const events = {
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
 
 export type LogEvent = keyof typeof events;
+export const levelOf = (event: LogEvent): LogLevel => events[event][0];
 type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;
 export type LogFields<E extends LogEvent> = { [F in Field<E>]?: string | number | null | undefined };
 export type Log = <E extends LogEvent>(event: E, fields?: LogFields<E>) => void;

@@ -3,7 +3,7 @@
  * from a list, never an id and never what a network said, so that there are only so many series (AUTH-12).
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Log, LogEvent, LogFields } from '../http/log.ts';
+import { type Log, type LogEvent, type LogFields, levelOf } from '../http/log.ts';
 import { flows, writeKinds } from '../upstream/write-kinds.ts';
 import { callOutcomes, oneOf, statusClass, verbOf } from './closed.ts';
 import { type WriteEvent, writeOutcome } from './write-outcome.ts';
@@ -16,8 +16,15 @@ type Measures = { [E in LogEvent]?: (fields: LogFields<E>) => void };
 /** A log that counts as well. */
 export function measureLog(log: Log, registry: Registry): Log {
   const measures = createMeasures(registry);
+  const errors = new Counter({
+    name: 'dx_errors_logged_total',
+    help: 'Events logged as errors, each of which has more to say.',
+    labelNames: ['event'],
+    registers: [registry],
+  });
   return (event, fields = {}) => {
     measures[event]?.(fields);
+    if (levelOf(event) === 'error') errors.inc({ event });
     log(event, fields);
   };
 }
@@ -49,9 +56,6 @@ function createMeasures(registry: Registry): Measures {
   const reads = counter('dx_webhook_reads_total', 'Reads that events asked for.', ['kind', 'outcome']);
   const drift = counter('dx_upstream_drift_total', 'Answers that do not fit their schema.', ['endpoint']);
   const hooks = counter('dx_hook_failures_total', 'Hooks of yours that threw.', ['hook']);
-  const faults = counter('dx_faults_total', 'Faults of the server itself, by the event that tells of them.', [
-    'event',
-  ]);
 
   const flowOf = (flow: unknown) => oneOf(flows, flow);
   const kindOf = (flow: unknown, kind: unknown) =>
@@ -65,7 +69,6 @@ function createMeasures(registry: Registry): Measures {
       const { flow, kind } = fields as LogFields<WriteEvent>;
       writes.inc({ flow: flowOf(flow), kind: kindOf(flow, kind), outcome: writeOutcome(event, fields) });
     };
-  const countFault = (event: LogEvent) => () => faults.inc({ event });
 
   return {
     request: ({ method, route, status, duration_ms }) =>
@@ -90,11 +93,5 @@ function createMeasures(registry: Registry): Measures {
     'webhook.read': ({ kind }) => reads.inc({ kind: String(kind), outcome: 'read' }),
     'webhook.read_failed': ({ kind, outcome }) => reads.inc({ kind: String(kind), outcome: String(outcome) }),
     'hook.failed': ({ hook }) => hooks.inc({ hook: String(hook) }),
-    'request.failed': countFault('request.failed'),
-    'evidence.failed': countFault('evidence.failed'),
-    'physician.failed': countFault('physician.failed'),
-    'webhook.worker_failed': countFault('webhook.worker_failed'),
-    'webhook.sweep_failed': countFault('webhook.sweep_failed'),
-    'write.worker_failed': countFault('write.worker_failed'),
   };
 }
