@@ -1,39 +1,47 @@
-/** A flood of webhook deliveries, shuffled: each event several times, and forgeries among them; each event is kept once and nothing forged. */
+/**
+ * A flood of webhook deliveries, shuffled: each event several times, and forgeries among them. Each event is kept once and
+ * nothing forged, and the appointments of which some tell stand in the end as the service has them.
+ */
 import { createHmac, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { Pool } from 'undici';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { startPartner } from '../bench/partner.ts';
+import { type AppointmentEvent, openAppointments } from './appointment-events.ts';
+import { atOnce } from './at-once.ts';
 import type { Verdict } from './verdict.ts';
 
 const secret = 'the secret of this run';
 const deliveriesPerRound = 2000;
-const atOnce = 32;
+const lanes = 32;
+/** Of so many deliveries this part is of an appointment, and before so many the service moves one. */
+const [ofAppointments, moving] = [0.015, 0.004];
+
+type Forged = 'its age' | 'its key' | null;
 
 export async function deliveries(random: () => number, rounds: number): Promise<Verdict[]> {
-  const partner = await startPartner({ WEBHOOK_SECRETS: secret, LOG_LEVEL: 'silent' });
-  const pool = new Pool(partner.url, { connections: atOnce });
-  const genuine: string[] = [];
+  const partner = await startPartner({
+    WEBHOOK_SECRETS: secret,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_USER: '0',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    // What is kept of an appointment comes of its events, and not of a walk of the list.
+    RECONCILE_SECONDS: '86400',
+  });
+  const appointments = await openAppointments(partner, random);
+  const pool = new Pool(partner.url, { connections: lanes });
+  const said: string[] = [];
+  const genuine = new Set<string>();
   const faults: string[] = [];
-  const total = rounds * deliveriesPerRound;
-  let [next, forged] = [0, 0];
-  const begin = performance.now();
+  let total = 0;
+  let forged = 0;
 
-  async function deliver(): Promise<void> {
-    const kind = random();
-    const isForged = kind < 0.2;
-    // An event said before, long ago or just now; else a new one.
-    const known = kind < 0.6 ? genuine[Math.floor(random() * genuine.length)] : undefined;
-    const id = isForged || known === undefined ? randomUUID() : known;
-    if (isForged) forged += 1;
-    else if (known === undefined) genuine.push(id);
-    const body = JSON.stringify({
-      id,
-      type: 'torture.happened',
-      data: { object: { n: Math.floor(kind * 1e6) } },
-    });
-    const at = String(Math.floor(Date.now() / 1000) - (isForged && kind < 0.1 ? 900 : 0));
-    const key = isForged && kind >= 0.1 ? 'another secret' : secret;
+  async function send({ id, body }: AppointmentEvent, forgedBy: Forged): Promise<void> {
+    total += 1;
+    if (forgedBy) forged += 1;
+    else genuine.add(id);
+    const at = String(Math.floor(Date.now() / 1000) - (forgedBy === 'its age' ? 900 : 0));
+    const key = forgedBy === 'its key' ? 'another secret' : secret;
     const answer = await pool.request({
       method: 'POST',
       path: '/webhooks',
@@ -45,31 +53,51 @@ export async function deliveries(random: () => number, rounds: number): Promise<
       body,
     });
     await answer.body.dump();
-    const wanted = isForged ? 401 : 204;
-    if (answer.statusCode !== wanted)
-      faults.push(`${isForged ? 'a forgery' : 'an event'} got ${answer.statusCode}`);
+    if (answer.statusCode !== (forgedBy ? 401 : 204))
+      faults.push(`${forgedBy ? 'a forgery' : 'an event'} got ${answer.statusCode}`);
   }
-  const work = async () => {
-    while (next < total) {
-      next += 1;
-      await deliver();
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  const seconds = (performance.now() - begin) / 1000;
-  await pool.close();
-  const store = new DatabaseSync(partner.sqliteFile, { readOnly: true });
-  const kept = new Set(
-    store
-      .prepare('select id from webhook_events')
-      .all()
-      .map((row) => String(row.id)),
-  );
-  store.close();
-  await partner.stop();
-  const lost = genuine.filter((id) => !kept.has(id)).length;
-  if (lost > 0) faults.push(`${lost} events lost`);
-  if (kept.size !== genuine.length) faults.push(`${kept.size} kept of ${genuine.length} events`);
-  const figures = `${total} deliveries, ${genuine.length} events, ${forged} forged; ${(total / seconds).toFixed(0)} a second`;
-  return [{ what: 'webhooks with duplicates, reordering and forgeries', rounds, faults, figures }];
+
+  async function deliver(): Promise<void> {
+    if (random() < moving) await appointments.move();
+    const told = random() < ofAppointments ? appointments.next() : undefined;
+    if (told) return send(told, null);
+    const kind = random();
+    const forgedBy = kind < 0.1 ? 'its age' : kind < 0.2 ? 'its key' : null;
+    // An event said before, long ago or just now; else a new one.
+    const known = forgedBy === null && kind < 0.6 ? said[Math.floor(random() * said.length)] : undefined;
+    const id = known ?? randomUUID();
+    const object = forgedBy ? appointments.invented() : { n: Math.floor(kind * 1e6) };
+    if (!forgedBy && !known) said.push(id);
+    await send({ id, body: JSON.stringify({ id, type: 'torture.happened', data: { object } }) }, forgedBy);
+  }
+
+  try {
+    const begin = performance.now();
+    await atOnce(lanes, rounds * deliveriesPerRound, deliver);
+    for (let late = appointments.next(); late; late = appointments.next()) await send(late, null);
+    const seconds = (performance.now() - begin) / 1000;
+    await pool.close();
+    const store = new DatabaseSync(partner.sqliteFile, { readOnly: true });
+    const kept = new Set(
+      store
+        .prepare('select id from webhook_events')
+        .all()
+        .map((row) => String(row.id)),
+    );
+    store.close();
+    const lost = [...genuine].filter((id) => !kept.has(id)).length;
+    if (lost > 0) faults.push(`${lost} events lost`);
+    if (kept.size !== genuine.size) faults.push(`${kept.size} kept of ${genuine.size} events`);
+    faults.push(...(await appointments.compare()));
+    return [
+      {
+        what: 'webhooks with duplicates, reordering and forgeries',
+        rounds,
+        faults,
+        figures: `${total} deliveries, ${genuine.size} events, ${forged} forged; ${(total / seconds).toFixed(0)} a second; ${appointments.summary()}`,
+      },
+    ];
+  } finally {
+    await partner.stop();
+  }
 }
