@@ -139,7 +139,9 @@ it('is handed over by a process that stops and cannot wait for it', async () => 
   expect(await two.journal.drive(id, 200)).toBe('due');
   await one.journal.stop();
   // Whoever waited there is told at once, and asks whoever has it now.
+  const stoppedAt = performance.now();
   expect(await driven).toBe('due');
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000);
   expect(await two.journal.drive(id, 5_000)).toBe('settled');
   expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
