@@ -219,7 +219,9 @@ describe('The verdict', () => {
     await untilDocument(customer);
     const waiting = handIn(customer);
     await expect
-      .poll(async () => (await service.sandbox.requests()).some(({ path }) => path.endsWith('/complete')))
+      .poll(async () => (await service.sandbox.requests()).some(({ path }) => path.endsWith('/complete')), {
+        timeout: 10_000,
+      })
       .toBe(true);
     await service.sandbox.advance(601);
     at(await waiting, 'review');
