@@ -68,6 +68,21 @@ describe('whoever is not signed in is counted by address', () => {
     expect(page.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
   });
 
+  it('when given tokens one after another', async () => {
+    const service = await limited();
+    for (let n = 0; n < perMinute; n += 1) await service.customer(`${n}`, from(here)).signIn();
+    await expect(service.customer('more', from(here)).signIn()).rejects.toThrow('429');
+    await service.customer('more', from(elsewhere)).signIn();
+  });
+
+  it('and not for what is refused to those who are', async () => {
+    const service = await limited({ RATE_LIMIT_PER_USER: '100' });
+    const customer = service.customer('lost', from(here));
+    const statuses = await times(perMinute * 2, () => customer.fetch('GET', '/journeys/nowhere'));
+    expect(new Set(statuses)).toEqual(new Set([404]));
+    expect((await refused(service, here)).status).toBe(401);
+  });
+
   it('whatever a stranger forwards', async () => {
     const service = await limited({ TRUSTED_PROXIES: '198.51.100.1' });
     let n = 0;
