@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
+import { endWithUs } from '../end-with-us.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
 import { startSandboxProcess } from './servers.ts';
@@ -58,7 +59,7 @@ export async function startPartner(env: Record<string, string> = {}, consent?: s
       env: settings,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    process.once('exit', () => child.kill('SIGKILL'));
+    endWithUs(child);
     await answering(`${url}/jwks.json`, () => child.exitCode === null);
     return child;
   };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { endWithUs } from '../end-with-us.ts';
 
 const prismVersion = '5.16.0';
 /** Kept between runs. */
@@ -57,7 +58,7 @@ export async function startPrism(document: unknown): Promise<Running> {
 /** Ends with the bench, however that ends. */
 function startNode(stdout: 'pipe' | 'ignore', command: string[]): ChildProcess {
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit'] });
-  process.once('exit', () => child.kill());
+  endWithUs(child);
   return child;
 }
 

@@ -82,6 +82,9 @@ export async function openAppointments(partner: Partner, random: () => number): 
     return views.flatMap(({ body }) => body.appointments);
   }
 
+  // What no event tells of stands as it was seen first.
+  await shown();
+
   return {
     async move() {
       const one = pick(await listed());

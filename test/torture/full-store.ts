@@ -109,7 +109,7 @@ async function inFlight(
     const { customers, sentAway, faults: met } = await booking;
     const { acknowledged, refused, faults: answered, backMs } = await events;
     faults.push(...met, ...answered);
-    if (sentAway === 0 || refused === 0) faults.push('nobody met it');
+    if (sentAway + refused === 0) faults.push('nobody met it');
     const ledger = await place.sandbox.ledger();
     for (const [kind, effect] of writes)
       if (ledger[effect] !== rounds) faults.push(`${kind}: ${ledger[effect]} effects of ${rounds} bookings`);

@@ -1,5 +1,5 @@
 /** The server's own program as a process: what it holds, what it says, how it ends. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandboxProcess } from '../bench/servers.ts';
+import { endWithUs } from '../end-with-us.ts';
 import { Customer } from '../journey/customer.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
@@ -42,11 +43,6 @@ export interface Place {
   stopAll(): Promise<void>;
   close(): Promise<void>;
 }
-
-const alive = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of alive) child.kill('SIGKILL');
-});
 
 /** A sandbox of its own, a folder and the settings; servers are started in it. */
 export async function openPlace(own: Record<string, string> = {}): Promise<Place> {
@@ -112,8 +108,8 @@ async function startMain(env: Record<string, string>): Promise<MainProcess> {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
-  alive.add(child);
-  const ended = once(child, 'close').finally(() => alive.delete(child));
+  endWithUs(child);
+  const ended = once(child, 'close');
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
     said += text;

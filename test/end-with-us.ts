@@ -1,0 +1,12 @@
+/** Processes that end with this one, however it ends. */
+import type { ChildProcess } from 'node:child_process';
+
+const alive = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+});
+
+export function endWithUs(child: ChildProcess): void {
+  alive.add(child);
+  child.once('exit', () => alive.delete(child));
+}
