@@ -12,25 +12,23 @@ export interface RateLimit {
 }
 
 /**
- * A caller's minute begins with its first request and is forgotten with its end. Beyond `limit` callers the oldest are
- * forgotten rather than anyone refused.
+ * A caller's minute begins with its first request and is forgotten with its end. Beyond `limit` callers the first of them
+ * are forgotten rather than anyone refused.
  *
  * @param perMinute 0 for no limit
  */
 export function createRateLimit(perMinute: number, limit = 50_000): RateLimit {
-  const endOf = new Map<string, number>();
   if (perMinute === 0) return { spend: async () => {}, remembered: () => 0 };
   const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds, keyPrefix: '' });
+  /** Callers in the order of their minutes; from the last place on each comes in the place of the first. */
+  const callers: string[] = [];
+  let place = 0;
 
-  /** A Map keeps the order of insertion and every minute is equally long: the oldest stand in front. */
   async function begin(caller: string): Promise<void> {
-    endOf.delete(caller);
-    endOf.set(caller, performance.now() + windowSeconds * 1000);
-    for (const [oldest, end] of endOf) {
-      if (end > performance.now() && endOf.size <= limit) break;
-      endOf.delete(oldest);
-      await limiter.delete(oldest);
-    }
+    const first = callers[place];
+    callers[place] = caller;
+    place = (place + 1) % limit;
+    if (first !== undefined && first !== caller) await limiter.delete(first);
   }
 
   return {
@@ -46,6 +44,6 @@ export function createRateLimit(perMinute: number, limit = 50_000): RateLimit {
         });
       }
     },
-    remembered: () => endOf.size,
+    remembered: () => callers.length,
   };
 }
