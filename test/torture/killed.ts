@@ -14,9 +14,13 @@ const patienceMs = 120_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
 
-export async function killed(random: () => number, rounds: number): Promise<Verdict[]> {
+export async function killed(
+  random: () => number,
+  rounds: number,
+  at: readonly Point[] = points,
+): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  for (const point of points) {
+  for (const point of at) {
     const { faults, ms } = await inRounds(random, rounds, atOnce, (own) => bookThroughDeaths(point, own));
     verdicts.push({
       what: `SIGKILL ${point.replace('_', ' ')}, each of ${writes.length} writes`,

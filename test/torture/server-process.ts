@@ -1,14 +1,19 @@
 /** The partner's server as a process that can be told at which point of which write it dies or stops, and is listened to. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const program = fileURLToPath(new URL('../journey/doomed-server.ts', import.meta.url));
 
 export interface ServerProcess {
-  /** The next line that begins so, said already or yet to come; each line is heard once. @throws where it ends before */
-  hears(beginning: string): Promise<string>;
+  /** The next such line, said already or yet to come; each line is heard once. @throws where it ends before */
+  hears(line: RegExp): Promise<string>;
+  /** Resolves once it has stopped itself, and can be woken. */
+  stopped(): Promise<void>;
   isDead(): boolean;
   /** Resolves once it has ended. */
   ended: Promise<unknown>;
@@ -36,11 +41,11 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     for (const listen of listeners) listen();
   });
 
-  async function hears(beginning: string): Promise<string> {
+  async function hears(wanted: RegExp): Promise<string> {
     for (;;) {
-      const at = said.findIndex((line) => line.startsWith(beginning));
+      const at = said.findIndex((line) => wanted.test(line));
       if (at >= 0) return said.splice(at, 1)[0] ?? '';
-      if (isDead()) throw new Error(`the server ended before it said ${beginning}`);
+      if (isDead()) throw new Error(`the server ended before it said ${wanted}`);
       await new Promise<void>((resolve) => {
         const listen = () => {
           listeners.delete(listen);
@@ -52,6 +57,18 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     }
   }
   const isDead = () => child.exitCode !== null || child.signalCode !== null;
-  await hears('ready');
-  return { hears, isDead, ended, signal: (name) => void child.kill(name) };
+  await hears(/^ready/);
+  async function stopped(): Promise<void> {
+    await hears(/^stopped/);
+    // It says so right before: woken too early it would sleep for ever.
+    while (!(await stateOf(child.pid)).startsWith('T')) await sleep(10);
+  }
+  return { hears, stopped, isDead, ended, signal: (name) => void child.kill(name) };
+}
+
+/** `T` where it is stopped. */
+async function stateOf(pid: number | undefined): Promise<string> {
+  const kept = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
+  if (kept !== null) return kept.slice(kept.lastIndexOf(')') + 2);
+  return (await promisify(execFile)('ps', ['-o', 'state=', '-p', String(pid)])).stdout.trim();
 }

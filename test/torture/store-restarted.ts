@@ -83,7 +83,7 @@ async function restart(
 ): Promise<() => Promise<number>> {
   const awayMs = shortestMs + random() * (longestMs - shortestMs);
   let [resumed, calledAtMs] = [Promise.resolve(0), 0];
-  await server.hears('stopped');
+  await server.stopped();
   await postgres.crash();
   try {
     server.signal('SIGCONT');

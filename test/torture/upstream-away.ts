@@ -66,7 +66,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
     const server = await ground.start(env);
     const customer = ground.customer(url, random);
     const away = (async () => {
-      await server.hears('stopped');
+      await server.stopped();
       await gate.close(how);
       customer.held = place;
       server.signal('SIGCONT');

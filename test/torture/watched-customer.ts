@@ -72,7 +72,7 @@ export class WatchedCustomer extends Customer {
   async walk(
     view: JourneyView,
     patienceMs: number,
-    meets: (error: unknown) => Promise<void> = Promise.reject,
+    meets: (error: unknown) => Promise<void> = (error) => Promise.reject(error),
   ): Promise<JourneyView> {
     const endsAt = performance.now() + patienceMs;
     let now = view;

@@ -1,0 +1,35 @@
+/** Each part of `npm run torture` that books under faults, once and short, so that none of them rots. */
+import { expect, it } from 'vitest';
+import { killed } from './killed.ts';
+import { paused } from './paused.ts';
+import { storeRestarted } from './store-restarted.ts';
+import { upstreamAway } from './upstream-away.ts';
+import { seeded, type Verdict } from './verdict.ts';
+
+/** Processes start and leases run out: on a machine with other work that takes its time. */
+const patienceMs = 180_000;
+const brief = { lastsMs: 3_000, timeoutMs: 1_000, capMs: 1_000 };
+
+const parts: [what: string, part: (random: () => number) => Promise<Verdict[]>][] = [
+  ['a death within each write', (random) => killed(random, 1, ['after_send'])],
+  [
+    'a server that stops past its lease, also within a transaction',
+    (random) =>
+      paused(random, 2, [
+        ['identity.save', 'after_answer'],
+        ['order.place', 'before_commit'],
+      ]),
+  ],
+  ['restarts of PostgreSQL', (random) => storeRestarted(random, 1)],
+  ['the absence of the service', (random) => upstreamAway(random, 1, brief)],
+];
+
+it.each(parts)(
+  'books through %s [IDEM-04] [IDEM-05] [IDEM-12]',
+  async (_, part) => {
+    const verdicts = await part(seeded(20_261_121));
+    expect(verdicts.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(0);
+  },
+  patienceMs,
+);
