@@ -1,8 +1,8 @@
 /**
  * Which proofs were used already (RFC 9449 11.1), in this process's memory.
  *
- * Bounded in time by the nonces' life and in number by `limit`: beyond it the oldest are forgotten rather than customers
- * refused. With several processes a captured proof could be used once at each, for the same call and within minutes.
+ * Bounded in time by twice the nonces' life and in number by `limit`: beyond it the oldest are forgotten rather than
+ * customers refused. With several processes a captured proof could be used once at each, for the same call and within minutes.
  */
 import { nonceLifetimeMs } from './nonce.ts';
 
@@ -12,16 +12,19 @@ export interface ReplayMemory {
 }
 
 export function createReplayMemory(now: () => number, limit = 100_000): ReplayMemory {
-  const expiryOf = new Map<string, number>();
+  // Two halves, of which the older goes whole: to take the oldest out of one set again and again takes ever longer.
+  let recent = new Set<string>();
+  let older = new Set<string>();
+  let recentUntil = now() + nonceLifetimeMs;
   return {
     spend(id) {
-      // A Map keeps the order of insertion and every life is equally long: the oldest stand in front.
-      for (const [old, expiry] of expiryOf) {
-        if (expiry > now() && expiryOf.size < limit) break;
-        expiryOf.delete(old);
+      if (now() >= recentUntil || recent.size >= limit / 2) {
+        older = recent;
+        recent = new Set();
+        recentUntil = now() + nonceLifetimeMs;
       }
-      if (expiryOf.has(id)) return false;
-      expiryOf.set(id, now() + nonceLifetimeMs);
+      if (recent.has(id) || older.has(id)) return false;
+      recent.add(id);
       return true;
     },
   };
