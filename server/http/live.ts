@@ -145,6 +145,8 @@ export function createLive(now: () => number = Date.now): Live {
       const lastSeen = ctx.get('Last-Event-ID');
       ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
       ctx.type = 'text/event-stream';
+      ctx.status = 200;
+      if (ctx.method === 'HEAD') return;
       const channel = channelOf(subject);
       const socket = takeOver(ctx);
       // Left while it was let in: no end of it is told any more.

@@ -89,6 +89,7 @@ async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, doorMs = 0 
   }
   return {
     live,
+    url: `http://127.0.0.1:${port}`,
     connect,
     connectSilently,
     advance: (ms: number) => {
@@ -98,6 +99,14 @@ async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, doorMs = 0 
 }
 
 const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
+
+it('answers HEAD with the head alone', async () => {
+  const { live, url } = await liveStand();
+  const response = await fetch(`${url}/live`, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  expect(live.connected()).toBe(0);
+});
 
 it('keeps no stream of a page that left while it was let in', async () => {
   const { live, connect, connectSilently } = await liveStand({ doorMs: 100 });
