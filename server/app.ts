@@ -18,7 +18,7 @@ import { liveRouter } from './http/live-router.ts';
 import type { Log } from './http/log.ts';
 import { notConfigured } from './http/not-configured.ts';
 import { limitSlowBodies } from './http/patience.ts';
-import { problems } from './http/problems.ts';
+import { problems, tellBroken } from './http/problems.ts';
 import { requestLog } from './http/request-log.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
@@ -117,6 +117,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
+  app.on('error', tellBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log));
   app.use(cors(config.origins));

@@ -10,6 +10,7 @@ const events = {
   'server.stopping': ['info', 'signal'],
   request: ['info', 'method', 'route', 'status', 'code', 'duration_ms', 'request_id', 'upstream_request_id'],
   'request.failed': ['error', 'request_id', 'error_class', 'error_code', 'at'],
+  'request.broken': ['warn', 'request_id', 'error_class', 'error_code', 'at'],
   'token.issued': ['info', 'role', 'origin'],
   'token.refused': ['info', 'code'],
   'journey.opened': ['info', 'journey_id'],

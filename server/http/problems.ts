@@ -26,6 +26,10 @@ export function problems(log: Log): Middleware {
   };
 }
 
+/** What breaks once the answer has begun, mostly as its reader goes: no problem can be sent any more, and Koa would print it whole. */
+export const tellBroken = (log: Log) => (error: unknown, ctx?: Context) =>
+  log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
+
 function answerNoRoute(ctx: Context): void {
   if (ctx.status === 404) answer(ctx, new Problem(404, 'not_found', 'There is nothing at this address.'));
   if (ctx.status === 405 || ctx.status === 501)

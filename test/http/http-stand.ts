@@ -5,7 +5,7 @@ import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { cors } from '../../server/http/cors.ts';
 import { createLog } from '../../server/http/log.ts';
-import { problems } from '../../server/http/problems.ts';
+import { problems, tellBroken } from '../../server/http/problems.ts';
 import { requestLog } from '../../server/http/request-log.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 
@@ -18,13 +18,13 @@ export async function httpStand(route: RouterMiddleware): Promise<{ url: string;
   router.get('/things/:id', route);
   router.post('/things', route);
   const app = new Koa();
+  app.on('error', tellBroken(log));
   app.use(requestLog(log));
   app.use(cors([origin, 'http://localhost:3000']));
   app.use(problems(log));
   app.use(securityHeaders());
   app.use(router.routes());
   app.use(router.allowedMethods());
-  app.silent = true;
   const server = createServer(app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {

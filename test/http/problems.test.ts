@@ -1,5 +1,6 @@
 /** Every error becomes problem details with a public code, and shows nothing of the inside. */
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../../server/errors.ts';
 import { httpStand, origin } from './http-stand.ts';
@@ -97,6 +98,24 @@ it('tells of a store out of reach when to ask again, and the operator what it wa
     error_class: 'StoreUnavailable',
     error_code: 'ECONNREFUSED',
   });
+});
+
+it('says by class and place alone what broke once the answer had begun', async () => {
+  const printed = vi.spyOn(console, 'error');
+  onTestFinished(() => printed.mockRestore());
+  const { url, logged } = await httpStand((ctx) => {
+    ctx.body = Readable.from(
+      (async function* () {
+        yield 'the first part';
+        throw Object.assign(new Error(canary), { code: 'ECONNRESET' });
+      })(),
+    );
+  });
+  await expect(fetch(`${url}/things/1`).then((response) => response.text())).rejects.toThrow();
+  await vi.waitFor(() => expect(logged.join()).toContain('request.broken'));
+  expect(logged.join()).toContain('"error_code":"ECONNRESET"');
+  expect(logged.join()).not.toContain(canary);
+  expect(printed).not.toHaveBeenCalled();
 });
 
 it('takes a 4xx of a library as a bad request', async () => {
