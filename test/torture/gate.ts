@@ -1,6 +1,6 @@
 /** A gate between two ends of TCP connections: leads them on, or is closed as a network closes. */
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { freePort } from '../../examples/free-port.ts';
+import { quietPort } from '../quiet-port.ts';
 
 /** Nobody listens; connections break under what goes through; or nothing comes through and nothing breaks. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;
@@ -17,7 +17,7 @@ export interface Gate {
 }
 
 export async function openGate(to: number): Promise<Gate> {
-  const port = await freePort(0, '127.0.0.1');
+  const port = await quietPort();
   const pairs = new Set<readonly [Socket, Socket]>();
   const [breakAll, pauseAll, resumeAll] = [
     (socket: Socket) => void socket.resetAndDestroy(),

@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
@@ -22,7 +21,6 @@ export interface Ground {
   sandbox: Sandbox;
   /** Starts a server here; its settings go before those of all. */
   start(env: Record<string, string>): Promise<ServerProcess>;
-  freePort(): Promise<number>;
   /** One of this booking, whose browser knows the server by this address. */
   customer(url: string, random: () => number): WatchedCustomer;
   close(): Promise<void>;
@@ -49,7 +47,6 @@ export async function openGround(env: Record<string, string>): Promise<Ground> {
       servers.push(server);
       return server;
     },
-    freePort: () => freePort(0, '127.0.0.1'),
     customer: (url, random) =>
       new WatchedCustomer(url, origin, `customer-${Math.floor(random() * 1e9)}`, sandbox),
     async close() {

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../journey/booking.ts';
+import { quietPort } from '../quiet-port.ts';
 import { openGround, quick } from './ground.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
@@ -36,7 +37,7 @@ export async function killed(
 async function bookThroughDeaths(point: Point, random: () => number): Promise<Found> {
   const ground = await openGround(quick);
   try {
-    const port = await ground.freePort();
+    const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     const doomed: string[] = writes.map(([kind]) => kind);
     const start = () =>

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { choosePlace } from '../journey/booking.ts';
+import { quietPort } from '../quiet-port.ts';
 import { startPostgres, type TestPostgres } from '../start-postgres.ts';
 import { openGate } from './gate.ts';
 import { openGround, quick } from './ground.ts';
@@ -62,7 +63,7 @@ export async function paused(
 async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: () => number): Promise<Found> {
   const databaseUrl = await postgres.newDatabase();
   const ground = await openGround({ ...quick, DATABASE_URL: databaseUrl });
-  const [firstPort, secondPort] = [await ground.freePort(), await ground.freePort()];
+  const [firstPort, secondPort] = [await quietPort(), await quietPort()];
   const gate = await openGate(firstPort);
   try {
     const PUBLIC_URL = gate.url;

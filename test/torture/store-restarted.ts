@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../journey/booking.ts';
+import { quietPort } from '../quiet-port.ts';
 import { startPostgres, type TestPostgres } from '../start-postgres.ts';
 import { openGround, quick } from './ground.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
@@ -46,7 +47,7 @@ async function bookThroughRestarts(postgres: TestPostgres, random: () => number)
   try {
     const chosen = new Set(shuffled(random, writes).slice(0, restartsPerRound));
     const stops = [...chosen].map(([kind]) => `${kind}@${points[Math.floor(random() * points.length)]}`);
-    const port = await ground.freePort();
+    const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     const server = await ground.start({ PORT: String(port), PUBLIC_URL: url, STOPS_AT: stops.join() });
     const customer = ground.customer(url, random);

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../journey/booking.ts';
+import { quietPort } from '../quiet-port.ts';
 import { closings, openGate } from './gate.ts';
 import { openGround } from './ground.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
@@ -60,7 +61,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
   });
   const gate = await openGate(Number(new URL(ground.sandbox.url).port));
   try {
-    const port = await ground.freePort();
+    const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     const env = { PORT: String(port), PUBLIC_URL: url, UPSTREAM_URL: gate.url, STOPS_AT: at };
     const server = await ground.start(env);
