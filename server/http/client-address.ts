@@ -5,13 +5,17 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
+import { Problem } from '../errors.ts';
 
+/** @throws Problem 400 where the connection is gone, and its address with it: nobody hears it */
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /** @param trustedProxies addresses or CIDR ranges */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies);
   return (request) => {
+    if (request.socket.remoteAddress === undefined)
+      throw new Problem(400, 'connection_lost', 'The connection was lost.');
     // From the socket outwards to the first address that is not a trusted proxy.
     const chain = proxyAddr.all(request, trusted).map(plainAddress);
     const unreadable = chain.indexOf('');

@@ -52,3 +52,11 @@ it('is an address whatever is forwarded [CONS-38]', () => {
     }),
   );
 });
+
+it('is a refusal, and no fault of ours, where the connection is gone', () => {
+  const gone = new IncomingMessage(new Socket());
+  gone.headers['x-forwarded-for'] = '198.51.100.1';
+  expect(() => createClientAddress(proxies)(gone)).toThrow(
+    expect.objectContaining({ code: 'connection_lost' }),
+  );
+});
