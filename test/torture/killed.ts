@@ -12,6 +12,7 @@ import { ledgerFaults, type Point, points, writes } from './writes.ts';
 
 const atOnce = 4;
 const patienceMs = 120_000;
+const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
 
@@ -48,7 +49,9 @@ async function bookThroughDeaths(point: Point, random: () => number): Promise<Fo
     const view = await choosePlace(customer, 'CALST');
     await customer.walk(view, patienceMs, async (error) => {
       if (!server.isDead() && !(error instanceof TypeError)) throw error;
-      await server.ended;
+      await Promise.race([server.ended, sleep(deathTakesMs)]);
+      // A connection that stood idle for too long breaks too.
+      if (!server.isDead()) return;
       void customer.goesOnAfterMs().then((afterMs) => resumed.push(afterMs));
       doomed.shift();
       await sleep(random() * longestAbsenceMs);

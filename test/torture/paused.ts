@@ -15,6 +15,7 @@ import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 3;
 const patienceMs = 120_000;
+const stopTakesMs = 1_000;
 const pastTheLeaseMs = 1_500;
 /** What the woken one says. What was never committed is no write yet: then the transaction that was to make it is over. */
 const refusals = {
@@ -83,7 +84,8 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
     await ground.start({ PORT: String(secondPort), PUBLIC_URL });
     await customer.walk(view, patienceMs, async (error) => {
       if (!(error instanceof TypeError)) throw error;
-      await stopped;
+      // A connection that stood idle for too long breaks too.
+      await Promise.race([stopped, sleep(stopTakesMs)]);
     });
     if (Number.isNaN(stoppedAtMs)) return { faults: [...customer.faults, 'nothing was stopped'], ms: {} };
     await sleep(Math.max(0, stoppedAtMs + pastTheLeaseMs - performance.now()));

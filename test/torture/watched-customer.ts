@@ -10,6 +10,11 @@ import { claimedInVain, writesBehind } from './writes.ts';
 const waits = new Set(['store_unavailable', 'service_unavailable']);
 const pauseMs = 100;
 
+/** A connection that stood idle for too long breaks as the next request is sent. */
+async function readAgain(error: unknown): Promise<void> {
+  if (!(error instanceof TypeError)) throw error;
+}
+
 const isReply = (error: unknown): boolean => error instanceof Error && 'reply' in error;
 
 export class WatchedCustomer extends Customer {
@@ -68,11 +73,11 @@ export class WatchedCustomer extends Customer {
     return new Promise((resolve) => this.#hoping.push((nowMs) => resolve(nowMs - fromMs)));
   }
 
-  /** To the end, or until patience ends. @param meets brings a connection that broke back, or throws it on */
+  /** To the end, or until patience ends. @param meets brings a connection that broke back, or throws it on. @default reads again */
   async walk(
     view: JourneyView,
     patienceMs: number,
-    meets: (error: unknown) => Promise<void> = (error) => Promise.reject(error),
+    meets: (error: unknown) => Promise<void> = readAgain,
   ): Promise<JourneyView> {
     const endsAt = performance.now() + patienceMs;
     let now = view;
