@@ -66,8 +66,12 @@ export function differingHeaders(event: ReceivedEvent, header: (name: string) =>
     [eventHeaders.sequence, event.sequence],
     [eventHeaders.payloadVersion, event.payload_version],
   ];
-  return said.filter(([name, value]) => header(name) !== String(value ?? '')).map(([name]) => name);
+  return said.filter(([name, value]) => header(name) !== asHeader(value)).map(([name]) => name);
 }
+
+/** Empty for what no header can say; an object of the sender's may not even be turned into text. */
+const asHeader = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 function idAt(object: Record<string, unknown>, names: readonly string[]): string | null {
   for (const name of names) {

@@ -40,6 +40,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     await eventually(() => reads.length === 1);
   });
 
+  it('takes an event whose version is an object that no text can be made of [WHK-46]', async () => {
+    const { deliver } = await onStore();
+    const event = { ...newEvent(), payload_version: { toString: null }, sequence: [{ toString: 1 }] };
+    expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
+  });
+
   it('takes the id from the body alone; the headers are not signed [WHK-33, T79, GAP-90]', async () => {
     const { deliver, events, reads, logged } = await onStore();
     const event = newEvent();
