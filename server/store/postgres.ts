@@ -1,7 +1,7 @@
 /** PostgreSQL as the store, where several machines share it. */
 import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { StoreUnavailable } from '../errors.ts';
+import { Problem, StoreUnavailable } from '../errors.ts';
 
 const int8 = 20;
 
@@ -40,6 +40,7 @@ const telling = (pool: pg.Pool): PostgresPool => ({
     });
     const query = (text: string, values: unknown[]) =>
       client.query(text, values).catch((error: unknown) => {
+        if (isNoText(error)) throw new Problem(400, 'bad_request', 'This request cannot be read.');
         throw isOutOfReach(error) ? new StoreUnavailable(error) : error;
       });
     // Streams, the other way to ask, are not used here.
@@ -49,6 +50,9 @@ const telling = (pool: pg.Pool): PostgresPool => ({
     } as unknown as PostgresPoolClient;
   },
 });
+
+/** A NUL, which no text of PostgreSQL's can hold: it comes with an address that a stranger made up. */
+const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';
 
 /** Connection exceptions, want of resources, an operator's hand, and a session ended for its silence (SQLSTATE). */
 const outOfReach = /^(08|53|57P|25P03)/;

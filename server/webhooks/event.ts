@@ -7,9 +7,12 @@ import { z } from 'zod';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { assumptions } from '../upstream/assumptions.ts';
 
+/** A NUL is in no id of the service's, and PostgreSQL could not keep it. */
+const name = z.string().regex(/^[^\0]{1,200}$/);
+
 const envelope = z.looseObject({
-  id: z.string().min(1).max(200),
-  type: z.string().min(1).max(200),
+  id: name,
+  type: name,
   payload_version: z.unknown().optional(),
   sequence: z.unknown().optional(),
   data: z.looseObject({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),

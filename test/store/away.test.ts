@@ -43,3 +43,8 @@ it('leaves a fault of ours as it is', async () => {
   await expect(fault).rejects.not.toBeInstanceOf(StoreUnavailable);
   await expect(fault).rejects.toMatchObject({ code: '42703' });
 });
+
+it('refuses what no text can hold, and does not call it a fault of ours', async () => {
+  const asked = store.db.selectFrom('journeys').select('id').where('id', '=', 'a\0b').execute();
+  await expect(asked).rejects.toMatchObject({ name: 'Problem', status: 400 });
+});

@@ -46,6 +46,16 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
   });
 
+  it('refuses an id or a type with a NUL, which not every store could keep', async () => {
+    const { deliver, events } = await onStore();
+    for (const name of ['id', 'type'])
+      expect(await deliver({ body: JSON.stringify({ ...newEvent(), [name]: 'a\0b' }) })).toEqual({
+        status: 400,
+        code: 'event_unreadable',
+      });
+    expect(await events()).toEqual([]);
+  });
+
   it('takes the id from the body alone; the headers are not signed [WHK-33, T79, GAP-90]', async () => {
     const { deliver, events, reads, logged } = await onStore();
     const event = newEvent();
