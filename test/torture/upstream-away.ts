@@ -2,7 +2,6 @@
  * The service gone for half a minute within each write in turn: the customer is shown what is true, as waiting, or asked to
  * come back; when it is there again the journey goes on by itself.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../journey/booking.ts';
 import { quietPort } from '../quiet-port.ts';
 import { closings, openGate } from './gate.ts';
@@ -71,7 +70,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
       await gate.close(how);
       customer.held = place;
       server.signal('SIGCONT');
-      await sleep(lastsMs);
+      await customer.watchUntil(performance.now() + lastsMs);
       customer.held = null;
       const goesOn = customer.goesOnAfterMs();
       await gate.open();

@@ -9,6 +9,13 @@ import { claimedInVain, writesBehind } from './writes.ts';
 /** The clear problems: all else is a fault. */
 const waits = new Set(['store_unavailable', 'service_unavailable']);
 const pauseMs = 100;
+const lookEveryMs = 250;
+
+/** What was known as a request began. */
+interface Since {
+  held: number | null;
+  revision: number;
+}
 
 /** A connection that stood idle for too long breaks as the next request is sent. */
 async function readAgain(error: unknown): Promise<void> {
@@ -38,24 +45,24 @@ export class WatchedCustomer extends Customer {
     body?: unknown,
     headers = {},
   ): Promise<Reply<T>> {
-    const { held } = this;
+    const since = { held: this.held, revision: this.#revision };
     const reply = await super.call<T>(method, path, body, headers);
-    await this.#judge(reply, held);
+    await this.#judge(reply, since);
     return reply;
   }
 
-  async #judge({ status, headers, body }: Reply<unknown>, held: number | null): Promise<void> {
-    if (status < 300) return this.#judgeView(body as JourneyView, held);
+  async #judge({ status, headers, body }: Reply<unknown>, since: Since): Promise<void> {
+    if (status < 300) return this.#judgeView(body as JourneyView, since);
     const { code } = body as { code: string };
     if (status === 503 && waits.has(code) && headers.has('Retry-After')) this.sentAway += 1;
     // It moved on meanwhile: the page reads it again, as the problem tells it to.
     else if (code !== 'journey_moved') this.faults.push(`answered ${status} ${code}`);
   }
 
-  async #judgeView(view: JourneyView, held: number | null): Promise<void> {
+  async #judgeView(view: JourneyView, { held, revision }: Since): Promise<void> {
     const { step } = view.shows;
-    if (view.revision < this.#revision)
-      this.faults.push(`${step} at revision ${view.revision}, after ${this.#revision} was acknowledged`);
+    if (view.revision < revision)
+      this.faults.push(`${step} at revision ${view.revision}, after ${revision} was acknowledged`);
     this.#revision = Math.max(this.#revision, view.revision);
     const claimed = claimedInVain(step, await this.#sandbox.ledger());
     if (claimed) this.faults.push(`shown ${step} without ${claimed} in the ledger`);
@@ -65,6 +72,12 @@ export class WatchedCustomer extends Customer {
     if (view.notice?.code === 'stalled') this.faults.push(`shown ${step} as given up`);
     if (view.working) return;
     for (const hope of this.#hoping.splice(0)) hope(performance.now());
+  }
+
+  /** Reads the journey in another tab, until `endsAtMs` (performance.now), whatever the first waits for. */
+  async watchUntil(endsAtMs: number): Promise<void> {
+    for (; performance.now() < endsAtMs; await sleep(lookEveryMs))
+      await this.call('GET', `/journeys/${this.view?.journey_id}`);
   }
 
   /** How long it is from now to the next view that waits for nothing. */
