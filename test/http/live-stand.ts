@@ -1,0 +1,97 @@
+/** The live stream behind a door that takes a header's word for who comes, on a free port, and pages that listen to it. */
+import { createServer } from 'node:http';
+import { createConnection } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { onTestFinished } from 'vitest';
+import { createLive } from '../../server/http/live.ts';
+import type { SessionState } from '../../server/tokens/require-session.ts';
+
+interface Message {
+  id?: string;
+  event?: string;
+  data?: string;
+}
+
+/** The stream behind a door that takes a header's word for who comes; who may come is tested with the tokens. */
+export async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, doorMs = 0 } = {}) {
+  let offsetMs = 0;
+  const live = createLive(() => Date.now() + offsetMs);
+  const router = new Router<SessionState>();
+  router.get(
+    '/live',
+    async (ctx, next) => {
+      if (doorMs > 0) await sleep(doorMs);
+      const expiresAt = (Date.now() + lifetimeMs) / 1000;
+      ctx.state.session = { subject: ctx.get('X-Customer'), origin: '', role: 'customer', expiresAt };
+      return next();
+    },
+    live.stream,
+  );
+  const app = new Koa();
+  app.use(router.routes());
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, app.callback());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(
+    () =>
+      new Promise((done) => {
+        live.close();
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  );
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  const { port } = address;
+
+  async function connect(customer: string, lastSeen = '') {
+    const stop = new AbortController();
+    const response = await fetch(`http://127.0.0.1:${port}/live`, {
+      headers: { 'X-Customer': customer, ...(lastSeen ? { 'Last-Event-ID': lastSeen } : {}) },
+      signal: stop.signal,
+    });
+    const messages: Message[] = [];
+    let ended = false;
+    const read = async () => {
+      let rest = '';
+      for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+        const blocks = (rest + Buffer.from(chunk).toString()).split('\n\n');
+        rest = blocks.pop() ?? '';
+        for (const block of blocks.filter((each) => !each.startsWith(':')))
+          messages.push(
+            Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s).slice(0, 2))),
+          );
+      }
+    };
+    void read()
+      .catch(() => {})
+      .finally(() => {
+        ended = true;
+      });
+    return {
+      response,
+      messages,
+      leave: () => stop.abort(),
+      ended: () => ended,
+      refs: () =>
+        messages.filter(({ event }) => event === 'change').map(({ data }) => JSON.parse(data ?? '').ref),
+    };
+  }
+  /** Reads nothing by itself. */
+  function connectSilently(customer: string) {
+    const socket = createConnection(port, '127.0.0.1', () =>
+      socket.write(`GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Customer: ${customer}\r\n\r\n`),
+    );
+    return socket.on('error', () => {});
+  }
+  return {
+    live,
+    url: `http://127.0.0.1:${port}`,
+    connect,
+    connectSilently,
+    advance: (ms: number) => {
+      offsetMs += ms;
+    },
+  };
+}
