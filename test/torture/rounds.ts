@@ -38,9 +38,9 @@ export async function inRounds(
 }
 
 /** What should have come of it by the end of a booking, and soon after it. @throws where it has not */
-export async function soon<T>(coming: Promise<T>, what: string): Promise<T> {
+export async function soon<T>(coming: Promise<T>, what: string, withinMs = soonMs): Promise<T> {
   const late = new AbortController();
-  const lateness = sleep(soonMs, null, { signal: late.signal }).then(() => {
+  const lateness = sleep(withinMs, null, { signal: late.signal }).then(() => {
     throw new Error(`${what} has not come about`);
   });
   lateness.catch(() => {});

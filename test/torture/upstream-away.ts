@@ -82,7 +82,7 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
     away.catch(() => {});
     const longestMs = capMs + timeoutMs + slackMs;
     await customer.walk(await choosePlace(customer, 'CALST'), lastsMs + longestMs + 60_000);
-    const resumed = await soon(away, 'the return');
+    const resumed = await soon(away, 'the return', lastsMs + longestMs);
     const faults = [...customer.faults, ...(await ledgerFaults(ground.sandbox))];
     if (resumed > longestMs) faults.push(`gone on after ${resumed.toFixed(0)} ms`);
     const ms = { resumed: [resumed], [how]: [lastsMs], sentAway: [customer.sentAway] };
