@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
+import { Problem } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
@@ -15,6 +16,7 @@ import type { WriteJournal } from '../writes/journal.ts';
 import type { LogicalWrite } from '../writes/write.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence.ts';
+import { createLeftDocuments } from './left-documents.ts';
 import { type Next, put, settled, shown } from './machine.ts';
 import { createEvidenceRows, type ReadEvidence, type Rows } from './rows.ts';
 import { putDocument } from './storage-put.ts';
@@ -152,6 +154,7 @@ export function createEvidenceDesk(needs: {
   }
 
   const worker = createEvidenceWorker({ due: rows.due, carry, log });
+  const left = createLeftDocuments({ documents, rows, log, now });
   return {
     documents,
     rows,
@@ -176,6 +179,8 @@ export function createEvidenceDesk(needs: {
       return {
         id,
         async enlist(trx) {
+          if (!(await documents.handedIn(documentId, trx)))
+            throw new Problem(422, 'document_missing', 'Upload the signed document first.');
           await insert(trx);
           await prepared.enlist(trx);
         },
@@ -188,7 +193,12 @@ export function createEvidenceDesk(needs: {
       const next = shown(found.state, await read(found.state, found.state.record.id));
       if (next.state.phase !== found.state.phase) await move(next, found);
     },
-    start: () => worker.start(),
-    stop: () => worker.stop(),
+    start() {
+      worker.start();
+      left.start();
+    },
+    async stop() {
+      await Promise.all([worker.stop(), left.stop()]);
+    },
   };
 }

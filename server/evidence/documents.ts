@@ -30,6 +30,12 @@ export interface Documents {
   read(id: string): AsyncGenerator<Buffer>;
   /** @param trx the caller's transaction. @default none */
   discard(id: string, trx?: Kysely<Tables>): Promise<void>;
+  /** What nobody handed in is dropped after a while (left-documents.ts). */
+  has(id: string): Promise<boolean>;
+  /** From here on it is under way. False where it was dropped before. */
+  handedIn(id: string, trx: Kysely<Tables>): Promise<boolean>;
+  /** Drops what was kept before `beforeMs`, but for these. */
+  discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
 export const documentTooLarge = () =>
@@ -115,5 +121,35 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
       }
     },
     discard,
+    async has(id) {
+      const first = await db
+        .selectFrom('document_parts')
+        .select('place')
+        .where('document_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return first !== undefined;
+    },
+    async handedIn(id, trx) {
+      // Written, not read: whoever drops old documents meanwhile waits, and finds a young one.
+      const first = await trx
+        .updateTable('document_parts')
+        .set({ created_at: now() })
+        .where('document_id', '=', id)
+        .where('place', '=', 0)
+        .executeTakeFirst();
+      return first.numUpdatedRows === 1n;
+    },
+    discardOld: (beforeMs, but) =>
+      store.transaction(async (trx) => {
+        const old = trx
+          .deleteFrom('document_parts')
+          .where('place', '=', 0)
+          .where('created_at', '<', beforeMs);
+        const dropped = await (but.length > 0 ? old.where('document_id', 'not in', but) : old)
+          .returning('document_id')
+          .execute();
+        for (const { document_id: id } of dropped) await discard(id, trx);
+      }),
   };
 }

@@ -15,6 +15,7 @@ export type Rows = ReturnType<typeof createEvidenceRows>;
 
 /** The phases in which nobody's write is under way: the worker carries on. */
 const carried = ['transferring', 'processing'] as const;
+const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;
 
 export function createEvidenceRows(store: Store, seal: Seal, now: () => number) {
   const { db } = store;
@@ -42,6 +43,12 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
         .orderBy('updated_at', 'desc')
         .execute();
       return rows.map((row) => seal.open<EvidenceState>(row.body));
+    },
+
+    /** Those whose bytes the service still waits for. */
+    async documentsUnderWay(): Promise<string[]> {
+      const rows = await db.selectFrom('evidence').select('body').where('phase', 'in', waiting).execute();
+      return rows.map((row) => seal.open<EvidenceState>(row.body).documentId);
     },
 
     async insert(state: EvidenceState): Promise<(trx: Kysely<Tables>) => Promise<void>> {

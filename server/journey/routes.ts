@@ -137,10 +137,11 @@ export function journeyRouter(room: JourneyRoom): Router {
     const journey = await own(ctx);
     if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw moved();
     const { documents } = needs.evidence;
-    const next = await take(
-      { journey: await keepDocument(ctx, journey, documents), at: 'document' },
-      journey,
-    );
+    const kept = await keepDocument(ctx, journey, documents);
+    const next = await take({ journey: kept, at: 'document' }, journey).catch(async (error: unknown) => {
+      if (kept.uploaded) await documents.discard(kept.uploaded.id);
+      throw error;
+    });
     if (journey.uploaded) await documents.discard(journey.uploaded.id);
     answerUploaded(ctx, next);
   });

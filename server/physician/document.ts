@@ -104,11 +104,19 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
 
   const stands = (items: readonly Evidence[], status: string) => items.some((item) => item.status === status);
 
+  /** What nobody handed in in time is no longer there. */
+  const withoutDropped = async (order: PhysicianOrder): Promise<PhysicianOrder> => {
+    const { uploaded } = order;
+    const isThere = uploaded === null || (await desk.documents.has(uploaded.document_id));
+    return isThere ? order : { ...order, uploaded: null };
+  };
+
   return {
     asksPartner: physicianDocument !== undefined,
 
-    async look(order) {
-      if (order.phase !== 'open' || order.evidence) return { order, elsewhere: false };
+    async look(kept) {
+      if (kept.phase !== 'open' || kept.evidence) return { order: kept, elsewhere: false };
+      const order = await withoutDropped(kept);
       const items = await reads.evidence(order.appointmentId);
       if (stands(items, 'accepted'))
         return { order: await keep({ ...order, phase: 'refreshing' }), elsewhere: false };

@@ -14,6 +14,7 @@ import { writesOfTwoFlows } from './migrations/0005-writes-of-two-flows.ts';
 import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
+import { documentsByAge } from './migrations/0009-documents-by-age.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<void>];
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   ['0006-handoffs', handoffs],
   ['0007-physician-orders', physicianOrders],
   ['0008-handoff-purchases', handoffPurchases],
+  ['0009-documents-by-age', documentsByAge],
 ];
 
 interface Applied {

@@ -1,9 +1,9 @@
 /** Consent by a signed PDF, over the real sandbox: the partner's own or the customer's, with what can go wrong on the way. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../server/hooks.ts';
-import { at, choosePlace, pickTimes, profile, questionnaireAnswers } from './booking.ts';
-import type { Customer } from './customer.ts';
+import { at, questionnaireAnswers } from './booking.ts';
+import { handIn, pdf, untilDocument, upload } from './hand-in-document.ts';
 import { pay, refusal } from './refusal.ts';
 import { type Service, startService } from './service.ts';
 
@@ -12,8 +12,6 @@ const key = {
   customer_consent_mode: 'api_partner_pdf',
   physician_order_mode: 'service_service',
 };
-const pdf = (bytes = 40_000) =>
-  Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
 const mib20 = 20_971_520;
 
 let service: Service;
@@ -26,31 +24,6 @@ const start = async (consentDocument?: () => Promise<ConsentDocument | null>) =>
     ...(consentDocument ? { consentDocument } : {}),
   });
 };
-
-async function untilDocument(customer: Customer) {
-  const view = await choosePlace(customer, 'DEXA');
-  await customer.answer('times', pickTimes(view));
-  return customer.answer('identity', profile);
-}
-
-const upload = (customer: Customer, bytes: Buffer, headers: Record<string, string> = {}) =>
-  customer.call<{ document_id: string; bytes: number; code: string }>(
-    'PUT',
-    `/journeys/${customer.view?.journey_id}/document`,
-    bytes,
-    { 'content-type': 'application/pdf', ...headers },
-  );
-
-async function handIn(customer: Customer, bytes = pdf()) {
-  const { body } = await upload(customer, bytes);
-  await customer.read();
-  return customer.answer('document', {
-    document_id: body.document_id,
-    signer_name: 'Ines Okonkwo-Lindqvist',
-    signed_on: '2026-01-05',
-    attestation: true,
-  });
-}
 
 const storagePuts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
 

@@ -86,15 +86,14 @@ export const document: AnsweredStep<'document'> = {
   done: ({ configuration, evidence }) =>
     configuration.customer_consent.mode !== 'api_partner_pdf' || evidence?.status === 'accepted',
   async shows(journey, needs) {
+    const { uploaded } = journey;
+    const isThere = uploaded !== null && (await needs.evidence.documents.has(uploaded.id));
     return {
       step: 'document',
       state: state(journey),
       reason: journey.documentReason,
       asks_partner: needs.consentDocument !== undefined && !journey.partnerAsked,
-      uploaded: journey.uploaded && {
-        document_id: journey.uploaded.id,
-        bytes: journey.uploaded.content_length,
-      },
+      uploaded: isThere ? { document_id: uploaded.id, bytes: uploaded.content_length } : null,
     };
   },
   async answer(journey, answer, needs) {

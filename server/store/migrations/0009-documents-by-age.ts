@@ -1,0 +1,6 @@
+/** Finds the documents that were kept long ago by their first parts. */
+import { type Kysely, sql } from 'kysely';
+
+export async function documentsByAge(db: Kysely<never>): Promise<void> {
+  await sql`create index document_parts_first on document_parts (created_at) where place = 0`.execute(db);
+}

@@ -1,0 +1,105 @@
+/** What nobody hands in does not stay: dropped after a day, and only that. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createDocuments } from '../../server/evidence/documents.ts';
+import type { EvidenceState, Phase } from '../../server/evidence/evidence.ts';
+import { createLeftDocuments } from '../../server/evidence/left-documents.ts';
+import { createEvidenceRows } from '../../server/evidence/rows.ts';
+import { silentLog } from '../../server/http/log.ts';
+import { newSeal } from '../store/sealed.ts';
+import { newTestStore, storeKinds } from '../store/test-stores.ts';
+
+const hourMs = 60 * 60_000;
+const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)]);
+
+describe.each(storeKinds)('on %s', (kind) => {
+  async function desk() {
+    const store = await newTestStore(kind);
+    const seal = newSeal();
+    let nowMs = Date.parse('2026-11-01T00:00:00Z');
+    const now = () => nowMs;
+    const documents = createDocuments(store, seal, now);
+    const rows = createEvidenceRows(store, seal, now);
+    const evidenceOf = (documentId: string, phase: Phase): EvidenceState => ({
+      id: `evidence-${documentId}`,
+      kind: 'consent',
+      ownerId: 'journey-1',
+      documentId,
+      params: {},
+      document: { content_length: pdf.length, sha256: '0'.repeat(64) },
+      phase,
+      record: null,
+      session: null,
+      renewals: 0,
+      reason: null,
+    });
+    return {
+      store,
+      documents,
+      pass: (hours: number) => {
+        nowMs += hours * hourMs;
+      },
+      keep: async () => (await documents.keep([pdf])).id,
+      handIn: async (id: string, phase: Phase) => {
+        const insert = await rows.insert(evidenceOf(id, phase));
+        await store.transaction(insert);
+      },
+      async drop() {
+        const left = createLeftDocuments({ documents, rows, log: silentLog, now });
+        left.start();
+        await left.stop();
+      },
+      parts: async () =>
+        (await store.db.selectFrom('document_parts').select('document_id').execute()).map(
+          (row) => row.document_id,
+        ),
+    };
+  }
+
+  it('drops every part of what was left for a day, and nothing younger [UPL-08]', async () => {
+    const { keep, pass, drop, parts, documents } = await desk();
+    const left = await keep();
+    pass(23);
+    const young = await keep();
+    await drop();
+    expect(await documents.has(left)).toBe(true);
+    pass(2);
+    await drop();
+    expect(new Set(await parts())).toEqual(new Set([young]));
+    expect([await documents.has(left), await documents.has(young)]).toEqual([false, true]);
+  });
+
+  it.each(['creating', 'transferring', 'renewing', 'completing'] as const)(
+    'keeps what the service waits for, however long: %s [UPL-35]',
+    async (phase) => {
+      const { keep, handIn, pass, drop, documents } = await desk();
+      const [waitedFor, left] = [await keep(), await keep()];
+      await handIn(waitedFor, phase);
+      pass(72);
+      await drop();
+      expect([await documents.has(waitedFor), await documents.has(left)]).toEqual([true, false]);
+    },
+  );
+
+  it('keeps what is handed in at the same moment', async () => {
+    const { store, keep, pass, drop, documents } = await desk();
+    const id = await keep();
+    pass(48);
+    let dropping = Promise.resolve();
+    await store.transaction(async (trx) => {
+      expect(await documents.handedIn(id, trx)).toBe(true);
+      dropping = drop();
+      await sleep(100);
+    });
+    await dropping;
+    expect(await documents.has(id)).toBe(true);
+  });
+
+  it('tells whoever hands in what was dropped', async () => {
+    const { store, keep, pass, drop, documents } = await desk();
+    const id = await keep();
+    pass(48);
+    await drop();
+    expect(await store.transaction((trx) => documents.handedIn(id, trx))).toBe(false);
+  });
+});

@@ -1,0 +1,39 @@
+/** A customer who uploaded a consent, went away, and comes back after it was dropped. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { at } from './booking.ts';
+import { handIn, pdf, untilDocument, upload } from './hand-in-document.ts';
+import { startService } from './service.ts';
+
+const key = {
+  flow: 'full_api',
+  customer_consent_mode: 'api_partner_pdf',
+  physician_order_mode: 'service_service',
+};
+
+it('uploads again where the document before was left for so long that it was dropped [UPL-08]', async () => {
+  const service = await startService({ key, assumptions: { evidence: { attestationVersion: '2025-01' } } });
+  onTestFinished(() => service.stop());
+  const customer = service.customer('comes-back');
+  await untilDocument(customer);
+  const { body } = await upload(customer, pdf());
+  expect(at(await customer.read(), 'document').uploaded).toMatchObject({ document_id: body.document_id });
+  const store = new DatabaseSync(String(service.env.SQLITE_FILE));
+  store.exec('delete from document_parts');
+  store.close();
+  expect(at(await customer.read(), 'document').uploaded).toBeNull();
+  const reply = await customer.call<{ code: string }>(
+    'POST',
+    `/journeys/${customer.view?.journey_id}/answers/document`,
+    {
+      document_id: body.document_id,
+      signer_name: 'Ines Okonkwo-Lindqvist',
+      signed_on: '2026-01-05',
+      attestation: true,
+    },
+    { 'if-match': `"${customer.view?.revision}"` },
+  );
+  expect([reply.status, reply.body.code]).toEqual([422, 'document_missing']);
+  expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
+  at(await handIn(customer), 'review');
+});
