@@ -33,7 +33,8 @@ export function smallDisk(folder: string, mib: number): Trouble | null {
       await writeFile(filler, Buffer.alloc((mib + 1) * 1024 * 1024)).catch(() => {});
     },
     end: () => rm(filler, { force: true }),
-    unmount: () => void can('umount', folder),
+    // At once, though a process that is just being started may hold its files for a moment.
+    unmount: () => void can('umount', '-l', folder),
   };
 }
 
@@ -78,7 +79,7 @@ export async function readOnlyFolder(folder: string): Promise<{ how: string; und
         ['mount', '--bind', folder, folder],
         ['mount', '-o', 'remount,bind,ro', folder],
       ],
-      [['umount', folder]],
+      [['umount', '-l', folder]],
     ],
   ];
   for (const [how, begin, undo] of ways) {
