@@ -146,6 +146,8 @@ export default defineConfig({
     exclude: ['test/widget/**/*.browser.test.ts'],
     globalSetup: ['test/postgres.ts'],
     testTimeout: 20_000,
+    // Much of a file is waiting: for a server's start, for a lease, for a browser.
+    maxWorkers: 2,
     reporters: ['default'],
   },
 });
