@@ -7,6 +7,7 @@ import type { Kysely } from 'kysely';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
 import { Problem } from '../errors.ts';
 import type { Log } from '../http/log.ts';
+import { leaseMs, whileHeld } from '../store/holding.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -44,8 +45,6 @@ export interface EvidenceDesk {
   stop(): Promise<void>;
 }
 
-/** Held for as long as the work goes on; what a dead process had under way is taken up after so long. */
-const leaseMs = 10_000;
 const transferBackoff = { baseMs: 1_000, capMs: 60_000 };
 /** How often processing evidence is read (GAP-41). */
 const readingBackoff = { baseMs: 1_000, capMs: 30_000 };
@@ -141,15 +140,20 @@ export function createEvidenceDesk(needs: {
 
   async function carry(id: string): Promise<void> {
     const taken = await rows.take(id, leaseMs);
-    if (!taken) return;
-    const holding = setInterval(() => void rows.hold(taken, leaseMs).catch(() => {}), leaseMs / 4).unref();
+    if (taken)
+      await whileHeld(
+        leaseMs,
+        () => rows.hold(taken, leaseMs),
+        () => carryOn(taken),
+      );
+  }
+
+  async function carryOn(taken: ReadEvidence): Promise<void> {
     try {
       await (taken.state.phase === 'transferring' ? transfer(taken) : follow(taken));
     } catch (error) {
       await wait(taken, backoffMs(taken.attempts, null, transferBackoff, Math.random)).catch(() => {});
       throw error;
-    } finally {
-      clearInterval(holding);
     }
   }
 

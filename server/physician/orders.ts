@@ -9,6 +9,12 @@ import { newOrder, type PhysicianOrder } from './order.ts';
 
 export type InTransaction = (trx: Kysely<Tables>) => Promise<void>;
 export type Orders = ReturnType<typeof createOrders>;
+/** What its worker has in hand. */
+export interface Taken {
+  order: PhysicianOrder;
+  /** This one included. */
+  attempts: number;
+}
 
 /** The phases in which nobody's write is under way and something is due: the worker carries on. */
 const carried = ['rendering', 'refreshing'] as const;
@@ -81,7 +87,7 @@ export function createOrders(store: Store, seal: Seal, now: () => number) {
     },
 
     /** Keeps others away for `leaseMs`; whoever comes back later than that finds the revision moved on. */
-    async take(appointmentId: string, leaseMs: number) {
+    async take(appointmentId: string, leaseMs: number): Promise<Taken | null> {
       const row = await db
         .updateTable('physician_orders')
         .set((old) => ({
@@ -95,6 +101,16 @@ export function createOrders(store: Store, seal: Seal, now: () => number) {
         .returning(['body', 'revision', 'attempts'])
         .executeTakeFirst();
       return row ? { order: await opened(row), attempts: row.attempts } : null;
+    },
+
+    /** Goes on keeping others away from what was taken; does nothing where it has moved on. */
+    async hold({ appointmentId, revision }: PhysicianOrder, leaseMs: number): Promise<void> {
+      await db
+        .updateTable('physician_orders')
+        .set({ due_at: now() + leaseMs })
+        .where('appointment_id', '=', appointmentId)
+        .where('revision', '=', revision)
+        .execute();
     },
 
     /** Whether the write under way has used up its tries and waits to be sent again. */

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refresh } from '../appointments/refresh.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
+import { leaseMs, whileHeld } from '../store/holding.ts';
 import type { Store } from '../store/store.ts';
 import { backoffMs } from '../upstream/backoff.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { PhysicianOrder } from './order.ts';
-import type { Orders } from './orders.ts';
+import type { Orders, Taken } from './orders.ts';
 import { shown } from './session-states.ts';
 
 const everyMs = 250;
 const atOnce = 8;
-const leaseMs = 60_000;
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 
 interface Needs {
@@ -39,8 +39,16 @@ export function createPhysicianWorker({ store, orders, reads, refresh, log, now 
 
   async function carry(id: string): Promise<void> {
     const taken = await orders.take(id, leaseMs);
-    if (!taken) return;
-    const { order, attempts } = taken;
+    if (taken)
+      await whileHeld(
+        leaseMs,
+        () => orders.hold(taken.order, leaseMs),
+        () => carryOn(taken),
+      );
+  }
+
+  async function carryOn({ order, attempts }: Taken): Promise<void> {
+    const id = order.appointmentId;
     const waitMs = backoffMs(attempts, null, backoff, Math.random);
     try {
       const next = await followed(order);

@@ -6,6 +6,7 @@
  * is read leave it due.
  */
 import type { Kysely } from 'kysely';
+import { leaseMs } from '../store/holding.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WebhookReadRow } from '../store/tables.ts';
@@ -23,6 +24,8 @@ export interface Inbox {
   due(limit: number): Promise<string[]>;
   /** Undefined where it is not due or another holds it. */
   take(subject: string): Promise<WebhookReadRow | undefined>;
+  /** Goes on keeping others away from what was taken. */
+  hold(row: WebhookReadRow): Promise<void>;
   /** Read: done, unless something was asked since it was taken. */
   finish(row: WebhookReadRow): Promise<void>;
   /** Not read: due again at `atMs`. */
@@ -30,8 +33,8 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; now: () => number }): Inbox {
-  const { store, seal, leaseMs, now } = needs;
+export function createInbox(needs: { store: Store; seal: Seal; now: () => number }): Inbox {
+  const { store, seal, now } = needs;
   const { db } = store;
 
   async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
@@ -105,6 +108,13 @@ export function createInbox(needs: { store: Store; seal: Seal; leaseMs: number; 
         .where('lease_until', '<=', now())
         .returningAll()
         .executeTakeFirst(),
+
+    async hold(row) {
+      await held(row)
+        .set({ lease_until: now() + leaseMs })
+        .where('lease_until', '>', 0)
+        .execute();
+    },
 
     async finish(row) {
       const done = await held(row)

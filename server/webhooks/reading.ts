@@ -5,6 +5,7 @@
 import { Problem, UpstreamError } from '../errors.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
+import { leaseMs, whileHeld } from '../store/holding.ts';
 import type { WebhookReadRow } from '../store/tables.ts';
 import { inSpan } from '../telemetry/spans.ts';
 import { backoffMs } from '../upstream/backoff.ts';
@@ -45,7 +46,11 @@ export function createReading(needs: {
   /** A trace of its own: it is due to no one request, even where one hurries it. */
   const read = (row: WebhookReadRow) =>
     inSpan(`webhook read ${row.kind}`, { root: true, attributes: { 'dx.read.kind': row.kind } }, () =>
-      readOnce(row),
+      whileHeld(
+        leaseMs,
+        () => inbox.hold(row),
+        () => readOnce(row),
+      ),
     );
 
   async function readOnce(row: WebhookReadRow): Promise<void> {

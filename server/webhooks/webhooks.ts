@@ -15,9 +15,6 @@ export interface Webhooks {
   stop(): Promise<void>;
 }
 
-/** Longer than one read can take. */
-const leaseMs = 60_000;
-
 export function createWebhooks(needs: {
   store: Store;
   seal: Seal;
@@ -29,7 +26,7 @@ export function createWebhooks(needs: {
   log: Log;
   now: () => number;
 }): Webhooks {
-  const inbox = createInbox({ ...needs, leaseMs });
+  const inbox = createInbox(needs);
   const reading = createReading({ ...needs, inbox });
   const sweep = createSweep({ ...needs, everyMs: needs.reconcileMs, forgetOld: inbox.forgetOld });
   return {

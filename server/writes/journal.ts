@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Log } from '../http/log.ts';
+import { whileHeld } from '../store/holding.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -38,7 +39,7 @@ export type TestPoint = (
 ) => void | Promise<void>;
 
 export interface WriteSettings {
-  /** How long a process keeps a write to itself; longer than one try can take. */
+  /** How long others leave a write to a process that has not renewed its lease of it. */
   leaseMs: number;
   /** Tries, waiting answers included, before a write is parked (IDEM-11). */
   retryLimit: number;
@@ -97,9 +98,11 @@ export function createWriteJournal<F extends Flow>(needs: {
   /** Takes the write and starts one try of it; false where it cannot be had now. */
   async function begin(id: string): Promise<boolean> {
     if (stopped || underWay.has(id)) return false;
-    const row = await rows.take(id, owner, settings.leaseMs);
+    const { leaseMs } = settings;
+    const row = await rows.take(id, owner, leaseMs);
     if (!row) return false;
-    const attempt = tryOnce(row).finally(() => underWay.delete(id));
+    const hold = () => rows.hold(row, leaseMs);
+    const attempt = whileHeld(leaseMs, hold, () => tryOnce(row)).finally(() => underWay.delete(id));
     underWay.set(id, attempt);
     return true;
   }

@@ -67,6 +67,16 @@ export function createRows(store: Store, flow: Flow, now: () => number) {
         .returningAll()
         .executeTakeFirst(),
 
+    /** Goes on keeping others away; does nothing where another has it, or nobody. */
+    hold: (row: WriteRow, leaseMs: number) =>
+      db
+        .updateTable('writes')
+        .set({ lease_until: now() + leaseMs })
+        .where('id', '=', row.id)
+        .where('fence', '=', row.fence)
+        .where('lease_owner', '=', row.lease_owner)
+        .execute(),
+
     change: (row: WriteRow, values: Partial<WriteRow>) => change(db, row, values),
 
     /** Settles the row and applies what follows from it in one transaction. @throws LeaseLost */

@@ -55,7 +55,6 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
   const how = closings[Math.floor(random() * closings.length)] ?? 'hangs';
   const ground = await openGround({
     UPSTREAM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
-    WRITE_LEASE_SECONDS: String((timeoutMs * 1.5) / 1000),
     WRITE_RETRY_CAP_SECONDS: String(capMs / 1000),
   });
   const gate = await openGate(Number(new URL(ground.sandbox.url).port));

@@ -89,7 +89,7 @@ async function stand(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ store, seal, leaseMs: 60_000, now: Date.now });
+  const inbox = createInbox({ store, seal, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';

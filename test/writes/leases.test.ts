@@ -1,5 +1,6 @@
 /** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
 import { describe, expect, it } from 'vitest';
+import { createRows } from '../../server/writes/rows.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../store/test-stores.ts';
 import { failure, scriptedServer, silence, slow } from '../upstream/scripted-server.ts';
@@ -61,18 +62,40 @@ describe.each(storeKinds)('on %s', (kind) => {
     await eventually(async () => (await stand.row(id)).state === 'settled');
   });
 
+  it('holds a write for as long as its try takes, however short the lease', async () => {
+    const settings = await newStoreSettings(kind);
+    const { url, received } = await scriptedServer(slow(1_500, saved), saved);
+    const seal = newSeal();
+    const short = { seal, settings: { leaseMs: 400 } };
+    const one = journalStand(await openTestStore(settings), url, short);
+    const two = journalStand(await openTestStore(settings), url, short);
+    const driven = one.journal.drive(await one.commit(), 5_000);
+    two.journal.start();
+    expect(await driven).toBe('settled');
+    expect(received).toHaveLength(1);
+  });
+
+  it('holds on to nothing that it let go of', async () => {
+    const { journal, commit, row, store } = await scriptedStand(kind, [saved]);
+    const id = await commit();
+    await journal.drive(id, 5_000);
+    const settled = await row(id);
+    await createRows(store, 'full_api', Date.now).hold({ ...settled, lease_owner: 'nobody' }, 60_000);
+    expect(await row(id)).toEqual(settled);
+  });
+
   /** Two processes with the answer in hand: the second took the write when the lease of the first ran out. */
   async function twoHolders() {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(saved);
     const seal = newSeal();
-    const holder = async (name: string, leaseMs: number) => {
+    const holder = async (name: string) => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const testPoint = (point: string) => (point === 'after_answer' ? released : undefined);
       const stand = journalStand(await openTestStore(settings), url, {
         seal,
         testPoint,
-        settings: { leaseMs },
+        settings: { leaseMs: 60_000 },
       });
       const draft = { journey_id: name, step: 'place', body: '', updated_at: 0 };
       stand.journal.onSettled(async () => async (trx) => {
@@ -80,9 +103,11 @@ describe.each(storeKinds)('on %s', (kind) => {
       });
       return { ...stand, release };
     };
-    const [old, other] = [await holder('old', 200), await holder('other', 5_000)];
+    const [old, other] = [await holder('old'), await holder('other')];
     const id = await old.commit();
     expect(await old.journal.drive(id, 50)).toBe('due');
+    // As if it had been stopped for longer than it is waited for.
+    await other.store.db.updateTable('writes').set({ lease_until: 0 }).execute();
     expect(await other.journal.drive(id, 400)).toBe('due');
     expect(received).toHaveLength(2);
     expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
