@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../examples/free-port.ts';
 import { startSandbox } from '../server/sandbox/sandbox.ts';
+import { bareEnv } from './bare-env.ts';
 import { Customer } from './journey/customer.ts';
 import { developmentKeys } from './journey/keys.ts';
 import { Sandbox } from './journey/sandbox.ts';
@@ -58,7 +59,7 @@ export async function standing(kind: StoreKind, key?: object) {
     const at = port ?? (await freePort(0, '127.0.0.1'));
     const url = `http://127.0.0.1:${at}`;
     const child = spawn(process.execPath, [main], {
-      env: { PATH: process.env.PATH, ...env, PORT: String(at), PUBLIC_URL: url, ...over },
+      env: { ...bareEnv, ...env, PORT: String(at), PUBLIC_URL: url, ...over },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     onTestFinished(() => void child.kill('SIGKILL'));

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../bare-env.ts';
 import { at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
 import { Customer } from '../journey/customer.ts';
 import { developmentKeys } from '../journey/keys.ts';
@@ -31,7 +32,7 @@ beforeAll(async () => {
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
   server = spawn(process.execPath, [join(import.meta.dirname, '../journey/doomed-server.ts')], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnv,
       PORT: String(port),
       PUBLIC_URL: url,
       UPSTREAM_URL: upstream.url,

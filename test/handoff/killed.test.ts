@@ -9,6 +9,7 @@ import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
 import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../bare-env.ts';
 import { Customer } from '../journey/customer.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
@@ -33,7 +34,7 @@ afterEach(async () => {
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
   const script = join(import.meta.dirname, '../journey/doomed-server.ts');
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -2,6 +2,7 @@
  * The partner's server as a process of its own that dies by SIGKILL at one point of one write, or stops itself there by
  * SIGSTOP, if it is told to; says on its output what it is told to say, and how much memory it holds when asked.
  */
+import { flushCompileCache } from 'node:module';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config.ts';
 import { type Log, silentLog } from '../../server/http/log.ts';
@@ -36,4 +37,8 @@ const app = await createApp({
 process.on('message', () => {
   process.send?.({ rss: process.memoryUsage.rss(), peak: peakBytes() });
 });
-app.server.listen(config.port, config.host, () => process.stdout.write('ready\n'));
+app.server.listen(config.port, config.host, () => {
+  // It may not come to its end, where Node would do this.
+  flushCompileCache();
+  process.stdout.write('ready\n');
+});

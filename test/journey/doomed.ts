@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../bare-env.ts';
 import { newStoreSettings, type StoreKind } from '../store/test-stores.ts';
 import { answerStep, at, choosePlace } from './booking.ts';
 import { Customer } from './customer.ts';
@@ -46,7 +47,7 @@ export async function startDoomed(
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const env = {
-    PATH: process.env.PATH,
+    ...bareEnv,
     PORT: String(port),
     PUBLIC_URL: url,
     UPSTREAM_URL: upstream.url,

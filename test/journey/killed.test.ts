@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from '../bare-env.ts';
 import { answerStep, at, choosePlace } from './booking.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
@@ -41,7 +42,7 @@ afterEach(async () => {
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'doomed-server.ts');
   const child = spawn(process.execPath, [script], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.push(child);

@@ -5,25 +5,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../journey/booking.ts';
 import { quietPort } from '../quiet-port.ts';
-import { openGround, quick } from './ground.ts';
+import { openGround } from './ground.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';
 
-const atOnce = 4;
+const atOnce = 6;
 const patienceMs = 120_000;
 const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
 
+/** @param settings of the servers. @default their own */
 export async function killed(
   random: () => number,
   rounds: number,
   at: readonly Point[] = points,
+  settings: Record<string, string> = {},
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const point of at) {
-    const { faults, ms } = await inRounds(random, rounds, atOnce, (own) => bookThroughDeaths(point, own));
+    const { faults, ms } = await inRounds(random, rounds, atOnce, (own) =>
+      bookThroughDeaths(point, own, settings),
+    );
     verdicts.push({
       what: `SIGKILL ${point.replace('_', ' ')}, each of ${writes.length} writes`,
       rounds,
@@ -35,8 +39,12 @@ export async function killed(
 }
 
 /** One booking in which each write kills the process that makes it; the next one is started soon. */
-async function bookThroughDeaths(point: Point, random: () => number): Promise<Found> {
-  const ground = await openGround(quick);
+async function bookThroughDeaths(
+  point: Point,
+  random: () => number,
+  settings: Record<string, string>,
+): Promise<Found> {
+  const ground = await openGround(settings);
   try {
     const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;

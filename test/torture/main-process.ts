@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
+import { bareEnv } from '../bare-env.ts';
 import { startSandboxProcess } from '../bench/servers.ts';
 import { endWithUs } from '../end-with-us.ts';
 import { Customer } from '../journey/customer.ts';
@@ -105,7 +106,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
 
 async function startMain(env: Record<string, string>): Promise<MainProcess> {
   const child = spawn(process.execPath, ['--expose-gc', '--import', tellState, main], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnv, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   endWithUs(child);

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { bareEnv } from '../bare-env.ts';
 
 const program = fileURLToPath(new URL('../journey/doomed-server.ts', import.meta.url));
 
@@ -29,7 +30,7 @@ process.once('exit', () => {
 /** Resolves once it listens. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
+    env: { ...bareEnv, RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   alive.add(child);
