@@ -8,8 +8,19 @@ const int8 = 20;
 /** Within a transaction nothing waits for a network: whoever is silent for so long has stopped, and holds up the others. */
 const silentInTransactionMs = 5_000;
 
-export function postgresDialect(databaseUrl: string): Dialect {
+/** What does not answer for so long is out of reach, whether or not its connection has broken. */
+export const answerWithinMs = 10_000;
+/** PostgreSQL itself has the first word. */
+const unheardAfterMs = 1_000;
+
+/** @param answerWithinMs how long one statement may take. @default any time, as a migration does */
+export function postgresDialect(databaseUrl: string, answerWithinMs?: number): Dialect {
+  const limits = answerWithinMs && {
+    statement_timeout: answerWithinMs,
+    query_timeout: answerWithinMs + unheardAfterMs,
+  };
   const pool = new pg.Pool({
+    ...limits,
     connectionString: databaseUrl,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -38,15 +49,24 @@ const telling = (pool: pg.Pool): PostgresPool => ({
     const client = await pool.connect().catch((error: unknown) => {
       throw new StoreUnavailable(error);
     });
-    const query = (text: string, values: unknown[]) =>
-      client.query(text, values).catch((error: unknown) => {
+    /** The connection may still wait for what was given up: it is of no more use, not even to roll back. */
+    let gone: StoreUnavailable | null = null;
+    async function query(text: string, values: unknown[]) {
+      if (gone) throw gone;
+      try {
+        return await client.query(text, values);
+      } catch (error) {
         if (isNoText(error)) throw new Problem(400, 'bad_request', 'This request cannot be read.');
-        throw isOutOfReach(error) ? new StoreUnavailable(error) : error;
-      });
+        if (!isOutOfReach(error)) throw error;
+        const unavailable = new StoreUnavailable(error);
+        if (!(error instanceof pg.DatabaseError)) gone = unavailable;
+        throw unavailable;
+      }
+    }
     // Streams, the other way to ask, are not used here.
     return {
       query,
-      release: (destroy?: boolean) => client.release(destroy),
+      release: (destroy?: boolean) => client.release(destroy || gone !== null),
     } as unknown as PostgresPoolClient;
   },
 });
@@ -54,8 +74,8 @@ const telling = (pool: pg.Pool): PostgresPool => ({
 /** A NUL, which no text of PostgreSQL's can hold: it comes with an address that a stranger made up. */
 const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';
 
-/** Connection exceptions, want of resources, an operator's hand, and a session ended for its silence (SQLSTATE). */
-const outOfReach = /^(08|53|57P|25P03)/;
+/** Connection exceptions, want of resources, an operator's hand, a statement over its limit, and a session ended for its silence (SQLSTATE). */
+const outOfReach = /^(08|53|57P|57014|25P03)/;
 
 /** What does not come from PostgreSQL is the connection's, which ended. */
 function isOutOfReach(error: unknown): boolean {

@@ -1,8 +1,8 @@
 /** The server's memory: SQLite by default, PostgreSQL where a database address is given; both behave alike. */
-import { Kysely } from 'kysely';
+import { type Dialect, Kysely } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import { migrate } from './migrate.ts';
-import { postgresDialect } from './postgres.ts';
+import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,19 +31,32 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
 }
 
 async function open({ databaseUrl, sqliteFile }: StoreSettings): Promise<Store> {
-  const dialect = databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(sqliteFile);
-  const db = new Kysely<Tables>({ dialect });
-  try {
-    await migrate(db, databaseUrl ? 'postgres' : 'sqlite');
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+  const db = databaseUrl
+    ? await openPostgres(databaseUrl)
+    : await migrated('sqlite', sqliteDialect(sqliteFile));
   return {
     db,
     transaction: (work) => db.transaction().execute(work),
     close: () => db.destroy(),
   };
+}
+
+/** A migration takes as long as it takes; whatever comes later is limited. */
+async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
+  const unlimited = await migrated('postgres', postgresDialect(databaseUrl));
+  await unlimited.destroy();
+  return new Kysely({ dialect: postgresDialect(databaseUrl, answerWithinMs) });
+}
+
+async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect): Promise<Kysely<Tables>> {
+  const db = new Kysely<Tables>({ dialect });
+  try {
+    await migrate(db, kind);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }
 
 /** SQLite's sentence, or the code of the system or of PostgreSQL; an address or a path is never repeated. Null for a fault of ours. */

@@ -1,9 +1,12 @@
 /** PostgreSQL goes away and comes back: whoever asks meanwhile is told so, and nothing of it ends the process. */
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../server/errors.ts';
+import { postgresDialect } from '../../server/store/postgres.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
+import type { Tables } from '../../server/store/tables.ts';
 import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { openGate } from '../torture/gate.ts';
 
 let postgres: TestPostgres;
 let store: Store;
@@ -36,6 +39,32 @@ it('tells of a store that goes away within a transaction, away from it, and of o
   await told;
   await postgres.startAgain();
   expect(await ask()).toEqual([]);
+});
+
+it('tells of a store that is silent, and of a statement that takes too long, and is asked again once they are over', async () => {
+  const gate = await openGate(Number(new URL(postgres.url).port));
+  const address = new URL(await postgres.newDatabase());
+  address.port = new URL(gate.url).port;
+  const db = new Kysely<Tables>({ dialect: postgresDialect(address.href, 300) });
+  const look = () => sql`select 1`.execute(db);
+  await look();
+
+  await tellsOf(sql`select pg_sleep(5)`.execute(db));
+  await look();
+
+  const startedAt = performance.now();
+  const within = db.transaction().execute(async (trx) => {
+    await sql`select 1`.execute(trx);
+    await gate.close('hangs');
+    await sql`select 1`.execute(trx);
+  });
+  await tellsOf(within);
+  // One wait, not another for the end of the transaction.
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  await gate.open();
+  await look();
+  await db.destroy();
+  await gate.end();
 });
 
 it('leaves a fault of ours as it is', async () => {
