@@ -147,7 +147,7 @@ export default defineConfig({
     globalSetup: ['test/postgres.ts'],
     testTimeout: 20_000,
     // Much of a file is waiting: for a server's start, for a lease, for a browser.
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default'],
   },
 });
