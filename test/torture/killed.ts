@@ -16,26 +16,24 @@ const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
 
-/** @param settings of the servers. @default their own */
-export async function killed(
+/** One verdict for each point, as it is reached. @param settings of the servers. @default their own */
+export async function* killed(
   random: () => number,
   rounds: number,
   at: readonly Point[] = points,
   settings: Record<string, string> = {},
-): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
+): AsyncGenerator<Verdict> {
   for (const point of at) {
     const { faults, ms } = await inRounds(random, rounds, atOnce, (own) =>
       bookThroughDeaths(point, own, settings),
     );
-    verdicts.push({
+    yield {
       what: `SIGKILL ${point.replace('_', ' ')}, each of ${writes.length} writes`,
       rounds,
       faults,
       figures: `${ms.resumed?.length ?? 0} deaths; back for the customer in ${spread(ms.resumed)}`,
-    });
+    };
   }
-  return verdicts;
 }
 
 /** One booking in which each write kills the process that makes it; the next one is started soon. */

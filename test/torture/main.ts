@@ -8,9 +8,9 @@ import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { upstreamAway } from './upstream-away.ts';
-import { seeded, type Verdict } from './verdict.ts';
+import { seeded, type Verdicts } from './verdict.ts';
 
-const parts: Record<string, (random: () => number, rounds: number) => Promise<Verdict[]>> = {
+const parts: Record<string, (random: () => number, rounds: number) => Verdicts> = {
   killed,
   paused,
   store_restarted: storeRestarted,
@@ -49,7 +49,7 @@ console.log('| What | Rounds | Verdict | Figures |\n|---|---|---|---|');
 let broken = 0;
 for (const [name, part] of Object.entries(parts)) {
   if (only && only !== name) continue;
-  for (const { what, rounds: done, faults, figures } of await part(seeded(seed), rounds)) {
+  for await (const { what, rounds: done, faults, figures } of await part(seeded(seed), rounds)) {
     broken += faults.length;
     console.log(`| ${what} | ${done} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${figures} |`);
     for (const fault of faults) console.error(`  ${fault}`);

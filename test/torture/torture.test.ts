@@ -5,7 +5,7 @@ import { killed } from './killed.ts';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { upstreamAway } from './upstream-away.ts';
-import { seeded, type Verdict } from './verdict.ts';
+import { seeded, type Verdict, type Verdicts } from './verdict.ts';
 
 /** Processes start and leases run out: on a machine with other work that takes its time. */
 const patienceMs = 180_000;
@@ -13,7 +13,7 @@ const patienceMs = 180_000;
 const seed = 20_261_128;
 const brief = { lastsMs: 3_000, timeoutMs: 1_000, capMs: 1_000 };
 
-const parts: [what: string, part: (random: () => number) => Promise<Verdict[]>][] = [
+const parts: [what: string, part: (random: () => number) => Verdicts][] = [
   ['a death within each write', (random) => killed(random, 1, ['after_send'], quick)],
   [
     'a server that stops past its lease, also within a transaction',
@@ -30,7 +30,8 @@ const parts: [what: string, part: (random: () => number) => Promise<Verdict[]>][
 it.each(parts)(
   'books through %s [IDEM-04] [IDEM-05] [IDEM-12]',
   async (_, part) => {
-    const verdicts = await part(seeded(seed));
+    const verdicts: Verdict[] = [];
+    for await (const verdict of await part(seeded(seed))) verdicts.push(verdict);
     expect(verdicts.flatMap(({ faults }) => faults)).toEqual([]);
     expect(verdicts.length).toBeGreaterThan(0);
   },

@@ -8,6 +8,9 @@ export interface Verdict {
   figures: string;
 }
 
+/** A part's, all at its end or each as it is reached. */
+export type Verdicts = Promise<Verdict[]> | AsyncGenerator<Verdict>;
+
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
