@@ -21,6 +21,8 @@ const lanes = 32;
 const patienceMs = 600;
 const webhookSecret = 'the secret of this run';
 const heldOfEachWay = 3;
+/** What they prove their calls with is good for some minutes. */
+const signInEveryMs = 60_000;
 /** The longest that the server waits for what is no document, and a little for the machine. */
 const givenUpWithinMs = 26_000;
 /** Of both flows one may be closed; nothing else is our fault. */
@@ -28,9 +30,13 @@ const expected = new Set(['flow_not_configured']);
 
 export async function hostile(random: () => number, rounds: number): Promise<Verdict[]> {
   const place = await openPlace({ WEBHOOK_SECRETS: webhookSecret });
+  let signingIn: NodeJS.Timeout | undefined;
   try {
     const server = await place.start();
     const field = await prepare(place, server);
+    signingIn = setInterval(() => {
+      for (const caller of [...field.customers, field.staff]) caller.signIn().catch(() => {});
+    }, signInEveryMs);
     const few = field.customers;
     const warmUp = Math.ceil(rounds / 5);
     await flood(random, place, field, warmUp * requestsPerRound);
@@ -79,6 +85,7 @@ export async function hostile(random: () => number, rounds: number): Promise<Ver
       leftBehind(before, after, rounds, rounds * (requestsPerRound + streamsPerRound)),
     ];
   } finally {
+    clearInterval(signingIn);
     await place.close();
   }
 }

@@ -52,7 +52,8 @@ for (const [name, part] of Object.entries(parts)) {
   for await (const { what, rounds: done, faults, figures } of await part(seeded(seed), rounds)) {
     broken += faults.length;
     console.log(`| ${what} | ${done} | ${faults.length === 0 ? 'held' : 'BROKEN'} | ${figures} |`);
-    for (const fault of faults) console.error(`  ${fault}`);
+    for (const fault of new Set(faults))
+      console.error(`  ${fault} (${faults.filter((each) => each === fault).length} times)`);
   }
 }
 process.exit(broken === 0 ? 0 : 1);
