@@ -12,9 +12,10 @@ export function remembered<T>(
     // A Map keeps the order of insertion: put back, it stands last.
     known.delete(text);
     known.set(text, value);
-    for (const oldest of known.keys()) {
-      if (known.size <= limit) break;
-      known.delete(oldest);
+    // Not looked for in vain: the first comes after all that was taken out before it.
+    if (known.size > limit) {
+      const [oldest] = known.keys();
+      if (oldest !== undefined) known.delete(oldest);
     }
     return value;
   };
