@@ -24,7 +24,7 @@ async function newSigningKey() {
   return key;
 }
 
-/** What the process answered so far: how often each route with each status. */
+/** What the process answered, as far as its log has come here: how often each route with each status. */
 function answered(server: Running): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const line of server.logged().split('\n')) {
@@ -76,13 +76,14 @@ it('signing keys: tokens and nonces go on across the change, and a page whose to
   await restart(newer, older);
   expect((await ask()).status).toBe(200);
   // Neither token nor nonce was refused, and no other was asked for.
-  expect(answered(server)).toEqual({ '/appointments 200': 1 });
+  await expect.poll(() => answered(server)).toEqual({ '/appointments 200': 1 });
   const published = (await (await fetch(`${server.url}/jwks.json`)).json()) as { keys: { kid: string }[] };
   expect(published.keys.map(({ kid }) => kid)).toEqual([newer.kid, older.kid]);
 
   await restart(newer);
   expect((await ask()).status).toBe(200);
-  expect(answered(server)).toMatchObject({ '/appointments 401': 1, '/token 200': 1, '/appointments 200': 1 });
+  const twice = { '/appointments 401': 1, '/token 200': 1, '/appointments 200': 1 };
+  await expect.poll(() => answered(server)).toMatchObject(twice);
   expect(tokens.map((token) => decodeProtectedHeader(token).kid)).toEqual([older.kid, newer.kid]);
 });
 

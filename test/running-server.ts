@@ -80,7 +80,8 @@ export async function standing(kind: StoreKind, key?: object) {
       logged: () => logged,
       async stop(signal = 'SIGTERM') {
         const since = performance.now();
-        const ended = once(child, 'exit');
+        // Once all that it said has been read, too.
+        const ended = once(child, 'close');
         child.kill(signal);
         const [code] = await ended;
         return { code, afterMs: performance.now() - since };
