@@ -147,7 +147,7 @@ export default defineConfig({
     globalSetup: ['test/postgres.ts'],
     testTimeout: 40_000,
     // Much of a file is waiting: for a server's start, for a lease, for a browser.
-    maxWorkers: 3,
+    maxWorkers: 2,
     reporters: ['default'],
   },
 });

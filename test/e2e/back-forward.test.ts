@@ -1,11 +1,11 @@
 /** A page with the frame on it goes into the back/forward cache of a real browser and comes out again as it was. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { findChromium } from '../../examples/setup.mjs';
 import { asked, type Service, startService } from '../handoff/service.ts';
+import { expectPage } from './browser.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
 const wholeMs = 60_000;

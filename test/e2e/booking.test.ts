@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { envelope } from '../../server/contract/upstream-api/envelope.ts';
 import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from './browser.ts';
 import { accessibilityFaults, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,5 +1,6 @@
 /** The Chromium that the tests drive: named by CHROMIUM_PATH, else the system's, else Playwright's own. */
 import { type Browser, chromium } from 'playwright';
+import { expect } from 'playwright/test';
 import { findChromium } from '../../examples/setup.mjs';
 
 const quiet = [
@@ -11,6 +12,10 @@ const quiet = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** How long a page may take for anything: a machine with other work stands still for seconds. */
+export const patienceMs = 30_000;
+export const expectPage = expect.configure({ timeout: patienceMs });
 
 export async function startBrowser(): Promise<Browser> {
   const executablePath = await findChromium();

@@ -1,6 +1,6 @@
 /** A clinician at the clinic's page for its staff: opens a patient's order and signs it, on the page or as a PDF. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expectPage as expect, patienceMs } from './browser.ts';
 
 const provider = {
   'Full name': 'Ada Moreau-Whitlock',
@@ -40,7 +40,7 @@ export class Clinician {
   static async open(browser: Browser, site: string, appointmentId: string): Promise<Clinician> {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     await page.goto(`${site}/staff`);
     await page.getByRole('button', { name: /Ada Moreau/ }).click();
     await page.getByLabel('Appointment number').fill(appointmentId);

@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from './browser.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 const visitMs = 90_000;
@@ -29,7 +28,7 @@ beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(patienceMs);
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -101,7 +100,7 @@ describe.each([
       await confirm.click();
       await expectPage(title('Your request has arrived')).toBeVisible();
       await locationConfirms(await appointmentId);
-      await expectPage(title('Your appointment is confirmed')).toBeVisible({ timeout: 25_000 });
+      await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect((await delivered()) > before).toBe(webhooks);
       expect(faults).toEqual([]);
     },

@@ -3,12 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import { type JournalEntry, Sandbox } from '../journey/sandbox.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from './browser.ts';
 import { Clinician } from './clinician.ts';
 import { Visitor } from './visitor.ts';
 

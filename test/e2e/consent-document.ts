@@ -1,5 +1,6 @@
 /** At the step of a consent that was signed elsewhere: uploads it as a PDF and sends it. */
-import { expect } from 'playwright/test';
+
+import { expectPage as expect } from './browser.ts';
 import type { Visitor } from './visitor.ts';
 
 export async function handInConsent(visitor: Visitor, buffer: Buffer): Promise<void> {

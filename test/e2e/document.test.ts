@@ -3,11 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from './browser.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,12 +1,11 @@
 /** A member schedules on the hosted page, in a frame and by a link, in a real browser over the real server and sandbox. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { asked, type Service, startService } from '../handoff/service.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from './browser.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 
@@ -28,7 +27,7 @@ beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(patienceMs);
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -87,7 +86,7 @@ describe('In a frame a member schedules', () => {
       await expectPage(frame().getByRole('heading', { name: 'Request sent' })).toBeVisible();
       expect(await completed()).toHaveLength(1);
       await locationConfirms();
-      await expectPage(title('Your appointment is confirmed')).toBeVisible({ timeout: 25_000 });
+      await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
       const told = JSON.stringify(await heard());
       expect(told).toContain('"step":"ready"');

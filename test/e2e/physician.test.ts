@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
-import { expect as expectPage } from 'playwright/test';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from './browser.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
@@ -80,7 +79,7 @@ it(
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     const calls: string[] = [];

@@ -1,6 +1,6 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expect } from 'playwright/test';
+import { expectPage as expect, patienceMs } from './browser.ts';
 import { handInConsent } from './consent-document.ts';
 import { type Heading, headings } from './headings.ts';
 
@@ -38,7 +38,7 @@ export class Visitor {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(patienceMs);
     const visitor = new Visitor(context, page);
     await page.exposeFunction('reportViolation', (what: string) => visitor.faults.push(`policy: ${what}`));
     await page.addInitScript(() => {
@@ -61,7 +61,7 @@ export class Visitor {
   async sees(step: Heading): Promise<void> {
     const heading = this.booking.getByRole('heading', { level: 2, name: headings[step] });
     await expect(heading)
-      .toBeVisible({ timeout: 15_000 })
+      .toBeVisible()
       .catch(async () => {
         throw new Error(`expected the step ${step}, met\n${await this.booking.ariaSnapshot()}`);
       });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import { startBrowser } from '../e2e/browser.ts';
+import { patienceMs, startBrowser } from '../e2e/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handing-off.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
   partner = await stand.partner({ flow: 'co_branded' });
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(patienceMs);
 });
 afterEach(() => context.close());
 afterAll(async () => {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import { startBrowser } from '../e2e/browser.ts';
+import { patienceMs, startBrowser } from '../e2e/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
@@ -24,7 +24,7 @@ beforeEach(async () => {
   partner = await stand.partner();
   ordered = await schedule(partner);
   page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(8000);
+  page.setDefaultTimeout(patienceMs);
   faults = faultsOf(page);
   await page.goto(`${stand.url}/sandbox`);
   await appointment().waitFor();
