@@ -6,13 +6,13 @@
 /** How soon others take up what a dead process held. */
 export const leaseMs = 5_000;
 
-/** @param hold makes the lease `leaseMs` longer, unless another has it. Should it fail, the next one may not. */
+/** @param hold makes the lease `forMs` longer, unless another has it. Should it fail, the next one may not. */
 export async function whileHeld(
-  leaseMs: number,
+  forMs: number,
   hold: () => Promise<unknown>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const holding = setInterval(() => void hold().catch(() => {}), leaseMs / 4).unref();
+  const holding = setInterval(() => void hold().catch(() => {}), forMs / 4).unref();
   try {
     await work();
   } finally {

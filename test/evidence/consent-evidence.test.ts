@@ -1,9 +1,10 @@
 /** Consent evidence over the real sandbox: what is kept of it and for how long, and what is found again. */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
-import { at, choosePlace, pickTimes, profile, questionnaireAnswers } from '../journey/booking.ts';
+import { at, questionnaireAnswers } from '../journey/booking.ts';
 import type { Customer } from '../journey/customer.ts';
+import { handIn, pdf, untilDocument } from '../journey/hand-in-document.ts';
 import { pay, refusal } from '../journey/refusal.ts';
 import { type Service, startService } from '../journey/service.ts';
 import { Clinician } from '../physician/stand.ts';
@@ -11,7 +12,7 @@ import { Clinician } from '../physician/stand.ts';
 let service: Service;
 afterEach(() => service.stop());
 
-async function untilDocument(name: string): Promise<Customer> {
+async function atDocument(name: string): Promise<Customer> {
   service = await startService({
     key: {
       flow: 'full_api',
@@ -28,34 +29,19 @@ async function untilDocument(name: string): Promise<Customer> {
     },
   });
   const customer = service.customer(name);
-  const view = await choosePlace(customer, 'DEXA');
-  await customer.answer('times', pickTimes(view));
-  at(await customer.answer('identity', profile), 'document');
+  at(await untilDocument(customer), 'document');
   return customer;
 }
 
-const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]);
-
-async function handIn(customer: Customer) {
-  const path = `/journeys/${customer.view?.journey_id}/document`;
-  const type = { 'content-type': 'application/pdf' };
-  const { body } = await customer.call<{ document_id: string }>('PUT', path, pdf, type);
-  await customer.read();
-  return customer.answer('document', {
-    document_id: body.document_id,
-    signer_name: 'Ines Okonkwo-Lindqvist',
-    signed_on: '2026-01-05',
-    attestation: true,
-  });
-}
+const document = pdf(300_000);
 
 const creates = '/v1/api-first/consent-evidence';
 
 it('finds the record of a create whose answer was lost and which is then refused, and makes no second [CEV-02]', async () => {
-  const customer = await untilDocument('answer-lost');
+  const customer = await atDocument('answer-lost');
   await service.sandbox.fault('POST', creates, { kind: 'drop_after' });
   await service.sandbox.fault('POST', creates, refusal(409, { code: 'IDEMPOTENCY_CONFLICT' }), { skip: 1 });
-  at(await handIn(customer), 'review');
+  at(await handIn(customer, document), 'review');
   const { external_reference_id } = JSON.parse(
     service.wire.overheard.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
   ) as { external_reference_id: string };
@@ -69,15 +55,15 @@ it('finds the record of a create whose answer was lost and which is then refused
 });
 
 it('looks in vain for one that was never made, and asks for another document [CEV-02]', async () => {
-  const customer = await untilDocument('never-made');
+  const customer = await atDocument('never-made');
   await service.sandbox.fault('POST', creates, refusal(400, null));
-  const view = await handIn(customer);
+  const view = await handIn(customer, document);
   expect(at(view, 'document')).toMatchObject({ state: 'refused', reason: 'create_refused_400' });
   expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
 });
 
 it('takes whatever words the service has for it, and shows its reason as received [UPL-34]', async () => {
-  const customer = await untilDocument('other-words');
+  const customer = await atDocument('other-words');
   const reason = 'Page 3: not signed (?)';
   await service.sandbox.settings({ evidence_processing_seconds: null });
   const data = {
@@ -95,12 +81,12 @@ it('takes whatever words the service has for it, and shows its reason as receive
   await service.sandbox.fault('GET', `${creates}/*`, answer('0197d2a4-0000-7000-8000-00000000c001'), {
     times: 9,
   });
-  const view = await handIn(customer);
+  const view = await handIn(customer, document);
   expect(at(view, 'document')).toMatchObject({ state: 'refused', reason });
 });
 
 it('keeps the exact bytes while the upload is awaited, and drops them when it is over [UPL-35]', async () => {
-  const customer = await untilDocument('kept');
+  const customer = await atDocument('kept');
   const parts = () => {
     const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
     const [row] = store.prepare('select count(*) as parts from document_parts').all();
@@ -108,7 +94,7 @@ it('keeps the exact bytes while the upload is awaited, and drops them when it is
     return Number(row?.parts);
   };
   await service.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status: 503 }, { times: 2 });
-  const handing = handIn(customer);
+  const handing = handIn(customer, document);
   const puts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
   await expect.poll(async () => (await puts()).length, { timeout: 8_000 }).toBeGreaterThan(0);
   expect(parts()).toBe(3);
@@ -116,12 +102,12 @@ it('keeps the exact bytes while the upload is awaited, and drops them when it is
   expect(parts()).toBe(0);
   const sent = await puts();
   expect(sent).toHaveLength(3);
-  expect(sent.at(-1)?.body_sha256).toBe(createHash('sha256').update(pdf).digest('hex'));
+  expect(sent.at(-1)?.body_sha256).toBe(createHash('sha256').update(document).digest('hex'));
 });
 
 it('is another record, at other endpoints, than the evidence of the physician [CFG-19]', async () => {
-  const customer = await untilDocument('two-branches');
-  await handIn(customer);
+  const customer = await atDocument('two-branches');
+  await handIn(customer, document);
   const asked = await customer.answer('review', pay);
   const sent = at(await customer.answer('questionnaire', questionnaireAnswers(asked)), 'sent');
   const calls = async () => (await service.sandbox.requests()).map(({ path }) => path);
@@ -130,7 +116,7 @@ it('is another record, at other endpoints, than the evidence of the physician [C
 
   const clinician = new Clinician(service, sent.appointment_id);
   expect((await clinician.send('GET')).body.shows).toMatchObject({ step: 'document', state: 'needed' });
-  const { document_id } = (await clinician.upload(pdf)).body;
+  const { document_id } = (await clinician.upload(document)).body;
   await clinician.until('done', 'POST', '/evidence', {
     document_id,
     physician_full_name: 'Ada Moreau-Whitlock',
