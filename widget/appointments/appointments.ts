@@ -2,8 +2,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { Failure, type FailureCode, mayPass } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 import type { SubjectToken } from '../session/session.ts';
+import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -12,11 +14,8 @@ import { card } from './card.ts';
 import { Desk } from './desk.ts';
 import { sorted } from './sorted.ts';
 import { styles } from './styles.ts';
-import { failureWords } from './wording.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is. */
-const subjectTimeoutMs = 10_000;
 
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
@@ -44,7 +43,7 @@ export class Appointments extends LitElement {
   /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
   getSubjectToken: (() => Promise<string>) | undefined = undefined;
 
-  private standstill: FailureCode | null = null;
+  private standstill: Failure | null = null;
 
   private agenda: Agenda | null = null;
   private readonly desk = new Desk(this, () => this.agenda);
@@ -77,28 +76,33 @@ export class Appointments extends LitElement {
     if (this.agenda === null) this.begin();
     else if (changed.has('subjectToken')) {
       this.agenda.renewSubject();
-      if (this.agenda.failure?.code === 'sign_in_ended') void this.agenda.read();
+      if (this.agenda.failure?.error.code === 'sign_in_ended') void this.agenda.read();
     }
+  }
+
+  /** What the page has not set yet. */
+  private get missing(): FailureCode | null {
+    if (baseAddress(this.server) === null) return 'server_missing';
+    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
   }
 
   /** Waits a while for a page that is still finding out who its user is. */
   private begin(): void {
     if (!this.isConnected) return;
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || nobody) {
+    const base = baseAddress(this.server);
+    if (base === null || this.missing !== null) {
       this.subjectTimer ??= setTimeout(() => {
-        this.standstill = base === null ? 'misconfigured' : 'sign_in_ended';
+        this.standstill = new Failure(this.missing ?? 'server_missing');
         this.desk.failed(this.standstill);
         this.requestUpdate();
-      }, subjectTimeoutMs);
+      }, settingsTimeoutMs);
       return;
     }
     clearTimeout(this.subjectTimer);
     this.standstill = null;
-    this.agenda = new Agenda(base.href.replace(/\/+$/, ''), (refused) => this.subject(refused), {
+    this.agenda = new Agenda(base, (refused) => this.subject(refused), {
       changed: () => this.requestUpdate(),
-      failed: (code) => this.desk.failed(code),
+      failed: (failure) => this.desk.failed(failure),
     });
     this.agenda.start();
   }
@@ -175,16 +179,19 @@ export class Appointments extends LitElement {
   }
 
   private renderFailure() {
-    const code = this.standstill ?? this.agenda?.failure?.code;
-    if (code === undefined) return nothing;
-    const { title, text, button } = failureWords[code];
-    const press = this.agenda?.failure?.again ?? (() => location.reload());
+    const failed = this.agenda?.failure ?? null;
+    const error = this.standstill ?? failed?.error;
+    if (error === undefined) return nothing;
+    const { title, text, reference, button } = failureWords(error);
+    const press = failed?.again ?? (() => location.reload());
+    const helps = button !== null && (failed?.again != null || !mayPass(error));
     return html`<div class="note failed" role="alert">
       ${icon('alert')}
       <div>
         <p class="title">${title}</p>
         <p>${text}</p>
-        ${button === null || (this.agenda?.failure && code !== 'sign_in_ended' && !this.agenda.failure.again) ? nothing : html`<button type="button" @click=${press}>${button}</button>`}
+        ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
+        ${helps ? html`<button type="button" @click=${press}>${button}</button>` : nothing}
       </div>
     </div>`;
   }

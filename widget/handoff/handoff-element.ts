@@ -1,6 +1,8 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
 import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
-import { Failure } from '../session/failure.ts';
+import { Failure, type Refusal } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
+import { settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
 import { FocusMemory } from './focus-memory.ts';
@@ -12,9 +14,6 @@ import { emit, type HandoffStep } from './public-events.ts';
 import { Report } from './report.ts';
 import { Screen } from './screen.ts';
 import { styles } from './styles.ts';
-
-/** How long a page may take to say who its user is, and what is handed over. */
-const settingsTimeoutMs = 10_000;
 
 /**
  * Nothing of Lit stands under it, so that the whole of it is one small request, needs no Trusted Types policy and gets
@@ -108,15 +107,15 @@ export class HandoffElement extends HandoffSettings {
     const { base, missing } = this;
     if (base === null || missing !== null) {
       this.#timer ??= setTimeout(() => {
-        this.#standstill = new Failure(this.missing ?? 'misconfigured');
-        this.#failed(this.#standstill.code);
+        this.#standstill = new Failure(this.missing ?? 'server_missing');
+        this.#failed(this.#standstill);
       }, settingsTimeoutMs);
       return;
     }
     this.#stopWaiting();
     this.#handoff = new Handoff(base, (refused) => this.subject(refused), {
       changed: () => this.#changed(),
-      failed: (code) => this.#failed(code),
+      failed: (error) => this.#failed(error),
     });
     this.#ask();
   }
@@ -143,8 +142,9 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  #failed(code: string, status?: string): void {
-    emit(this, 'dx-error', { code, ...(status && { status }) });
+  #failed(error: Failure | Refusal): void {
+    if (error instanceof Failure) reportFailure(this, error);
+    else emit(this, 'dx-error', { code: error.message });
     this.#changed();
   }
 
@@ -161,7 +161,7 @@ export class HandoffElement extends HandoffSettings {
     switch (message?.type) {
       case undefined:
         this.#aside = panels.silent;
-        this.#failed('frame_silent');
+        this.#failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
         if (this.#aside === panels.silent) this.#aside = null;
@@ -177,7 +177,7 @@ export class HandoffElement extends HandoffSettings {
       case 'service.embed.error': {
         const { status } = message.payload;
         this.#aside = panels.troubled(status);
-        this.#failed('frame_error', /^\w+$/.test(status) ? status : undefined);
+        this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
       case 'service.embed.exit':

@@ -3,6 +3,7 @@ import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { SubjectToken } from '../session/session.ts';
+import { baseAddress } from '../session/settings.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 const attributes = {
@@ -70,14 +71,14 @@ export abstract class HandoffSettings extends HTMLElement {
   }
 
   protected get base(): string | null {
-    const { server } = this;
-    return (server && URL.parse(server, document.baseURI)?.href.replace(/\/+$/, '')) || null;
+    return baseAddress(this.server);
   }
 
   /** What the page has not said yet. */
   protected get missing(): FailureCode | null {
-    if (this.base === null || (this.handoff === null && this.handoffId === '')) return 'misconfigured';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'sign_in_ended' : null;
+    if (this.base === null) return 'server_missing';
+    if (this.handoff === null && this.handoffId === '') return 'handoff_missing';
+    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
   }
 
   protected async subject(refused: string | null): Promise<SubjectToken | null> {

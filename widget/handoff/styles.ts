@@ -8,7 +8,6 @@ const rules = css`
     all: initial;
     color-scheme: inherit;
     display: block;
-    ${palette}
     color: var(--_text);
     background: var(--_surface);
     font-family: var(--dx-font, inherit);
@@ -16,6 +15,7 @@ const rules = css`
     line-height: 1.5;
     overflow-wrap: break-word;
   }
+  ${palette}
   :host([hidden]),
   [hidden] {
     display: none !important;
@@ -50,6 +50,10 @@ const rules = css`
   h2,
   .panel p {
     flex: 1 0 100%;
+  }
+  .quiet {
+    color: var(--_quiet);
+    font-size: 14px;
   }
   button,
   a {

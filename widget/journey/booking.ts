@@ -4,8 +4,10 @@ import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { Failure, type FailureCode } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
 import type { SubjectToken } from '../session/session.ts';
+import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { banners, bannerWords, type Standing } from './banner.ts';
@@ -14,14 +16,12 @@ import { Journey } from './journey.ts';
 import { openingOf } from './opening.ts';
 import { Patience } from './patience.ts';
 import { placeWords, progress } from './progress.ts';
-import { emit, emitStep, leaveTo } from './public-events.ts';
+import { emitStep, leaveTo } from './public-events.ts';
 import { Stage, type StepEvents } from './stage.ts';
 import { startOver } from './start-over.ts';
 import { summary } from './summary.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is. */
-const subjectTimeoutMs = 10_000;
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -55,7 +55,7 @@ export class Booking extends LitElement {
   @property({ attribute: false }) getSubjectToken: (() => Promise<string>) | undefined = undefined;
 
   @state() private askingStartOver = false;
-  @state() private standstill: FailureCode | null = null;
+  @state() private standstill: Failure | null = null;
 
   private journey: Journey | null = null;
   private shownTrouble: unknown = null;
@@ -65,7 +65,7 @@ export class Booking extends LitElement {
   private readonly stage = new Stage(this, {
     journey: () => this.journey,
     entered: (view) => this.entered(view),
-    notLoaded: () => void emit(this, 'dx-error', { code: 'load_failed' }),
+    notLoaded: () => reportFailure(this, new Failure('load_failed')),
   });
   private readonly patience = new Patience(this, () => this.waits);
 
@@ -99,7 +99,7 @@ export class Booking extends LitElement {
 
   protected override updated(): void {
     const { failure, problem } = this.standing;
-    const trouble = failure?.code ?? problem;
+    const trouble = failure?.error.code ?? problem;
     if (trouble !== this.shownTrouble && trouble !== null && this.stage.met > 0) {
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
     }
@@ -114,9 +114,9 @@ export class Booking extends LitElement {
 
   private get standing(): Standing {
     const { journey, standstill } = this;
-    const own = standstill === null ? null : { code: standstill, again: null };
+    const own = standstill === null ? null : { error: standstill, again: null };
     const again = this.stage.loadAgain;
-    const unloaded = again && { code: 'load_failed' as const, again };
+    const unloaded = again && { error: new Failure('load_failed'), again };
     return {
       failure: own ?? journey?.failure ?? unloaded,
       problem: journey?.problem ?? null,
@@ -125,23 +125,28 @@ export class Booking extends LitElement {
     };
   }
 
+  /** What the page has not set yet. */
+  private get missing(): FailureCode | null {
+    if (baseAddress(this.server) === null) return 'server_missing';
+    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
+  }
+
   /** Waits a while for a page that is still finding out who its user is. */
   private begin(): void {
     if (!this.isConnected) return;
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || nobody) {
+    const base = baseAddress(this.server);
+    if (base === null || this.missing !== null) {
       this.subjectTimer ??= setTimeout(() => {
-        this.standstill = base === null ? 'misconfigured' : 'sign_in_ended';
-        emit(this, 'dx-error', { code: this.standstill });
-      }, subjectTimeoutMs);
+        this.standstill = new Failure(this.missing ?? 'server_missing');
+        reportFailure(this, this.standstill);
+      }, settingsTimeoutMs);
       return;
     }
     clearTimeout(this.subjectTimer);
     this.standstill = null;
-    this.journey = new Journey(base.href.replace(/\/+$/, ''), (refused) => this.subject(refused), {
+    this.journey = new Journey(base, (refused) => this.subject(refused), {
       changed: () => this.requestUpdate(),
-      failed: (code) => void emit(this, 'dx-error', { code }),
+      failed: (failure) => reportFailure(this, failure),
     });
     void this.journey.start(openingOf(this));
   }
@@ -164,12 +169,12 @@ export class Booking extends LitElement {
   private renewSubject(): void {
     const { journey } = this;
     journey?.renewSubject();
-    if (journey?.failure?.code !== 'sign_in_ended') return;
+    if (journey?.failure?.error.code !== 'sign_in_ended') return;
     void (journey.view === null ? journey.start(openingOf(this)) : journey.reread());
   }
 
   private cameOnline(): void {
-    if (this.journey?.failure?.code === 'offline') this.journey.failure.again?.();
+    if (this.journey?.failure?.error.code === 'offline') this.journey.failure.again?.();
   }
 
   private entered(view: JourneyView): void {

@@ -2,8 +2,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { Failure, type FailureCode } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
 import type { SubjectToken } from '../session/session.ts';
+import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
@@ -15,8 +17,6 @@ import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is, and which appointment it is about. */
-const settingsTimeoutMs = 10_000;
 
 /**
  * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
@@ -47,7 +47,7 @@ export class PhysicianOrderElement extends LitElement {
 
   /** The frozen order is being given anew, to take its place (PHY-40). */
   private changing = false;
-  private standstill: FailureCode | null = null;
+  private standstill: Failure | null = null;
   private desk: OrderDesk | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private met: string | null = null;
@@ -83,28 +83,29 @@ export class PhysicianOrderElement extends LitElement {
       this.renderRoot.querySelector('h2')?.focus();
   }
 
+  /** What the page has not set yet. */
+  private get missing(): FailureCode | null {
+    if (baseAddress(this.server) === null) return 'server_missing';
+    if (this.appointmentId === '') return 'appointment_id_missing';
+    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
+  }
+
   /** Waits a while for a page that is still finding out what it wants. */
   private begin(): void {
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || this.appointmentId === '' || nobody) {
-      this.timer ??= setTimeout(
-        () => this.stand(nobody ? 'sign_in_ended' : 'misconfigured'),
-        settingsTimeoutMs,
-      );
+    const base = baseAddress(this.server);
+    if (base === null || this.missing !== null) {
+      this.timer ??= setTimeout(() => {
+        this.standstill = new Failure(this.missing ?? 'server_missing');
+        reportFailure(this, this.standstill);
+      }, settingsTimeoutMs);
       return;
     }
     clearTimeout(this.timer);
     this.standstill = null;
-    this.desk = new OrderDesk(
-      base.href.replace(/\/+$/, ''),
-      this.appointmentId,
-      (refused) => this.subject(refused),
-      {
-        changed: () => this.requestUpdate(),
-        failed: (code) => this.tell(code),
-      },
-    );
+    this.desk = new OrderDesk(base, this.appointmentId, (refused) => this.subject(refused), {
+      changed: () => this.requestUpdate(),
+      failed: (failure) => reportFailure(this, failure),
+    });
     void this.desk.read();
   }
 
@@ -115,15 +116,6 @@ export class PhysicianOrderElement extends LitElement {
     this.desk = null;
     this.changing = false;
     this.met = null;
-  }
-
-  private stand(code: FailureCode): void {
-    this.standstill = code;
-    this.tell(code);
-  }
-
-  private tell(code: FailureCode): void {
-    this.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
   }
 
   private async subject(refused: string | null): Promise<SubjectToken | null> {

@@ -5,7 +5,8 @@
  * the page: browsers grant few connections to one server. The stream carries hints; what they are about is read anew.
  */
 import type { LiveChange } from '../../server/contract/live-api.ts';
-import { Failure } from './failure.ts';
+import { anySignal } from './any-signal.ts';
+import { Failure, mayPass } from './failure.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -57,7 +58,7 @@ export async function followLive(
         url: `${server}/live`,
         headers: lastSeen === '' ? {} : { 'last-event-id': lastSeen },
         timeoutMs: longestStreamMs,
-        signal: AbortSignal.any([signal, quiet.signal]),
+        signal: anySignal([signal, quiet.signal]),
       });
       if (!response.ok || response.body === null) return response.status >= 500 || response.status === 429;
       let text = '';
@@ -71,7 +72,7 @@ export async function followLive(
       }
       return true;
     } catch (error) {
-      return !(error instanceof Failure) || error.code === 'offline' || error.code === 'timeout';
+      return !(error instanceof Failure) || mayPass(error);
     } finally {
       clearTimeout(silence);
       document.removeEventListener('visibilitychange', rest);

@@ -5,12 +5,15 @@
 import type {
   accessTokenType as AccessTokenType,
   grantType as GrantType,
+  SubjectTokenReason,
+  TokenErrorResponse,
   TokenResponse,
 } from '../../server/contract/token-api.ts';
-import { Failure } from './failure.ts';
+import type { Diagnosis } from './diagnose.ts';
+import { asFailure, Failure } from './failure.ts';
 import { pause } from './pause.ts';
 import { createKeys, prove } from './proof.ts';
-import { errorCodeOf, jsonOf, send } from './reply.ts';
+import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
 
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
@@ -52,12 +55,23 @@ const remedies: Record<string, Remedy> = {
   token_invalid: 'token',
 };
 
+/** Another token of the same page would be refused for the same reason. */
+const lastingReasons = [
+  'token_audience',
+  'token_issuer',
+  'token_lifetime',
+  'token_type',
+] as const satisfies readonly SubjectTokenReason[];
+
 export class Session {
   readonly #tokenUrl: string;
   readonly #askSubject: SubjectSource;
   readonly #signal: AbortSignal;
+  readonly #server: string;
   #keys: Promise<CryptoKeyPair> | undefined;
   #nonce: string | undefined;
+  #reached = false;
+  #diagnosis: Promise<Diagnosis | null> | null = null;
   #subject: SubjectToken | null = null;
   #ended = false;
   #token: WidgetToken | null = null;
@@ -67,6 +81,7 @@ export class Session {
     this.#tokenUrl = `${server}/token`;
     this.#askSubject = askSubject;
     this.#signal = signal;
+    this.#server = server;
   }
 
   /** Sends a call with token and proof. Each remedy (a nonce, a new token) is tried once; never a loop. */
@@ -112,9 +127,24 @@ export class Session {
   }
 
   async #send(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
-    const response = await send(url, init, this.#signal, timeoutMs);
+    const response = await send(url, init, this.#signal, timeoutMs).catch(async (error) => {
+      const cause = await this.#cause(error);
+      throw cause === null ? error : new Failure(cause.code, { detail: cause.detail });
+    });
+    this.#reached = true;
     this.#nonce = response.headers.get('dpop-nonce') ?? this.#nonce;
     return response;
+  }
+
+  /** What the page itself is at fault for, if the server has never been reached; looked for once. */
+  async #cause(error: unknown): Promise<Diagnosis | null> {
+    const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
+    if (this.#reached || !isOffline) return null;
+    this.#diagnosis ??= import('./diagnose.ts').then(
+      ({ diagnose }) => diagnose(this.#server),
+      () => null,
+    );
+    return this.#diagnosis;
   }
 
   async #currentToken(): Promise<WidgetToken> {
@@ -157,9 +187,14 @@ export class Session {
       response = await this.#postExchange(subject);
       refusal = response.ok ? null : await errorCodeOf(response);
     }
-    if (refusal === 'invalid_grant') return null;
-    const body = (await jsonOf(response)) as Partial<TokenResponse> | null;
-    if (!response.ok || typeof body?.access_token !== 'string') throw new Failure('unavailable');
+    const body = (await jsonOf(response)) as Partial<TokenResponse & TokenErrorResponse> | null;
+    if (refusal === 'invalid_grant') {
+      const lasting = lastingReasons.find((reason) => reason === body?.reason);
+      if (lasting !== undefined) throw new Failure(lasting);
+      return null;
+    }
+    if (!response.ok) throw asFailure(await errorOf(response));
+    if (typeof body?.access_token !== 'string') throw new Failure('unavailable');
     return { value: body.access_token, expiresAtMs: askedAtMs + Number(body.expires_in ?? 60) * 1000 };
   }
 
