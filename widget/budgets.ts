@@ -22,7 +22,7 @@ export interface Limits {
 }
 export const limits: Limits = {
   loaderBytes: 2_000,
-  firstStepBytes: 30_000,
+  firstStepBytes: 32_000,
   firstStepRequests: 3,
   laterStepBytes: 15_000,
   journeyBytes: 100_000,

@@ -61,7 +61,6 @@ function showFailure(element: HTMLElement, code: string, text: string, ...more: 
   element.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
   return message;
 }
-export type ShowFailure = typeof showFailure;
 
 /**
  * Whether the browser has all that the widget needs. Each test fails in the versions of one browser that are too old:
@@ -97,7 +96,7 @@ if (page[served] !== true) {
   page[served] = true;
   if (isSupported) serve();
   else
-    void import('./old-browser.ts').then(({ refuseBrowser }) =>
+    void import('./ui/old-browser.ts').then(({ refuseBrowser }) =>
       refuseBrowser(Object.keys(rooms), showFailure),
     );
 }

@@ -2,10 +2,10 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import { Failure, type FailureCode, mayPass } from '../session/failure.ts';
+import { Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { SubjectToken } from '../session/session.ts';
-import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
+import { baseAddress, missingSetting, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -80,19 +80,13 @@ export class Appointments extends LitElement {
     }
   }
 
-  /** What the page has not set yet. */
-  private get missing(): FailureCode | null {
-    if (baseAddress(this.server) === null) return 'server_missing';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
-  }
-
   /** Waits a while for a page that is still finding out who its user is. */
   private begin(): void {
     if (!this.isConnected) return;
     const base = baseAddress(this.server);
-    if (base === null || this.missing !== null) {
+    if (base === null || missingSetting(this) !== null) {
       this.subjectTimer ??= setTimeout(() => {
-        this.standstill = new Failure(this.missing ?? 'server_missing');
+        this.standstill = new Failure(missingSetting(this) ?? 'server_missing');
         this.desk.failed(this.standstill);
         this.requestUpdate();
       }, settingsTimeoutMs);

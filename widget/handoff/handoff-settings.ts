@@ -3,7 +3,7 @@ import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { SubjectToken } from '../session/session.ts';
-import { baseAddress } from '../session/settings.ts';
+import { baseAddress, missingSetting } from '../session/settings.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 const attributes = {
@@ -76,9 +76,9 @@ export abstract class HandoffSettings extends HTMLElement {
 
   /** What the page has not said yet. */
   protected get missing(): FailureCode | null {
-    if (this.base === null) return 'server_missing';
-    if (this.handoff === null && this.handoffId === '') return 'handoff_missing';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
+    const missing = missingSetting(this);
+    const nothing = this.handoff === null && this.handoffId === '';
+    return missing !== 'server_missing' && nothing ? 'handoff_missing' : missing;
   }
 
   protected async subject(refused: string | null): Promise<SubjectToken | null> {

@@ -4,10 +4,10 @@ import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import { Failure, type FailureCode } from '../session/failure.ts';
+import { Failure } from '../session/failure.ts';
 import { reportFailure } from '../session/report-failure.ts';
 import type { SubjectToken } from '../session/session.ts';
-import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
+import { baseAddress, missingSetting, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { banners, bannerWords, type Standing } from './banner.ts';
@@ -125,19 +125,13 @@ export class Booking extends LitElement {
     };
   }
 
-  /** What the page has not set yet. */
-  private get missing(): FailureCode | null {
-    if (baseAddress(this.server) === null) return 'server_missing';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
-  }
-
   /** Waits a while for a page that is still finding out who its user is. */
   private begin(): void {
     if (!this.isConnected) return;
     const base = baseAddress(this.server);
-    if (base === null || this.missing !== null) {
+    if (base === null || missingSetting(this) !== null) {
       this.subjectTimer ??= setTimeout(() => {
-        this.standstill = new Failure(this.missing ?? 'server_missing');
+        this.standstill = new Failure(missingSetting(this) ?? 'server_missing');
         reportFailure(this, this.standstill);
       }, settingsTimeoutMs);
       return;

@@ -5,7 +5,7 @@ import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-a
 import { Failure, type FailureCode } from '../session/failure.ts';
 import { reportFailure } from '../session/report-failure.ts';
 import type { SubjectToken } from '../session/session.ts';
-import { baseAddress, settingsTimeoutMs } from '../session/settings.ts';
+import { baseAddress, missingSetting, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
@@ -85,9 +85,8 @@ export class PhysicianOrderElement extends LitElement {
 
   /** What the page has not set yet. */
   private get missing(): FailureCode | null {
-    if (baseAddress(this.server) === null) return 'server_missing';
-    if (this.appointmentId === '') return 'appointment_id_missing';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'subject_token_missing' : null;
+    const missing = missingSetting(this);
+    return missing !== 'server_missing' && this.appointmentId === '' ? 'appointment_id_missing' : missing;
   }
 
   /** Waits a while for a page that is still finding out what it wants. */

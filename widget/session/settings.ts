@@ -9,3 +9,15 @@ export function baseAddress(server: string): string | null {
   const url = server.trim() === '' ? null : parseUrl(server, document.baseURI);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : null;
 }
+
+interface Settings {
+  server: string;
+  subjectToken: string;
+  getSubjectToken: unknown;
+}
+
+/** @returns the code for what the page has not set of the settings that all elements have; null where nothing is missing */
+export function missingSetting({ server, subjectToken, getSubjectToken }: Settings) {
+  if (baseAddress(server) === null) return 'server_missing';
+  return subjectToken === '' && getSubjectToken === undefined ? 'subject_token_missing' : null;
+}
