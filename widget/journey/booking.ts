@@ -9,6 +9,7 @@ import { reportFailure } from '../session/report-failure.ts';
 import type { SubjectToken } from '../session/session.ts';
 import { baseAddress, missingSetting, settingsTimeoutMs } from '../session/settings.ts';
 import { define } from '../ui/define.ts';
+import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { banners, bannerWords, type Standing } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
@@ -74,6 +75,7 @@ export class Booking extends LitElement {
     this.listening.abort();
     this.listening = new AbortController();
     const { signal } = this.listening;
+    submitInFrames(this, signal);
     addEventListener('pagehide', () => this.journey?.flushDraft(), { signal });
     addEventListener('pageshow', (event) => event.persisted && void this.journey?.reread(), { signal });
     addEventListener('online', () => this.cameOnline(), { signal });
