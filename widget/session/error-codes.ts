@@ -88,7 +88,7 @@ export const errorCodes = {
   token_type: {
     meaning: 'The token is not a user token: its header `typ` says something else.',
     partner:
-      'Sign user tokens with a `typ` that the server accepts (JWT, or the setting SUBJECT_TOKEN_TYPES).',
+      'Sign user tokens with the header `typ` that the server accepts, such as JWT.',
   },
   role_not_allowed: {
     meaning: 'The signed-in user has another role than the element needs.',
