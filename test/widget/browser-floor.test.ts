@@ -41,7 +41,8 @@ const inAll = (missing: (source: string) => string[]) =>
 
 describe('the built widget', () => {
   it('calls nothing that the oldest supported browsers lack', () => {
-    expect(inAll(missingInScript)).toEqual([...Object.keys(guarded), ...own].sort());
+    const missing = inAll(missingInScript).filter((name) => !own.includes(name));
+    expect(missing).toEqual(Object.keys(guarded).sort());
   });
 
   it('styles with nothing that the oldest supported browsers need', () => {

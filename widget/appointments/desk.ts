@@ -7,7 +7,6 @@ import type {
 } from '../../server/contract/appointments-api.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
-import { reportFailure } from '../session/report-failure.ts';
 import type { Agenda } from './agenda.ts';
 import { canOpen, openPage, saveFile } from './hand-over.ts';
 import { type Open, openPanel } from './open-panel.ts';
@@ -52,7 +51,6 @@ export class Desk implements ReactiveController {
 
   failed(failure: Failure): void {
     this.announcement = failureWords(failure).title;
-    reportFailure(this.#host, failure);
   }
 
   openFor(id: string): AppointmentAction | null {

@@ -87,8 +87,7 @@ export const errorCodes = {
   },
   token_type: {
     meaning: 'The token is not a user token: its header `typ` says something else.',
-    partner:
-      'Sign user tokens with the header `typ` that the server accepts, such as JWT.',
+    partner: 'Sign user tokens with the header `typ` that the server accepts, such as JWT.',
   },
   role_not_allowed: {
     meaning: 'The signed-in user has another role than the element needs.',
