@@ -27,6 +27,7 @@ const entries = z.object({
   HANDOFF_API_KEY: apiKey.optional(),
   HANDOFF_ORIGIN: origin.optional(),
   HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
+  DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
   TRUSTED_PROXIES: proxies.prefault(''),
@@ -166,6 +167,8 @@ const named = (env: z.output<typeof settings>) => ({
           allowedHosts: env.HANDOFF_ALLOWED_HOSTS,
         }
       : null,
+  /** Where uploads and signed forms may be, beside the service's own host. */
+  documentHosts: env.DOCUMENT_HOSTS,
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
