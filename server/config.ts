@@ -17,6 +17,7 @@ import {
   wholeWithin,
 } from './settings/kinds.ts';
 import { assumptionsFile } from './upstream/assumptions.ts';
+import { webhookKey } from './upstream/webhook-key.ts';
 
 const entries = z.object({
   PORT: whole(8080, 0, 65_535),
@@ -103,6 +104,16 @@ const rules: Rule[] = [
     holds: ({ SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE }) =>
       new Set([SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE].map(Boolean)).size === 1,
     message: 'goes together with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE',
+  },
+  {
+    reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
+    at: 'WEBHOOK_SECRETS',
+    holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
+      WEBHOOK_SECRETS.every((secret) =>
+        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
+      ),
+    message:
+      'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
   },
   {
     reads: ['PORT', 'METRICS_PORT'],

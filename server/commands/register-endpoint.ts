@@ -7,6 +7,7 @@ import { configuration } from '../contract/upstream-api/configuration.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { keepSecrets, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
@@ -19,6 +20,8 @@ export type Registered =
   | { state: 'stood_already'; atMs: number }
   /** The service has it, and nothing in its answer is a secret by the names of `webhook.secretKeys`. */
   | { state: 'secret_not_found'; endpointId: string | null }
+  /** There is one, and it does not decode as `webhook.secretEncoding` says. */
+  | { state: 'secret_unusable' }
   | { state: 'refused'; status: number; code: string | null; requestId: string | null }
   /** No answer yet; the next run takes it up. */
   | { state: 'unanswered' };
@@ -64,6 +67,7 @@ export async function registerEndpoint(needs: {
     if (row.write_id === null) {
       const secret = secretIn(outcome.data);
       if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
+      if (webhookKey(secret) === null) return { state: 'secret_unusable' };
       const keep = await secrets.keep(writeId, { secret, callbackUrl });
       await store.transaction(keep);
     }

@@ -7,6 +7,7 @@ import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { WebhookEndpointRequest } from '../contract/upstream-api/webhook-endpoints.ts';
 import { appointmentEventTypes, eventTypes } from '../contract/upstream-webhooks.ts';
 import { assumptions } from '../upstream/assumptions.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { WebhookSecrets } from './secrets.ts';
@@ -42,12 +43,12 @@ function valuesAt(node: unknown, name: string): string[] {
   );
 }
 
-/** The owner of a registration's write is the address it registers. */
+/** The owner of a registration's write is the address it registers. A secret that cannot be used is not kept (webhook-key.ts). */
 export function keepSecrets<F extends Flow>(journal: WriteJournal<F>, secrets: WebhookSecrets): void {
   journal.onSettled(async (write, outcome) => {
     const kind: string = write.kind;
     const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data) : null;
-    if (secret === null) return async () => {};
+    if (secret === null || webhookKey(secret) === null) return async () => {};
     return secrets.keep(write.id, { secret, callbackUrl: write.ownerId });
   });
 }
