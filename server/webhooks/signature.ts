@@ -5,7 +5,7 @@
  * that is accepted, so that secrets can be rotated. A retry has a timestamp and a signature of its own (WHK-41, T78).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { assumptions } from '../upstream/assumptions.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 
 const toleranceSeconds = 300;
 
@@ -16,17 +16,17 @@ export function freshTimestamp(header: string, nowMs: number): string | null {
   return Math.abs(Math.floor(nowMs / 1000) - Number(header)) <= toleranceSeconds ? header : null;
 }
 
-/** Takes as long for a wrong signature as for a right one, whichever secret it was made with. */
+/** Takes as long for a wrong signature as for a right one, whichever secret it was made with. A secret without a key is not used. */
 export function isSigned(
-  body: Buffer,
-  timestamp: string,
-  signature: string,
+  { body, timestamp, signature }: { body: Buffer; timestamp: string; signature: string },
   secrets: readonly string[],
+  encoding: 'utf8' | 'hex' | 'base64',
 ): boolean {
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
   const given = Buffer.from(signature, 'hex');
   const matches = secrets.map((secret) => {
-    const key = Buffer.from(secret, assumptions.webhook.secretEncoding);
+    const key = webhookKey(secret, encoding);
+    if (key === null) return false;
     return timingSafeEqual(given, createHmac('sha256', key).update(`${timestamp}.`).update(body).digest());
   });
   return matches.includes(true);
