@@ -125,7 +125,10 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  app.use(health.router.routes());
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  app.use(addressLimits.requests);
   const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
   running.push(notices);
   const tell = tellEverywhere(live, notices);
@@ -144,7 +147,11 @@ export async function createApp(parts: Parts): Promise<App> {
     log,
     now,
   });
-  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const routers = [
+    tokenRouter(tokens, addressLimits.exchange),
+    appointmentsRouter,
+    liveRouter(live, asCustomer),
+  ];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const walks: Record<string, Walk> = {};
@@ -227,7 +234,6 @@ export async function createApp(parts: Parts): Promise<App> {
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ store, seal, secrets, readers, walks, reconcileMs, log, now });
   running.push(webhooks);
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
 import type { SessionState } from '../tokens/require-session.ts';
-import { takeOver } from './take-over.ts';
+import { endSocket, takeOver } from './take-over.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */
@@ -82,7 +82,7 @@ export function createLive(now: () => number = Date.now): Live {
 
   function tick(): void {
     for (const stream of streams) {
-      if (stream.endsAtMs <= now()) stream.socket.end();
+      if (stream.endsAtMs <= now()) endSocket(stream.socket);
       else if (stream.beatsAtMs <= performance.now()) {
         stream.beatsAtMs = performance.now() + heartbeatMs;
         write(stream, ':\n\n');
@@ -106,7 +106,7 @@ export function createLive(now: () => number = Date.now): Live {
     const [oldest] = channel.streams;
     if (oldest && channel.streams.size >= streamsPerCustomer) {
       channel.streams.delete(oldest);
-      oldest.socket.end();
+      endSocket(oldest.socket);
     }
     const stream: Stream = { socket, endsAtMs, beatsAtMs: performance.now() + heartbeatMs };
     channel.streams.add(stream);
@@ -157,7 +157,7 @@ export function createLive(now: () => number = Date.now): Live {
     connected: () => streams.size,
 
     close() {
-      for (const { socket } of streams) socket.end();
+      for (const { socket } of streams) endSocket(socket);
     },
   };
 }

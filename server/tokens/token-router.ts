@@ -1,5 +1,7 @@
 /** The token wire's routes, as server/contract/token-api.ts lists them. */
 import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { exactPaths } from '../http/exact-paths.ts';
 import { createAccessTokens } from './access-token.ts';
 import { exchangeToken } from './exchange.ts';
 import { metadataOf } from './metadata.ts';
@@ -16,16 +18,18 @@ import type { TokenOptions } from './token-options.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 const publicDocument = 'public, max-age=300';
 
-export function tokenRouter(options: TokenOptions): Router {
+/** @param limitExchange refuses an exchange before anything of it is read */
+export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (_, next) => next()): Router {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
   const keys = readSigningKeys(options.signingKeys);
   const nonces = createNonces(keys.nonceSecrets, now);
   const metadata = metadataOf(publicUrl.issuer);
-  const router = new Router();
+  const router = new Router(exactPaths);
 
   router.post(
     '/token',
+    limitExchange,
     answerOAuthErrors,
     exchangeToken({
       publicUrl,
