@@ -33,9 +33,7 @@ import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { requireSession } from './tokens/require-session.ts';
-import type { TokenOptions } from './tokens/token-options.ts';
-import { tokenRouter } from './tokens/token-router.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { assume } from './upstream/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
@@ -100,21 +98,16 @@ export async function createApp(parts: Parts): Promise<App> {
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const tokens: TokenOptions = {
-    publicUrl: config.publicUrl,
-    signingKeys: { keys: config.tokenKeys },
-    lifetimeSeconds: config.tokenLifetimeSeconds,
-    origins: config.origins,
-    subject: config.subject,
-    now,
-    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
-  };
-
-  const signedIn = requireSession(tokens);
+  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  const { endStreams } = live;
+  const limitExchange = addressLimits.exchange;
+  const tokens = createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
+  running.push(notices, tokens);
+  const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
-  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.on('error', tellBroken(log));
@@ -127,10 +120,7 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   app.use(health.router.routes());
-  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
   app.use(addressLimits.requests);
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
-  running.push(notices);
   const tell = tellEverywhere(live, notices);
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
@@ -147,11 +137,7 @@ export async function createApp(parts: Parts): Promise<App> {
     log,
     now,
   });
-  const routers = [
-    tokenRouter(tokens, addressLimits.exchange),
-    appointmentsRouter,
-    liveRouter(live, asCustomer),
-  ];
+  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const walks: Record<string, Walk> = {};

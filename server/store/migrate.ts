@@ -15,6 +15,8 @@ import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import { documentsByAge } from './migrations/0009-documents-by-age.ts';
+import { subjectTokenUses } from './migrations/0010-subject-token-uses.ts';
+import { revocations } from './migrations/0011-revocations.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<void>];
@@ -30,6 +32,8 @@ export const migrations: readonly Migration[] = [
   ['0007-physician-orders', physicianOrders],
   ['0008-handoff-purchases', handoffPurchases],
   ['0009-documents-by-age', documentsByAge],
+  ['0010-subject-token-uses', subjectTokenUses],
+  ['0011-revocations', revocations],
 ];
 
 interface Applied {

@@ -11,6 +11,7 @@ import { readOrigins } from './origin.ts';
 import { createProofCheck } from './proof.ts';
 import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
+import { revoke } from './revoke.ts';
 import { readSigningKeys } from './signing-keys.ts';
 import { createSubjectCheck } from './subject.ts';
 import type { TokenOptions } from './token-options.ts';
@@ -38,9 +39,13 @@ export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (
       checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
       checkSubject: createSubjectCheck(options),
       accessTokens: createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now }),
+      uses: options.uses,
+      revocations: options.revocations,
       lifetimeSeconds,
+      now,
     }),
   );
+  router.post('/revoke', revoke(options.backendSecrets, options.revocations));
 
   // RFC 8414 3.1 puts an issuer's path behind the well-known one; a proxy that strips it leaves the plain address.
   for (const path of new Set([wellKnown, wellKnown + publicUrl.path])) {

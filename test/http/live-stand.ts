@@ -24,7 +24,13 @@ export async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, door
     async (ctx, next) => {
       if (doorMs > 0) await sleep(doorMs);
       const expiresAt = (Date.now() + lifetimeMs) / 1000;
-      ctx.state.session = { subject: ctx.get('X-Customer'), origin: '', role: 'customer', expiresAt };
+      ctx.state.session = {
+        subject: ctx.get('X-Customer'),
+        origin: '',
+        role: 'customer',
+        issuedAt: 0,
+        expiresAt,
+      };
       return next();
     },
     live.stream,
