@@ -63,6 +63,8 @@ export const assumptionsFile = z.strictObject({
   questionnaire: section({
     /** Where the appointment's read has the submission once it is finalized (GAP-59). */
     submissionKeys: names('submission', 'finalized_submission', 'questionnaire_submission'),
+    /** Where an acknowledgement has the text that belongs to it. */
+    copyKeys: names('copy'),
   }),
   physician: section({
     /** The keys under which a presentation has its text; text under another cannot be shown, so it is not signed (GAP-79). */
