@@ -1,5 +1,5 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
-import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
+import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { Failure } from '../session/failure.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
@@ -92,11 +92,15 @@ export class HandoffElement extends HandoffSettings {
     const open = view?.state === 'open';
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
-    else if (open) this.#frame ??= new Frame(view.url, this.#title, (message) => this.#hear(message));
+    else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const error = this.#standstill ?? this.#handoff?.trouble;
     const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
     const frame = this.#frame?.element ?? null;
     this.#screen.draw({ panel, frame, ready: this.#frame?.state === 'ready', url: view?.url ?? null });
+  }
+
+  #openFrame(url: string, names: FrameNames | undefined): Frame {
+    return new Frame(url, names, this.#title, (message) => this.#hear(message));
   }
 
   #tell(step: HandoffStep): boolean {
