@@ -60,8 +60,11 @@ export class HandoffElement extends HandoffSettings {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    this.#screen = new Screen(root, (panel) => this.#act(panel));
-    root.append(this.#panel.element);
+    this.#screen = new Screen((panel) => this.#act(panel));
+    const stack = document.createElement('div');
+    stack.className = 'user-stack';
+    stack.append(this.#screen.element, this.#panel.element);
+    root.append(stack);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
