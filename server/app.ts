@@ -26,6 +26,7 @@ import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
+import { createSettingsCheck } from './settings/requirements.ts';
 import { createNotices } from './store/notices.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
@@ -190,6 +191,7 @@ export async function createApp(parts: Parts): Promise<App> {
         evidenceReads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
+        missing: createSettingsCheck('full_api', config, hooks),
         guard: asCustomer,
         clientAddress,
         log,
