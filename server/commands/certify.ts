@@ -12,9 +12,9 @@ import { assume } from '../upstream/assumptions.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { readAssumptions } from '../upstream/read-assumptions.ts';
 import { flows } from '../upstream/write-kinds.ts';
-import { certifyReads } from './certify-reads.ts';
-import { certifyWrites } from './certify-writes.ts';
-import { createComparison } from './comparison.ts';
+import { certifyWrites } from './certify/booking.ts';
+import { createComparison } from './certify/comparison.ts';
+import { certifyReads } from './certify/reads.ts';
 import { runCommand } from './run-command.ts';
 
 const forTests = /^(staging|sandbox|test|testing|development|dev|qa|uat)$/i;

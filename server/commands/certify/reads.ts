@@ -1,21 +1,21 @@
 /** The contract by reads alone: shapes, and what the specification leaves open and a read shows (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { appointmentList } from '../contract/upstream-api/appointments.ts';
-import { type Configuration, configuration } from '../contract/upstream-api/configuration.ts';
-import { type ConsentBundle, consentBundle } from '../contract/upstream-api/consent.ts';
-import { locations } from '../contract/upstream-api/locations.ts';
+import { appointmentList } from '../../contract/upstream-api/appointments.ts';
+import { type Configuration, configuration } from '../../contract/upstream-api/configuration.ts';
+import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/consent.ts';
+import { locations } from '../../contract/upstream-api/locations.ts';
 import {
   type OfferingProduct,
   offeringProduct,
   offeringSchedule,
-} from '../contract/upstream-api/offerings.ts';
-import { prescreenForm } from '../contract/upstream-api/prescreen.ts';
-import { results } from '../contract/upstream-api/results.ts';
-import { offsetTime } from '../contract/upstream-api/schedule.ts';
-import { UpstreamError } from '../errors.ts';
-import { assumptions } from '../upstream/assumptions.ts';
-import type { Query, UpstreamHttp } from '../upstream/http.ts';
+} from '../../contract/upstream-api/offerings.ts';
+import { prescreenForm } from '../../contract/upstream-api/prescreen.ts';
+import { results } from '../../contract/upstream-api/results.ts';
+import { offsetTime } from '../../contract/upstream-api/schedule.ts';
+import { UpstreamError } from '../../errors.ts';
+import { assumptions } from '../../upstream/assumptions.ts';
+import type { Query, UpstreamHttp } from '../../upstream/http.ts';
 import { type Comparison, misfits } from './comparison.ts';
 
 /** What an order would be made of; the times are as the schedule gave them. */

@@ -3,11 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
-import { putDocument } from '../evidence/storage-put.ts';
-import { assumptions } from '../upstream/assumptions.ts';
-import { readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import { type Evidence, evidence } from '../../contract/upstream-api/evidence.ts';
+import { putDocument } from '../../evidence/storage-put.ts';
+import { assumptions } from '../../upstream/assumptions.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 const looksAtMost = 30;
 const pauseMs = 1000;

@@ -3,16 +3,16 @@
  * GAP-47, GAP-52, GAP-53, GAP-59, GAP-94, GAP-108). Both flows share the way to the order and part behind it.
  */
 import { randomUUID } from 'node:crypto';
-import { appointment } from '../contract/upstream-api/appointments.ts';
-import { consentFinalized, consentSession } from '../contract/upstream-api/consent.ts';
-import { identity } from '../contract/upstream-api/identity.ts';
-import { order } from '../contract/upstream-api/orders.ts';
-import { appointmentQuestionnaire } from '../contract/upstream-api/questionnaire.ts';
-import { assumptions, submissionOn } from '../upstream/assumptions.ts';
-import { consentByDocument } from './certify-evidence.ts';
-import { certifyPhysicianOrder } from './certify-physician.ts';
-import { type ReadThrough, readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import { appointment } from '../../contract/upstream-api/appointments.ts';
+import { consentFinalized, consentSession } from '../../contract/upstream-api/consent.ts';
+import { identity } from '../../contract/upstream-api/identity.ts';
+import { order } from '../../contract/upstream-api/orders.ts';
+import { appointmentQuestionnaire } from '../../contract/upstream-api/questionnaire.ts';
+import { assumptions, submissionOn } from '../../upstream/assumptions.ts';
+import { consentByDocument } from './evidence.ts';
+import { certifyPhysicianOrder } from './physician.ts';
+import { type ReadThrough, readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 const person = {
   first_name: 'Certify',

@@ -1,9 +1,9 @@
 /** The writes of a certification: each under one key, said again until it is answered, and compared. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fillPath } from '../upstream/fill-path.ts';
-import type { UpstreamHttp } from '../upstream/http.ts';
-import { type Flow, type WriteKind, writeKinds } from '../upstream/write-kinds.ts';
+import { fillPath } from '../../upstream/fill-path.ts';
+import type { UpstreamHttp } from '../../upstream/http.ts';
+import { type Flow, type WriteKind, writeKinds } from '../../upstream/write-kinds.ts';
 import { type Comparison, misfits } from './comparison.ts';
 
 const triesAtMost = 8;

@@ -1,10 +1,10 @@
 /** The physician's order behind a booking, as the key is provisioned; a session is opened and given up again, never signed (GAP-77, GAP-79). */
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
-import { physicianOrderBundle, physicianSession } from '../contract/upstream-api/physician-order.ts';
-import { readPresentation } from '../upstream/presentation.ts';
-import { orderByDocument } from './certify-evidence.ts';
-import { readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import type { Configuration } from '../../contract/upstream-api/configuration.ts';
+import { physicianOrderBundle, physicianSession } from '../../contract/upstream-api/physician-order.ts';
+import { readPresentation } from '../../upstream/presentation.ts';
+import { orderByDocument } from './evidence.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 export async function certifyPhysicianOrder(
   walk: Walk,
