@@ -30,6 +30,7 @@ export async function certify(
   const { values } = parseArgs({
     args,
     options: {
+      wait: { type: 'string', default: '0' },
       base: { type: 'string' },
       'key-file': { type: 'string' },
       flow: { type: 'string', default: 'full_api' },
@@ -39,11 +40,12 @@ export async function certify(
   const flow = flows.find((each) => each === values.flow);
   const base = URL.parse(values.base ?? '');
   const apiKey = (await readFile(values['key-file'] ?? '', 'utf8').catch(() => '')).trim();
+  const waitMs = Number(values.wait) * 1000;
   const isSafe =
     base?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(base?.hostname ?? '');
-  if (!base || !isSafe || !apiKey || !flow) {
+  if (!base || !isSafe || !apiKey || !flow || !(waitMs >= 0)) {
     print(
-      'Needed: --base URL (https, or this machine), --key-file F (a file that holds the key), and --flow full_api or co_branded.',
+      'Needed: --base URL (https, or this machine), --key-file F (a file that holds the key), --flow full_api or co_branded, and --wait as seconds.',
     );
     return 1;
   }
@@ -56,11 +58,12 @@ export async function certify(
     assume(own.assumptions);
   }
   const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
-  const comparison = createComparison();
+  const comparison = createComparison(base.host);
   try {
     const found = await certifyReads(http, comparison);
     const environment = found.configuration?.environment ?? null;
-    if (mayWrite(environment, values.environment)) await certifyWrites({ flow, http, comparison }, found);
+    if (mayWrite(environment, values.environment))
+      await certifyWrites({ flow, http, comparison, isLocal: base.protocol === 'http:' }, found, waitMs);
     else comparison.left('every write', whyNot(environment));
     return comparison.report(print);
   } finally {

@@ -1,36 +1,46 @@
-/** What a certification found: where the service is as assumed, where it differs, and which entry of the assumptions mends that. */
+/** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
 import type { AssumptionName } from '../../upstream/assumptions.ts';
 
-export interface Compared {
+interface Compared {
   what: string;
   /** Null where it is as assumed; else how it differs: names, types and statuses, never a value of a record. */
   differs: string | null;
-  /** Null where no setting mends it. */
+  /** Null where no entry mends it. */
   entry: AssumptionName | null;
 }
 
 export interface Comparison {
   same(what: string): void;
+  /** @param how names, types and statuses; never a value of a record */
   differs(what: string, how: string, entry?: AssumptionName | null): void;
-  /** Not looked at, and why. */
+  /** Records what was not tried, and why. */
   left(what: string, why: string): void;
-  /** Prints what was found and what it comes to; gives the exit code. */
+  /** Records that a document of the service is at this address; only its host is kept. */
+  documentAt(address: string): void;
+  /** Prints all of it. @returns the exit code: 1 where anything differs */
   report(print: (line: string) => void): number;
 }
 
-export function createComparison(): Comparison {
+/** @param ownHost the host of the service itself, which DOCUMENT_HOSTS need not name */
+export function createComparison(ownHost: string): Comparison {
   const compared: Compared[] = [];
   const left: string[] = [];
+  const hosts = new Set<string>();
   return {
     same: (what) => void compared.push({ what, differs: null, entry: null }),
     differs: (what, how, entry = null) => void compared.push({ what, differs: how, entry }),
     left: (what, why) => void left.push(`not tried  ${what}: ${why}`),
+    documentAt(address) {
+      const host = URL.canParse(address) ? new URL(address).host : ownHost;
+      if (host !== ownHost) hosts.add(host);
+    },
     report(print) {
       for (const { what, differs, entry } of compared) {
         if (differs === null) print(`as assumed ${what}`);
         else print(`DIFFERS    ${what}: ${differs}. ${entry ? `Set ${entry}.` : 'No entry mends this.'}`);
       }
       for (const line of left) print(line);
+      if (hosts.size > 0) print(`set        DOCUMENT_HOSTS=${[...hosts].sort().join(',')}`);
       const differences = compared.filter(({ differs }) => differs !== null).length;
       print(`${compared.length - differences} as assumed, ${differences} differ, ${left.length} not tried`);
       return differences === 0 ? 0 : 1;

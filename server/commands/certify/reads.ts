@@ -29,13 +29,17 @@ export interface Bookable {
 
 export interface ReadThrough {
   configuration: Configuration | null;
+  /** Needs no prescreening and has at least two times. */
   bookable: Bookable | null;
-  bundle: ConsentBundle | null;
+  /** Needs a prescreening; its times are not read. */
+  prescreened: Bookable | null;
 }
 
 /** New York, where any network has places. */
 const near = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
 const offeringsAtMost = 12;
+/** The one test that needs a prescreening. */
+const prescreenedTest = 'CALST';
 
 export async function certifyReads(http: UpstreamHttp, comparison: Comparison): Promise<ReadThrough> {
   const read: ReadAndCompare = (what, path, schema, query) =>
@@ -44,17 +48,26 @@ export async function certifyReads(http: UpstreamHttp, comparison: Comparison): 
   const places = await read('the search for locations', '/v1/locations', locations, near);
   const pairs = places?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
   const bookable = await findBookable(read, comparison, pairs.slice(0, offeringsAtMost));
+  const asking = await read('the search for a prescreened test', '/v1/locations', locations, {
+    ...near,
+    test_types: prescreenedTest,
+  });
+  const asked = asking?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
+  const prescreened = await findPrescreened(
+    read,
+    asked.filter(({ test_type }) => test_type === prescreenedTest),
+  );
   const bundle =
     found?.customer_consent.mode === 'service_consent_api' && bookable
       ? await read('a consent bundle', `/v1/api-first/consent-bundles/${bookable.testType}`, consentBundle)
       : null;
   if (bundle) compareDecisions(bundle, comparison);
-  await read('the prescreen form', '/v1/tests/CALST/prescreen-form', prescreenForm);
+  await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
   const since = { limit: 2, updated_after: new Date(Date.now() - 86_400_000).toISOString() };
   await read('the appointments that changed since yesterday', '/v1/appointments', appointmentList, since);
   await read('the results', '/v1/results', results, { limit: 1 });
   await compareNotFound(http, comparison);
-  return { configuration: found, bookable, bundle };
+  return { configuration: found, bookable, prescreened };
 }
 
 type ReadAndCompare = <S extends z.ZodType>(
@@ -116,6 +129,20 @@ async function findBookable(
     return { catalogId, offeringId, testType: shown.product.test_type, product: shown.product, times };
   }
   comparison.left('an order', 'no offering near New York has times and needs no prescreening');
+  return null;
+}
+
+async function findPrescreened(
+  read: ReadAndCompare,
+  pairs: { catalog_id: string; offering_id: string }[],
+): Promise<Bookable | null> {
+  for (const { catalog_id: catalogId, offering_id: offeringId } of pairs.slice(0, offeringsAtMost)) {
+    const path = `/v1/locations/${catalogId}/offerings/${offeringId}/products`;
+    const shown = await read('the product of an offering', path, offeringProduct);
+    if (!shown?.product.is_prescreening_required) continue;
+    const { product } = shown;
+    return { catalogId, offeringId, testType: product.test_type, product, times: [] };
+  }
   return null;
 }
 

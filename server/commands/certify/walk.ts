@@ -19,6 +19,8 @@ export interface Walk {
   flow: Flow;
   http: UpstreamHttp;
   comparison: Comparison;
+  /** Whether the service is on this machine, so that plain http is taken. */
+  isLocal: boolean;
 }
 
 /** One write under one key, said again until it is answered. */
