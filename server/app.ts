@@ -33,12 +33,13 @@ import { openStore } from './store/store.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
+import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
 import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
-import { assume } from './upstream/assumptions.ts';
+import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
 import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
@@ -73,12 +74,13 @@ export interface Parts {
 
 export async function createApp(parts: Parts): Promise<App> {
   const { config, hooks, now = Date.now, testPoint } = parts;
-  assume(config.assumptions);
   const store = await openStore(config);
   const live = createLive(now);
   const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
+  const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
+  const shared = { assumptions, store, seal, log, now };
   const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
 
@@ -152,7 +154,7 @@ export async function createApp(parts: Parts): Promise<App> {
 
   if (fullApi) {
     const { http, journal } = fullApi;
-    keepSecrets(journal, secrets);
+    keepSecrets(journal, secrets, assumptions);
     walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
@@ -164,8 +166,7 @@ export async function createApp(parts: Parts): Promise<App> {
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
-      store,
-      seal,
+      ...shared,
       journal,
       reads: createPhysicianReads(http, log),
       appointments,
@@ -176,17 +177,14 @@ export async function createApp(parts: Parts): Promise<App> {
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
       clientAddress,
       guard: [signedIn, notTooOften, requireRole('physician')],
-      log,
-      now,
     });
     running.push(physician);
     routers.push(
       physician.router,
       createJourneyRoom({
-        store,
-        seal,
+        ...shared,
         journal,
-        reads: createReads(http, log),
+        reads: createReads(http, assumptions, log),
         evidence,
         evidenceReads,
         hooks: { ...hooks, payment },
@@ -194,23 +192,20 @@ export async function createApp(parts: Parts): Promise<App> {
         missing: createSettingsCheck('full_api', config, hooks),
         guard: asCustomer,
         clientAddress,
-        log,
-        now,
       }),
     );
   } else app.use(notConfigured('/journeys', 'This server has the key of the co-branded flow alone.'));
 
   if (coBranded && config.handoff) {
     const { http, journal } = coBranded;
-    keepSecrets(journal, secrets);
+    keepSecrets(journal, secrets, assumptions);
     walks.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
     routers.push(
       createHandoffRoom({
-        store,
-        seal,
+        ...shared,
         journal,
         reads: createAppointmentReads(http, log),
         readProduct: createProductRead(http, log),
@@ -220,14 +215,12 @@ export async function createApp(parts: Parts): Promise<App> {
         frameOrigin,
         allowedHosts,
         guard: asCustomer,
-        log,
-        now,
       }),
     );
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
   const { reconcileMs } = config;
-  const webhooks = createWebhooks({ store, seal, secrets, readers, walks, reconcileMs, log, now });
+  const webhooks = createWebhooks({ ...shared, secrets, readers, walks, reconcileMs });
   running.push(webhooks);
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks.router, ...routers]) {

@@ -8,9 +8,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { assume } from '../upstream/assumptions.ts';
+import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../upstream/assumptions/file.ts';
+import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
-import { readAssumptions } from '../upstream/read-assumptions.ts';
 import { flows } from '../upstream/write-kinds.ts';
 import { certifyWrites } from './certify/booking.ts';
 import { createComparison } from './certify/comparison.ts';
@@ -49,21 +50,27 @@ export async function certify(
     );
     return 1;
   }
+  let own = assumptionsFile.parse({});
   if (env.ASSUMPTIONS_FILE) {
-    const own = readAssumptions(env.ASSUMPTIONS_FILE);
-    if ('faults' in own) {
-      for (const fault of own.faults) print(`ASSUMPTIONS_FILE ${fault}`);
+    const read = readAssumptions(env.ASSUMPTIONS_FILE);
+    if ('faults' in read) {
+      for (const fault of read.faults) print(`ASSUMPTIONS_FILE ${fault}`);
       return 1;
     }
-    assume(own.assumptions);
+    own = read.assumptions;
   }
+  const assumptions = createAssumptions(own);
   const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
   const comparison = createComparison(base.host);
   try {
-    const found = await certifyReads(http, comparison);
+    const found = await certifyReads(http, comparison, assumptions);
     const environment = found.configuration?.environment ?? null;
     if (mayWrite(environment, values.environment))
-      await certifyWrites({ flow, http, comparison, isLocal: base.protocol === 'http:' }, found, waitMs);
+      await certifyWrites(
+        { flow, http, comparison, assumptions, isLocal: base.protocol === 'http:' },
+        found,
+        waitMs,
+      );
     else comparison.left('every write', whyNot(environment));
     return comparison.report(print);
   } finally {

@@ -28,6 +28,7 @@ const events = {
   'upstream.called': ['debug', 'flow', 'method', 'route', 'status', 'outcome', 'duration_ms'],
   'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
   'upstream.drift': ['error', 'route', 'paths'],
+  'assumption.unmet': ['warn', 'entry', 'path', 'keys'],
   'write.retried': ['warn', 'write_id', 'flow', 'kind', 'attempts', 'reason', 'wait_ms'],
   'write.settled': ['info', 'write_id', 'flow', 'kind', 'attempts', 'status', 'code', 'upstream_request_id'],
   'flow.mismatch': ['error', 'flow', 'write_id', 'kind', 'upstream_request_id'],

@@ -1,5 +1,5 @@
 /** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
-import type { AssumptionName } from '../../upstream/assumptions.ts';
+import type { AssumptionName } from '../../upstream/assumptions/schema.ts';
 
 interface Compared {
   what: string;

@@ -1,5 +1,5 @@
 /** The handoff of an order to the hosted page, and what that page posts to a page that frames it (HND-01..HND-18, EMB-01..EMB-07, GAP-94, GAP-99). */
-import { assumptions } from '../../upstream/assumptions.ts';
+import { text } from '../../upstream/assumptions/kinds.ts';
 import { body, home, person, phone } from './person.ts';
 import { type Walk, write } from './walk.ts';
 
@@ -18,8 +18,7 @@ export async function handOver(walk: Walk, orderId: string, times: string[]): Pr
       presentation_mode: 'iframe',
     },
   );
-  const found = Object.keys(made).filter((name) => assumptions.handoff.urlKeys.includes(name));
-  if (found.length === 0)
+  if (walk.assumptions.look('handoff.urlKeys', text, made).state !== 'found')
     walk.comparison.differs(
       'the address of the hosted page',
       `not among the keys ${Object.keys(made).join(', ')}`,

@@ -5,7 +5,7 @@ import { checkInLink } from '../../contract/upstream-api/check-in-link.ts';
 import { appointmentQuestionnaire } from '../../contract/upstream-api/questionnaire.ts';
 import { signedForm } from '../../contract/upstream-api/signed-form.ts';
 import { UpstreamError } from '../../errors.ts';
-import { submissionOn } from '../../upstream/assumptions.ts';
+import { submissionOn } from '../../upstream/finalized-submission.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
@@ -33,10 +33,11 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
   );
   const once = 'the questionnaire once answered';
   const answered = await readAndCompare(walk, once, path, appointmentQuestionnaire);
-  if (answered && !submissionOn(answered))
+  if (answered && !submissionOn(answered, walk.assumptions))
     walk.comparison.differs(
       'where an answered questionnaire stands',
       `not among the keys ${Object.keys(answered).join(', ')}`,
+      'questionnaire.submissionKeys',
     );
   const [first, ...others] = times;
   const wanted = {

@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
-import { assumptions } from '../../upstream/assumptions.ts';
 import { registrationOf, secretIn } from '../../webhooks/registration.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
@@ -19,7 +18,7 @@ export async function certifyWebhook(walk: Walk, configuration: Configuration): 
   try {
     const what = 'a webhook registration';
     const answer = await write(walk, what, 'webhook_endpoint.register', {}, body, keyOf(body));
-    const secret = secretIn(answer);
+    const secret = secretIn(answer, walk.assumptions);
     if (secret === null)
       comparison.differs(
         'the signing secret of a registration',
@@ -36,9 +35,9 @@ export async function certifyWebhook(walk: Walk, configuration: Configuration): 
   }
 }
 
-function compareSecret({ comparison }: Walk, secret: string): void {
+function compareSecret({ comparison, assumptions }: Walk, secret: string): void {
   const what = 'the signing secret of a registration';
-  const { secretEncoding } = assumptions.webhook;
+  const { secretEncoding } = assumptions.values.webhook;
   const bytes = Buffer.from(secret, secretEncoding).length;
   if (bytes >= shortestSecretBytes) comparison.same(`${what}, ${bytes} bytes as ${secretEncoding}`);
   else comparison.differs(what, `only ${bytes} bytes as ${secretEncoding}`, 'webhook.secretEncoding');
