@@ -53,7 +53,7 @@ it('submits a prescreen with answers that rule nothing out, and orders nothing w
 it('registers a callback that leads nowhere, once however often it runs, and says that it stays [GAP-27, GAP-86]', async () => {
   const desk = await operator();
   const { said } = await run(desk);
-  expect(said).toMatch(/as assumed the signing secret of a registration, \d+ bytes as utf8/);
+  expect(said).toMatch(/as assumed the signing secret as utf8, \d+ bytes/);
   expect(said).toContain(
     'not tried  the removal of the registration of https://certify.partner.example/webhooks',
   );
@@ -70,7 +70,9 @@ it('names the keys of a registration without a secret, and a secret that is too 
   expect(differing(said).join()).toMatch(/signing secret of a registration.*id, note.*webhook\.secretKeys/);
   expect(said).not.toContain('canary');
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
-  expect(differing((await run(desk)).said).join()).toContain('only 5 bytes as utf8');
+  expect(differing((await run(desk)).said).join()).toContain(
+    'the signing secret as utf8: only 5 bytes. Set webhook.secretEncoding',
+  );
 });
 
 it('reads a check-in link and reschedules where the location confirms, and says so where it does not [APT-50, GAP-69]', async () => {
@@ -165,7 +167,7 @@ it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
   expect(code).toBe(1);
   const found = differing(said).join('\n');
   for (const entry of ['consent.decisionKeys.label', 'consent.htmlFormats', 'handoff.urlKeys'])
-    expect(found).toContain(`Set ${entry}.`);
+    expect(found).toContain(`Set ${entry}: the file below adds `);
 });
 
 it('says where a shape differs, and nothing of what stands in it', async () => {

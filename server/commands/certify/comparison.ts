@@ -1,18 +1,20 @@
 /** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
-import type { AssumptionName } from '../../upstream/assumptions/schema.ts';
 
 interface Compared {
   what: string;
   /** Null where it is as assumed; else how it differs: names, types and statuses, never a value of a record. */
   differs: string | null;
-  /** Null where no entry mends it. */
-  entry: AssumptionName | null;
+  /** What to do about it. */
+  advice: string;
 }
 
 export interface Comparison {
   same(what: string): void;
-  /** @param how names, types and statuses; never a value of a record */
-  differs(what: string, how: string, entry?: AssumptionName | null): void;
+  /**
+   * @param how names, types and statuses; never a value of a record
+   * @param advice what to do about it. @default no entry mends it
+   */
+  differs(what: string, how: string, advice?: string): void;
   /** Records what was not tried, and why. */
   left(what: string, why: string): void;
   /** Records that a document of the service is at this address; only its host is kept. */
@@ -27,17 +29,18 @@ export function createComparison(ownHost: string): Comparison {
   const left: string[] = [];
   const hosts = new Set<string>();
   return {
-    same: (what) => void compared.push({ what, differs: null, entry: null }),
-    differs: (what, how, entry = null) => void compared.push({ what, differs: how, entry }),
+    same: (what) => void compared.push({ what, differs: null, advice: '' }),
+    differs: (what, how, advice = 'No entry mends this.') =>
+      void compared.push({ what, differs: how, advice }),
     left: (what, why) => void left.push(`not tried  ${what}: ${why}`),
     documentAt(address) {
       const host = URL.canParse(address) ? new URL(address).host : ownHost;
       if (host !== ownHost) hosts.add(host);
     },
     report(print) {
-      for (const { what, differs, entry } of compared) {
+      for (const { what, differs, advice } of compared) {
         if (differs === null) print(`as assumed ${what}`);
-        else print(`DIFFERS    ${what}: ${differs}. ${entry ? `Set ${entry}.` : 'No entry mends this.'}`);
+        else print(`DIFFERS    ${what}: ${differs}. ${advice}`);
       }
       for (const line of left) print(line);
       if (hosts.size > 0) print(`set        DOCUMENT_HOSTS=${[...hosts].sort().join(',')}`);

@@ -3,13 +3,17 @@
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import {
   type ConsentBundle,
+  type ConsentSessionRequest,
   consentBundle,
   consentFinalized,
   consentSession,
 } from '../../contract/upstream-api/consent.ts';
+import { oneOf } from '../../upstream/assumptions/kinds.ts';
+import { compareConsent } from './consent-text.ts';
 import { consentByDocument } from './evidence.ts';
+import { holdersOf } from './guess/guess-answers.ts';
 import { readAndCompare } from './reads.ts';
-import { type Walk, WalkEnded, write } from './walk.ts';
+import { send, type Walk, WalkEnded, write } from './walk.ts';
 
 /** What an order or a prescreen submission carries. */
 export type ConsentSource = { consent_grant_id: string } | { partner_consent_evidence_id: string };
@@ -28,6 +32,7 @@ export async function giveConsent(
   const path = `/v1/api-first/consent-bundles/${testType}`;
   const bundle = await readAndCompare(walk, `a consent bundle for ${testType}`, path, consentBundle);
   if (!bundle) throw new WalkEnded();
+  compareConsent(walk.learning, bundle);
   return { consent_grant_id: await signBundle(walk, bundle, customerId, testType) };
 }
 
@@ -37,19 +42,15 @@ async function signBundle(
   customerId: string,
   testType: string,
 ): Promise<string> {
-  const opened = await write(
-    walk,
-    'a consent session',
-    'consent_session.create',
-    {},
-    {
-      customer_identity_id: customerId,
-      canonical_test_type: testType,
-      consent_template_version_id: bundle.template.id,
-      content_hash: bundle.template.content_hash,
-    },
-  );
+  const wanted = {
+    customer_identity_id: customerId,
+    canonical_test_type: testType,
+    consent_template_version_id: bundle.template.id,
+    content_hash: bundle.template.content_hash,
+  };
+  const opened = await write(walk, 'a consent session', 'consent_session.create', {}, wanted);
   const { id: sessionId } = consentSession.parse(opened);
+  await compareOpenSession(walk, wanted, sessionId);
   const finalized = await write(
     walk,
     'a finalized consent',
@@ -65,4 +66,23 @@ async function signBundle(
     },
   );
   return consentFinalized.parse(finalized).grant.id;
+}
+
+/** Asks for a session over another text while one is open: the refusal has to name the open one (GAP-26). */
+async function compareOpenSession(
+  walk: Walk,
+  wanted: ConsentSessionRequest,
+  sessionId: string,
+): Promise<void> {
+  const what = 'the open consent session that a refusal names';
+  const other = { ...wanted, content_hash: `${wanted.content_hash}-other` };
+  const came = await send(walk, 'consent_session.create', {}, other);
+  if (came.kind !== 'refused' || came.error.code !== 'CONSENT_SESSION_OPEN')
+    return walk.comparison.left(what, 'the service did not refuse another text with CONSENT_SESSION_OPEN');
+  const { details } = came.error;
+  walk.learning.compare(
+    what,
+    (assumptions) => assumptions.need('consent.sessionIdKeys', oneOf([sessionId]), details, 'error.details'),
+    { 'consent.sessionIdKeys': () => holdersOf(details, sessionId) },
+  );
 }

@@ -55,9 +55,13 @@ export async function orderByDocument(walk: Walk, appointmentId: string): Promis
 }
 
 async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
-  const { attestationVersion } = walk.assumptions.values.evidence;
+  const { attestationVersion } = walk.learning.values().evidence;
   if (attestationVersion === null) {
-    walk.comparison.left(what, 'no evidence.attestationVersion is set');
+    walk.comparison.differs(
+      what,
+      'no evidence.attestationVersion is set',
+      'Set evidence.attestationVersion to the version that was agreed at onboarding; no answer names it.',
+    );
     throw new WalkEnded();
   }
   const bytes = await examplePdf();

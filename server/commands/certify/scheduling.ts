@@ -2,10 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appointment } from '../../contract/upstream-api/appointments.ts';
 import { checkInLink } from '../../contract/upstream-api/check-in-link.ts';
-import { appointmentQuestionnaire } from '../../contract/upstream-api/questionnaire.ts';
+import {
+  appointmentQuestionnaire,
+  questionnaireSubmission,
+} from '../../contract/upstream-api/questionnaire.ts';
 import { signedForm } from '../../contract/upstream-api/signed-form.ts';
 import { UpstreamError } from '../../errors.ts';
-import { submissionOn } from '../../upstream/finalized-submission.ts';
+import { submissionOn, submissionPath } from '../../upstream/finalized-submission.ts';
+import { guessSubmission } from './guess/guess-answers.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
@@ -19,7 +23,7 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
   const what = 'the questionnaire of an appointment';
   const asked = await readAndCompare(walk, what, path, appointmentQuestionnaire);
   if (!asked) throw new WalkEnded();
-  await write(
+  const submitted = await write(
     walk,
     'an answered questionnaire',
     'questionnaire.submit',
@@ -31,14 +35,8 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
       acknowledgements: Object.fromEntries(asked.content.acknowledgements.map(({ id }) => [id, true])),
     },
   );
-  const once = 'the questionnaire once answered';
-  const answered = await readAndCompare(walk, once, path, appointmentQuestionnaire);
-  if (answered && !submissionOn(answered, walk.assumptions))
-    walk.comparison.differs(
-      'where an answered questionnaire stands',
-      `not among the keys ${Object.keys(answered).join(', ')}`,
-      'questionnaire.submissionKeys',
-    );
+  const { questionnaire_submission_id: id } = questionnaireSubmission.parse(submitted);
+  await compareSubmission(walk, path, id);
   const [first, ...others] = times;
   const wanted = {
     selected_appointment_date: first,
@@ -46,6 +44,21 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
   };
   await write(walk, 'a request for times', 'appointment.schedule', { appointmentId }, wanted);
   await readAppointment(walk, 'an appointment behind its request', appointmentId);
+}
+
+/** What was submitted has to be on the appointment's own read: a lost answer is found there. */
+async function compareSubmission(walk: Walk, path: string, submissionId: string): Promise<void> {
+  const what = 'the questionnaire once answered';
+  const answered = await readAndCompare(walk, what, path, appointmentQuestionnaire);
+  if (!answered) return;
+  walk.learning.compare(
+    'where an answered questionnaire has its submission',
+    (assumptions) => {
+      if (!submissionOn(answered, assumptions))
+        assumptions.unmet('questionnaire.submissionKeys', submissionPath, answered);
+    },
+    guessSubmission(answered, submissionId),
+  );
 }
 
 /** Reads and compares one appointment; null where it does not fit. */

@@ -1,11 +1,12 @@
 /** The writes of a certification: each under one key, said again until it is answered, and compared. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import type { Attempt } from '../../upstream/attempt.ts';
 import { fillPath } from '../../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../../upstream/http.ts';
 import { type Flow, type WriteKind, writeKinds } from '../../upstream/write-kinds.ts';
 import { type Comparison, misfits } from './comparison.ts';
+import type { Learning } from './learning.ts';
 
 const triesAtMost = 8;
 const pauseMs = 500;
@@ -20,20 +21,21 @@ export interface Walk {
   flow: Flow;
   http: UpstreamHttp;
   comparison: Comparison;
-  assumptions: Assumptions;
+  learning: Learning;
   /** Whether the service is on this machine, so that plain http is taken. */
   isLocal: boolean;
+  /** The executable of a browser; null where there is none. */
+  browser: string | null;
 }
 
-/** One write under one key, said again until it is answered. */
-export async function write(
-  { http, comparison }: Walk,
-  what: string,
+/** Sends one write under one key until it is answered or refused. @returns the last try */
+export async function send(
+  { http }: Walk,
   kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
   params: Record<string, string>,
   given: object,
   idempotencyKey: string = randomUUID(),
-): Promise<Record<string, unknown>> {
+): Promise<Attempt> {
   const entry = entries[kind];
   const request = {
     method: entry.method,
@@ -42,23 +44,33 @@ export async function write(
     idempotencyKey,
     body: JSON.stringify(entry.body?.parse(given)),
   };
-  for (let tries = 1; tries <= triesAtMost; tries++) {
+  for (let tries = 1; ; tries++) {
     const came = await http.attempt(request);
-    if (came.kind === 'refused') {
-      comparison.differs(what, `refused with ${came.error.status} ${came.error.code ?? ''}`.trim());
-      throw new WalkEnded();
-    }
-    if (came.kind === 'answered') {
-      const parsed = entry.answer.safeParse(came.data);
-      if (!parsed.success) {
-        comparison.differs(what, misfits(parsed.error.issues));
-        throw new WalkEnded();
-      }
+    if (came.kind === 'refused' || came.kind === 'answered' || tries === triesAtMost) return came;
+    await sleep(came.retryAfterMs ?? pauseMs);
+  }
+}
+
+/** As `send`, compared with what is assumed. @returns the answer. @throws WalkEnded where it is refused or does not fit */
+export async function write(
+  walk: Walk,
+  what: string,
+  kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
+  params: Record<string, string>,
+  given: object,
+  idempotencyKey?: string,
+): Promise<Record<string, unknown>> {
+  const { comparison } = walk;
+  const came = await send(walk, kind, params, given, idempotencyKey);
+  if (came.kind === 'answered') {
+    const parsed = entries[kind].answer.safeParse(came.data);
+    if (parsed.success) {
       comparison.same(what);
       return parsed.data as Record<string, unknown>;
     }
-    await sleep(came.retryAfterMs ?? pauseMs);
-  }
-  comparison.differs(what, `no answer in ${triesAtMost} tries`);
+    comparison.differs(what, misfits(parsed.error.issues));
+  } else if (came.kind === 'refused')
+    comparison.differs(what, `refused with ${came.error.status} ${came.error.code ?? ''}`.trim());
+  else comparison.differs(what, `no answer in ${triesAtMost} tries`);
   throw new WalkEnded();
 }

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
+import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { registrationOf, secretIn } from '../../webhooks/registration.ts';
+import { guessSecret } from './guess/guess-answers.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
 /** A reserved name, which leads nowhere: events go on to the real callback alone. */
@@ -13,19 +15,17 @@ const shortestSecretBytes = 16;
 
 /** Nothing of the secret is printed or kept. */
 export async function certifyWebhook(walk: Walk, configuration: Configuration): Promise<void> {
-  const { comparison } = walk;
+  const { comparison, learning } = walk;
   const body = registrationOf(callbackUrl, configuration);
   try {
     const what = 'a webhook registration';
     const answer = await write(walk, what, 'webhook_endpoint.register', {}, body, keyOf(body));
-    const secret = secretIn(answer, walk.assumptions);
-    if (secret === null)
-      comparison.differs(
-        'the signing secret of a registration',
-        `none, or more than one, among the keys ${Object.keys(answer).join(', ')}`,
-        'webhook.secretKeys',
-      );
-    else compareSecret(walk, secret);
+    learning.compare(
+      'the signing secret of a registration',
+      (assumptions) => secretIn(answer, assumptions),
+      guessSecret(answer, body),
+    );
+    compareSecret(walk, secretIn(answer, createAssumptions(learning.values())));
     comparison.left(
       `the removal of the registration of ${callbackUrl}`,
       'the specification has no call for it; repeated runs use the same idempotency key, and onboarding can remove it',
@@ -35,12 +35,18 @@ export async function certifyWebhook(walk: Walk, configuration: Configuration): 
   }
 }
 
-function compareSecret({ comparison, assumptions }: Walk, secret: string): void {
-  const what = 'the signing secret of a registration';
-  const { secretEncoding } = assumptions.values.webhook;
+function compareSecret({ comparison, learning }: Walk, secret: string | null): void {
+  if (secret === null) return;
+  const { secretEncoding } = learning.values().webhook;
   const bytes = Buffer.from(secret, secretEncoding).length;
-  if (bytes >= shortestSecretBytes) comparison.same(`${what}, ${bytes} bytes as ${secretEncoding}`);
-  else comparison.differs(what, `only ${bytes} bytes as ${secretEncoding}`, 'webhook.secretEncoding');
+  const what = `the signing secret as ${secretEncoding}`;
+  if (bytes >= shortestSecretBytes) comparison.same(`${what}, ${bytes} bytes`);
+  else
+    comparison.differs(
+      what,
+      `only ${bytes} bytes`,
+      'Set webhook.secretEncoding: a person has to choose among "utf8", "hex", "base64".',
+    );
 }
 
 /** The same for the same registration, so that repeated runs make one endpoint where the service remembers keys. */
