@@ -26,11 +26,16 @@ export function guessMessages(messages: readonly unknown[]): Guesses {
     const found = [...new Set(words.filter((word) => lastPart(word) === kind))];
     return found.length > 0 ? sure(...found) : unsure([]);
   };
-  const numbers = messages.flatMap((message) =>
-    [...leavesOf([message])].flatMap(([name, [value]]) =>
-      typeof value === 'number' && value > 0 ? [name] : [],
-    ),
-  );
+  const isResize = (message: unknown) =>
+    [...textsOf([message]).values()].flat().some((word) => lastPart(word) === 'resize');
+  const numbersIn = (some: readonly unknown[]) =>
+    some.flatMap((message) =>
+      [...leavesOf([message])].flatMap(([name, [value]]) =>
+        typeof value === 'number' && value > 0 ? [name] : [],
+      ),
+    );
+  const others = numbersIn(messages.filter((message) => !isResize(message)));
+  const numbers = numbersIn(messages.filter(isResize)).filter((name) => !others.includes(name));
   return {
     'embed.typeKeys': () => onlyOne(everywhere.map(([name]) => name)),
     'embed.heightKeys': () => onlyOne([...new Set(numbers)]),
