@@ -30,6 +30,7 @@ import { createSettingsCheck } from './settings/requirements.ts';
 import { createNotices } from './store/notices.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
+import { createUpkeep } from './store/upkeep.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
@@ -74,14 +75,15 @@ export interface Parts {
 
 export async function createApp(parts: Parts): Promise<App> {
   const { config, hooks, now = Date.now, testPoint } = parts;
-  const store = await openStore(config);
+  const onExposed = (suffix: string) => parts.log('store.exposed', { suffix });
+  const store = await openStore({ ...config, onExposed });
   const live = createLive(now);
   const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
   const shared = { assumptions, store, seal, log, now };
-  const running: { start(): void; stop(): Promise<void> }[] = [];
+  const running: { start(): void; stop(): Promise<void> }[] = [createUpkeep({ store, log, now })];
   const upstreams: { close(): Promise<void> }[] = [];
 
   /** What one flow has to itself: its key, and the writes that go under it. */

@@ -25,6 +25,8 @@ const events = {
   'configuration.incomplete': ['error', 'setting'],
   'notices.interrupted': ['warn', 'error_class', 'error_code', 'at'],
   'notices.not_sent': ['warn', 'error_class', 'error_code', 'at'],
+  'store.exposed': ['warn', 'suffix'],
+  'store.upkeep_failed': ['error', 'error_class', 'error_code', 'at'],
   'upstream.called': ['debug', 'flow', 'method', 'route', 'status', 'outcome', 'duration_ms'],
   'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
   'upstream.drift': ['error', 'route', 'paths'],

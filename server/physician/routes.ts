@@ -154,11 +154,12 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     const owned = await following(ctx, 'api_partner_pdf');
     const order = await orders.read(owned.appointmentId);
     if (order.phase !== 'open' || order.evidence) throw orderMoved();
-    const document = await takePdf(ctx, desk.documents);
-    const { uploaded } = await documents.keep(order, document).catch(async (error: unknown) => {
-      await desk.documents.discard(document.id);
-      throw error;
-    });
+    const { uploaded } = await takePdf(ctx, desk, owned.appointmentId, (document) =>
+      documents.keep(order, document).catch(async (error: unknown) => {
+        await desk.documents.discard(document.id);
+        throw error;
+      }),
+    );
     if (!uploaded) return;
     const body: KeptOrderDocument = { document_id: uploaded.document_id, bytes: uploaded.bytes };
     ctx.status = 201;

@@ -95,7 +95,7 @@ export function createStructured(needs: Needs): Structured {
   /** One that stands open at the service comes first, wherever it was made (PHY-06, GAP-85); null where none does. */
   async function resumed(order: PhysicianOrder, existing: string | null): Promise<PhysicianOrder | null> {
     if (existing === null || existing === order.session?.id) return null;
-    const next = shown(order, await reads.session(existing), now());
+    const next = shown(order, await reads.session(existing), { nowMs: now(), assumptions });
     if (next.session === null) return null;
     return keep({ ...next, notice: next.phase === 'open' ? { code: 'resumed', requestId: null } : null });
   }
@@ -120,7 +120,7 @@ export function createStructured(needs: Needs): Structured {
     const notice = { code: 'not_accepted' as const, requestId };
     // Whatever stands at the service is read anew before anything else is asked of the physician (GAP-83).
     if (!session) return { ...refused, notice };
-    const next = shown(refused, await reads.session(session.id), now());
+    const next = shown(refused, await reads.session(session.id), { nowMs: now(), assumptions });
     return next.phase === 'open' && next.session ? { ...next, notice } : next;
   }
 

@@ -12,6 +12,7 @@ import { originOfPage } from './origin.ts';
 import { type ProofCheck, ProofRefused } from './proof.ts';
 import type { PublicUrl } from './public-url.ts';
 import type { SubjectCheck } from './subject.ts';
+import { subjectKeyOf } from './subject-key.ts';
 import { readTokenRequest } from './token-request.ts';
 
 export function exchangeToken(needs: {
@@ -39,6 +40,7 @@ export function exchangeToken(needs: {
         issued_token_type: accessTokenType,
         token_type: 'DPoP',
         expires_in: lifetimeSeconds,
+        subject_key: subjectKeyOf({ issuer: publicUrl.issuer, role, subject }),
       } satisfies TokenResponse;
     } catch (error) {
       if (!(error instanceof ProofRefused)) throw error;

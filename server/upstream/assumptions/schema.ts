@@ -73,10 +73,10 @@ export const assumptionsFile = z.strictObject({
     ),
     /** The keys that identify a part and are no text of it (GAP-79). */
     identifierKeys: names('id', 'key'),
-    /** What a session is called once it is signed, and once it can no longer be signed (GAP-81). */
+    /** What a session is called once it is signed, and once its signature is void (GAP-81). */
     sessionWords: section({
       signed: names('finalizing', 'finalized'),
-      closed: names('abandoned', 'replaced', 'expired'),
+      closed: names('abandoned', 'replaced'),
     }),
     /** What an artifact is called once it can be fetched, and once it never will be (GAP-81). */
     artifactWords: section({
