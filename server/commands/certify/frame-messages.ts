@@ -24,8 +24,10 @@ export interface FramePage {
   url: string;
   /** The executable of a browser. */
   browser: string;
-  /** How long to collect. */
+  /** How long to wait for the first message. */
   waitMs: number;
+  /** How long to wait for another one. */
+  quietMs: number;
   /** Called with all messages so far; collecting ends early when it returns true. */
   isEnough: (messages: unknown[]) => boolean;
 }
@@ -39,10 +41,16 @@ export async function collectFrameMessages({
   url,
   browser,
   waitMs,
+  quietMs,
   isEnough,
 }: FramePage): Promise<unknown[] | null> {
   const messages: unknown[] = [];
-  const server = createServer(parentPage(url, (message) => void messages.push(message)));
+  let endsAt = performance.now() + waitMs;
+  const onMessage = (message: unknown) => {
+    messages.push(message);
+    endsAt = performance.now() + quietMs;
+  };
+  const server = createServer(parentPage(url, onMessage));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -64,8 +72,7 @@ export async function collectFrameMessages({
     ended = true;
   });
   try {
-    for (const endsAt = performance.now() + waitMs; performance.now() < endsAt; await sleep(pauseMs))
-      if (ended || isEnough(messages)) break;
+    while (!ended && performance.now() < endsAt && !isEnough(messages)) await sleep(pauseMs);
     return ended && messages.length === 0 ? null : messages;
   } finally {
     running.kill('SIGKILL');

@@ -8,6 +8,7 @@ import { guessMessages } from './guess/guess-messages.ts';
 import type { Walk } from './walk.ts';
 
 const waitMs = 20_000;
+const quietMs = 5_000;
 const path = 'hosted_page.message';
 const what = 'the messages of the hosted page';
 
@@ -31,7 +32,7 @@ export async function certifyFrame(walk: Walk, url: string | null, browser: stri
       'they can be seen only in a browser, and there is no Chromium on this machine; CHROMIUM_PATH names one',
     );
   const isEnough = (messages: unknown[]) => byKind(messages, learning.values()).has('resize');
-  const messages = await collectFrameMessages({ url, browser, waitMs, isEnough });
+  const messages = await collectFrameMessages({ url, browser, waitMs, quietMs, isEnough });
   if (messages === null) return comparison.left(what, 'the browser ended before the page was shown');
   if (messages.length === 0)
     return comparison.differs(
