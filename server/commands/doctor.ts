@@ -47,7 +47,8 @@ export async function doctor(
       connections: 1,
     });
     const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
-    findings.push(...(await examineKey({ name, http, environment: config.upstreamEnvironment, missing })));
+    const { upstreamEnvironment: environment, assumptions } = config;
+    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
     await http.close();
   }
   findings.push(...(await examineWebhooks(config.publicUrl, secrets)));

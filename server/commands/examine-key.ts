@@ -11,7 +11,9 @@ import {
 } from '../contract/upstream-api/configuration.ts';
 import { UpstreamError } from '../errors.ts';
 import type { MissingSetting } from '../settings/requirements.ts';
+import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 import type { Query, UpstreamHttp } from '../upstream/http.ts';
+import { examineAssumptions } from './examine-assumptions.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /** Deliveries are refused from five minutes on. */
@@ -60,9 +62,16 @@ export interface KeyToExamine {
   environment: string | null;
   /** The settings that a configuration needs and that are missing; null where the hooks cannot be loaded. */
   missing: ((found: Configuration) => MissingSetting[]) | null;
+  assumptions: AssumptionValues;
 }
 
-export async function examineKey({ name, http, environment, missing }: KeyToExamine): Promise<Finding[]> {
+export async function examineKey({
+  name,
+  http,
+  environment,
+  missing,
+  assumptions,
+}: KeyToExamine): Promise<Finding[]> {
   const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
   if (read instanceof UpstreamError) return [fault(`${name}: ${refusalInWords(read)}`)];
   if (read instanceof Error) throw read;
@@ -81,6 +90,7 @@ export async function examineKey({ name, http, environment, missing }: KeyToExam
     ...settingFindings(name, missing?.(found) ?? []),
     drift,
     ...(await scopeFindings(name, http, found)),
+    ...(await examineAssumptions({ name, http, values: assumptions }, found)),
   ];
 }
 

@@ -18,6 +18,7 @@ import type { Query, UpstreamHttp } from '../../upstream/http.ts';
 import { type Comparison, misfits } from './comparison.ts';
 import { compareConsent } from './consent-text.ts';
 import type { Learning } from './learning.ts';
+import { guessPrescreen, readPrescreenOptions } from './prescreen-text.ts';
 
 /** What an order would be made of; the times are as the schedule gave them. */
 export interface Bookable {
@@ -37,10 +38,10 @@ export interface ReadThrough {
 }
 
 /** New York, where any network has places. */
-const near = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
+export const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
 const offeringsAtMost = 12;
 /** The one test that needs a prescreening. */
-const prescreenedTest = 'CALST';
+export const prescreenedTest = 'CALST';
 
 export async function certifyReads(
   http: UpstreamHttp,
@@ -50,11 +51,11 @@ export async function certifyReads(
   const read: ReadAndCompare = (what, path, schema, query) =>
     readAndCompare({ http, comparison }, what, path, schema, query);
   const found = await read('the integration configuration', '/v1/integration-configuration', configuration);
-  const places = await read('the search for locations', '/v1/locations', locations, near);
+  const places = await read('the search for locations', '/v1/locations', locations, nearNewYork);
   const pairs = places?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
   const bookable = await findBookable(read, { comparison, learning }, pairs.slice(0, offeringsAtMost));
   const asking = await read('the search for a prescreened test', '/v1/locations', locations, {
-    ...near,
+    ...nearNewYork,
     test_types: prescreenedTest,
   });
   const asked = asking?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
@@ -67,7 +68,13 @@ export async function certifyReads(
       ? await read('a consent bundle', `/v1/api-first/consent-bundles/${bookable.testType}`, consentBundle)
       : null;
   if (bundle) compareConsent(learning, bundle);
-  await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
+  const form = await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
+  if (form)
+    learning.compare(
+      'the answers of the prescreen form',
+      (assumptions) => readPrescreenOptions(form, assumptions),
+      guessPrescreen(form),
+    );
   const since = { limit: 2, updated_after: new Date(Date.now() - 86_400_000).toISOString() };
   await read('the appointments that changed since yesterday', '/v1/appointments', appointmentList, since);
   await read('the results', '/v1/results', results, { limit: 1 });
