@@ -16,6 +16,7 @@ const environment = z
     /** A private ES256 JWK. */
     SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
     GYM_HOOK_SECRET: z.string().min(32),
+    BACKEND_SECRET: z.string().min(32),
   })
   .parse(process.env);
 
@@ -27,6 +28,7 @@ const server = createSite({
   frameOrigin: environment.HANDOFF_ORIGIN,
   subjectKey: environment.SUBJECT_KEY,
   hookSecret: environment.GYM_HOOK_SECRET,
+  backendSecret: environment.BACKEND_SECRET,
   widgetDir: fileURLToPath(new URL('../../dist/widget', import.meta.url)),
 }).listen(environment.PORT, environment.HOST, () => console.log(`gym ready ${environment.GYM_URL}`));
 
