@@ -12,6 +12,8 @@ import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { readForm, readJson } from '../full-api/form.ts';
 import { localPath } from '../full-api/local-path.ts';
+import { isFromOwnPage } from '../full-api/own-page.ts';
+import { signOutEverywhere } from '../full-api/sign-out-everywhere.ts';
 import { createSubjectTokens } from '../full-api/subject-tokens.ts';
 import { under } from '../full-api/under.ts';
 import { handoffOf } from './handoff-of.ts';
@@ -44,6 +46,8 @@ export interface SiteSettings {
   assumptionsFile?: string | undefined;
   /** What the server's order hook shows. */
   hookSecret: string;
+  /** What the site shows to the server when a user signs out: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** The folder with the built widget. */
   widgetDir: string;
 }
@@ -54,7 +58,7 @@ const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedu
 
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, serviceUrl, apiKey } = settings;
-  const sessions = createSessions();
+  const sessions = createSessions(siteUrl);
   const calls = createServiceCalls({ serviceUrl, apiKey });
   const assumptions = assumptionsOf(settings.assumptionsFile);
   const consentFor = async () => consentOf(await readConsent(calls, testType), assumptions);
@@ -83,13 +87,17 @@ export function createSite(settings: SiteSettings): Koa {
     show(ctx, { title: 'Sign in', main: signIn([...members.values()], localPath(ctx.query.next)) }),
   );
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const member = members.get(form.get('member') ?? '');
     if (member) sessions.begin(ctx, member);
     seeOther(ctx, member ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const member = sessions.member(ctx);
     sessions.end(ctx);
+    if (member) await signOutEverywhere(settings, member.id);
     seeOther(ctx, '/');
   });
   router.get('/me', (ctx) => {
@@ -152,7 +160,7 @@ export function createSite(settings: SiteSettings): Koa {
       show(ctx, {
         title: 'Your scan',
         main: schedule({ mode, serverUrl, subjectToken, handoff }),
-        scripts: ['/schedule.js', '/dx/loader.js'],
+        scripts: ['/schedule.js', '/subject-token.js', '/dx/loader.js'],
       });
     });
 
@@ -164,6 +172,14 @@ export function createSite(settings: SiteSettings): Koa {
     const isOwn = own !== null && (orderId ?? own.orderId) === own.orderId;
     ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: offeringOf(own.scan) } : null);
     ctx.type = 'json';
+  });
+  /** A fresh token of the signed-in user, for the site's own pages alone. */
+  router.post('/subject-token', async (ctx) => {
+    const member = sessions.member(ctx);
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!member) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(member.id) };
   });
   router.get('/.well-known/jwks.json', (ctx) => {
     ctx.body = tokens.jwks;

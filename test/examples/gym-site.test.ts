@@ -40,6 +40,7 @@ beforeAll(async () => {
     frameOrigin: upstream.url,
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
+    backendSecret: hookSecret,
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
 });
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 const get = (path: string, cookie = '') => fetch(url + path, { headers: { cookie }, redirect: 'manual' });
 const post = (path: string, form: URLSearchParams, cookie = '') =>
-  fetch(url + path, { method: 'POST', headers: { cookie }, body: form, redirect: 'manual' });
+  fetch(url + path, { method: 'POST', headers: { cookie, origin: url }, body: form, redirect: 'manual' });
 async function signIn(member: string): Promise<string> {
   const response = await post('/sign-in', new URLSearchParams({ member, next: '/scan' }));
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -172,7 +173,7 @@ describe('The checkout', () => {
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
-        `connect-src ${serverUrl}`,
+        `connect-src 'self' ${serverUrl}`,
         `frame-src ${upstream.url}`,
         "require-trusted-types-for 'script'",
       ]),
