@@ -26,21 +26,20 @@ import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
+import { createSettingsCheck } from './settings/requirements.ts';
 import { createNotices } from './store/notices.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
+import { createUpkeep } from './store/upkeep.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { requireSession } from './tokens/require-session.ts';
-import type { TokenOptions } from './tokens/token-options.ts';
-import { tokenRouter } from './tokens/token-router.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
-import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
@@ -73,14 +72,15 @@ export interface Parts {
 
 export async function createApp(parts: Parts): Promise<App> {
   const { config, hooks, now = Date.now, testPoint } = parts;
-  const store = await openStore(config);
+  const onExposed = (suffix: string) => parts.log('store.exposed', { suffix });
+  const store = await openStore({ ...config, onExposed });
   const live = createLive(now);
   const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
   const shared = { assumptions, store, seal, log, now };
-  const running: { start(): void; stop(): Promise<void> }[] = [];
+  const running: { start(): void; stop(): Promise<void> }[] = [createUpkeep({ store, log, now })];
   const upstreams: { close(): Promise<void> }[] = [];
 
   /** What one flow has to itself: its key, and the writes that go under it. */
@@ -90,6 +90,7 @@ export async function createApp(parts: Parts): Promise<App> {
       apiKey,
       timeoutMs: config.upstreamTimeoutMs,
       connections: config.upstreamConnections,
+      documentHosts: config.documentHosts,
       onCalled: (call) => log('upstream.called', { flow, ...call }),
     });
     const over = testPoint ? { testPoint } : {};
@@ -102,21 +103,16 @@ export async function createApp(parts: Parts): Promise<App> {
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const tokens: TokenOptions = {
-    publicUrl: config.publicUrl,
-    signingKeys: { keys: config.tokenKeys },
-    lifetimeSeconds: config.tokenLifetimeSeconds,
-    origins: config.origins,
-    subject: config.subject,
-    now,
-    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
-  };
-
-  const signedIn = requireSession(tokens);
+  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  const { endStreams } = live;
+  const limitExchange = addressLimits.exchange;
+  const tokens = createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
+  running.push(notices, tokens);
+  const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
-  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.on('error', tellBroken(log));
@@ -127,9 +123,9 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
-  running.push(notices);
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  app.use(health.router.routes());
+  app.use(addressLimits.requests);
   const tell = tellEverywhere(live, notices);
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
@@ -146,7 +142,7 @@ export async function createApp(parts: Parts): Promise<App> {
     log,
     now,
   });
-  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const walks: Record<string, Walk> = {};
@@ -157,8 +153,7 @@ export async function createApp(parts: Parts): Promise<App> {
     walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
+    const evidence = createEvidenceDesk({ store, seal, journal, http, log, now });
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
@@ -185,9 +180,10 @@ export async function createApp(parts: Parts): Promise<App> {
         journal,
         reads: createReads(http, assumptions, log),
         evidence,
-        evidenceReads,
+        evidenceReads: evidence.reads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
+        missing: createSettingsCheck('full_api', config, hooks),
         guard: asCustomer,
         clientAddress,
       }),
@@ -220,7 +216,6 @@ export async function createApp(parts: Parts): Promise<App> {
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ ...shared, secrets, readers, walks, reconcileMs });
   running.push(webhooks);
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

@@ -5,6 +5,7 @@
  * POST /token                                    form: TokenRequest, header DPoP     -> TokenResponse
  * GET  /.well-known/oauth-authorization-server   metadata (RFC 8414)
  * GET  /jwks.json                                public keys of the widget tokens
+ * POST /revoke                                   RevokeRequest, from the partner's backend  -> 204
  */
 import { z } from 'zod';
 
@@ -33,6 +34,33 @@ export interface TokenResponse {
   token_type: 'DPoP';
   /** Seconds. */
   expires_in: number;
+  /**
+   * Opaque, stable name of the user that the token names: the same user and role get the same key at every process and
+   * across key rotation, and two users never share one. A page compares it to tell whether the user has changed.
+   */
+  subject_key: string;
+}
+
+/**
+ * Why an `invalid_grant` answer refused a subject token. Sent only if the token's signature was verified first, so that
+ * nobody learns anything about a token that is not theirs. The first four are misconfigurations of the partner's sign-in;
+ * the last two ask the page for another token.
+ */
+export const subjectTokenReasons = [
+  'token_audience',
+  'token_issuer',
+  'token_lifetime',
+  'token_type',
+  'token_expired',
+  'token_used',
+] as const;
+export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
+
+/** How POST /token refuses (RFC 6749 5.2). */
+export interface TokenErrorResponse {
+  error: string;
+  error_description: string;
+  reason?: SubjectTokenReason;
 }
 
 /** Whom a widget token names: one customer (or physician), at one origin. */
@@ -43,5 +71,19 @@ export interface Session {
   origin: string;
   role: Role;
   /** Seconds since the epoch. */
+  issuedAt: number;
+  /** Seconds since the epoch. */
   expiresAt: number;
 }
+
+/**
+ * Ends every widget token of a user that was issued so far, at every process, and its live streams. Sent by the partner's
+ * backend with `Authorization: Bearer <one of BACKEND_SECRETS>`.
+ */
+export const revokeRequest = z.strictObject({
+  /** The partner's stable id of its user, as in the subject token. */
+  subject: z.string().min(1).max(255),
+  /** @default both */
+  role: z.enum(roles).optional(),
+});
+export type RevokeRequest = z.infer<typeof revokeRequest>;

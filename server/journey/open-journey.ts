@@ -64,6 +64,7 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
     const paid = await paidMeanwhile(current);
     if (paid) return { journey: paid, isNew: false };
     await turns.take({ journey: { ...current, state: 'left', notice: null }, at: current.step }, current);
+    if (current.uploaded) await needs.evidence.documents.discard(current.uploaded.id);
     // What is open at the service stays open there, whichever journey made it (GAP-26).
     return create(session, asked, current.openConsentSession);
   };

@@ -19,7 +19,7 @@ export interface Needs {
   reads: JourneyReads;
   payment: PaymentHook;
   consentDocument?: Hooks['consentDocument'];
-  evidence: Pick<EvidenceDesk, 'handIn' | 'documents'>;
+  evidence: Pick<EvidenceDesk, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   now: () => number;
 }

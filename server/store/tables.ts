@@ -4,7 +4,9 @@
 export interface JourneyRow {
   id: string;
   customer_id: string;
+  /** Whether an open one is finished is in the encrypted body; `finished` comes from versions before 0012. */
   state: 'open' | 'finished' | 'left';
+  /** Always '': the step is in the encrypted body. Versions before 0012 wrote it, and none reads it. */
   step: string;
   revision: number;
   body: string;
@@ -36,6 +38,7 @@ export interface WriteRow {
   key_reused: number;
   /** The exact JSON text that is sent; null where nothing is. */
   body: string | null;
+  /** Read only by versions before 0012: SHA-256 of the body with its random white space; '' once settled. */
   body_sha256: string;
   state: 'due' | 'settled' | 'parked';
   attempts: number;
@@ -176,7 +179,29 @@ export interface WebhookSweepRow {
   fence: number;
 }
 
+/** One subject token that was exchanged, and the key it is bound to from then on. */
+export interface SubjectTokenUseRow {
+  /** SHA-256 of the token's id. */
+  token_hash: string;
+  /** Thumbprint of the key. */
+  jkt: string;
+  used_at: number;
+  expires_at: number;
+}
+
+/** A user whose widget tokens were ended. */
+export interface RevocationRow {
+  /** `subject_key` of the user (contract/token-api.ts). */
+  user_key: string;
+  /** Tokens issued up to then are refused. */
+  revoked_at: number;
+  /** From then on none of these tokens can be alive. */
+  expires_at: number;
+}
+
 export interface Tables {
+  subject_token_uses: SubjectTokenUseRow;
+  revocations: RevocationRow;
   webhook_events: WebhookEventRow;
   webhook_reads: WebhookReadRow;
   webhook_secrets: WebhookSecretRow;

@@ -1,5 +1,6 @@
 /** How the token endpoint refuses: the error object of RFC 6749 5.2, its codes and those of RFC 8693 and RFC 9449. */
 import type Koa from 'koa';
+import type { SubjectTokenReason, TokenErrorResponse } from '../contract/token-api.ts';
 
 export type OAuthErrorCode =
   | 'invalid_request'
@@ -14,12 +15,17 @@ export type OAuthErrorCode =
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
+  readonly reason: SubjectTokenReason | undefined;
 
-  /** `description` names what to mend and holds nothing that was sent. */
-  constructor(code: OAuthErrorCode, description: string, status = 400) {
+  /**
+   * @param description names what to change and holds nothing that was sent
+   * @param reason only if the subject token's signature was verified
+   */
+  constructor(code: OAuthErrorCode, description: string, status = 400, reason?: SubjectTokenReason) {
     super(description);
     this.code = code;
     this.status = status;
+    this.reason = reason;
   }
 }
 
@@ -29,6 +35,8 @@ export const answerOAuthErrors: Koa.Middleware = async (ctx, next) => {
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     ctx.status = error.status;
-    ctx.body = { error: error.code, error_description: error.message };
+    const body: TokenErrorResponse = { error: error.code, error_description: error.message };
+    if (error.reason) body.reason = error.reason;
+    ctx.body = body;
   }
 };

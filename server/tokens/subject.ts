@@ -1,10 +1,11 @@
 /**
  * Who the partner says its user is (AUTH-13, IDN-08): from a signed token of its own, or from the partner's own check,
- * which alone can name a physician (T97). Every refusal looks the same from outside, and the operator is told a code.
+ * which alone can name a physician (T97). A
+ * refusal carries a reason only if the token's signature was verified; the operator's log gets a code in every case.
  */
 import { errors } from 'jose';
 import { z } from 'zod';
-import { type Role, roles, type TokenRequest } from '../contract/token-api.ts';
+import { type Role, roles, type SubjectTokenReason, type TokenRequest } from '../contract/token-api.ts';
 import { OAuthError } from './oauth-error.ts';
 import { KeysUnreachable, signedSubjectCheck } from './signed-subject.ts';
 import type { TokenOptions } from './token-options.ts';
@@ -12,11 +13,20 @@ import type { TokenOptions } from './token-options.ts';
 const partnersUser = z.object({
   subject: z.string().min(1).max(255),
   role: z.enum(roles).default('customer'),
+  expiresAt: z.number().optional(),
+  issuedAt: z.number().optional(),
+  tokenId: z.string().min(1).optional(),
 });
 
 export interface PartnersUser {
   subject: string;
   role: Role;
+  /** When the subject token ends, in seconds since the epoch, where that is known. */
+  expiresAt?: number | undefined;
+  /** When it was issued, likewise. */
+  issuedAt?: number | undefined;
+  /** Names the subject token, which can then be exchanged under one key only. */
+  tokenId?: string | undefined;
 }
 
 export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;
@@ -32,7 +42,7 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
       if (error instanceof KeysUnreachable) {
         throw new OAuthError('temporarily_unavailable', 'the subject token cannot be checked now', 503);
       }
-      throw new OAuthError('invalid_grant', 'the subject token was not accepted');
+      throw new OAuthError('invalid_grant', 'the subject token was not accepted', 400, publicReasonOf(error));
     }
   };
 }
@@ -42,6 +52,21 @@ function checkOf(options: TokenOptions): (request: TokenRequest) => Promise<unkn
   if (verifySubject) return (request) => verifySubject(request.subject_token, request.subject_token_type);
   if (subject) return signedSubjectCheck(subject, options.now ?? Date.now);
   throw new Error('either the issuer of the subject tokens or verifySubject is required');
+}
+
+const reasonsByClaim: Partial<Record<string, SubjectTokenReason>> = {
+  aud: 'token_audience',
+  iss: 'token_issuer',
+  exp: 'token_lifetime',
+  iat: 'token_lifetime',
+  typ: 'token_type',
+};
+
+/** What the page may learn. jose compares claims only after it has verified the signature. */
+function publicReasonOf(error: unknown): SubjectTokenReason | undefined {
+  if (error instanceof errors.JWTExpired) return 'token_expired';
+  if (error instanceof errors.JWTClaimValidationFailed) return reasonsByClaim[error.claim];
+  return undefined;
 }
 
 function reasonOf(error: unknown): string {

@@ -1,6 +1,7 @@
 /** Subject tokens and proofs that must not become a widget token, as tables. */
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SubjectTokenReason } from '../../server/contract/token-api.ts';
 import { type Browser, openBrowser, type ProofChanges, refusalOf } from './browser.ts';
 import { type Partner, startPartner, startServer, type TokenServer } from './token-stand.ts';
 
@@ -25,20 +26,59 @@ it('answers the right request with a token, so that each case below differs in o
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.json()).toMatchObject({ token_type: 'DPoP', expires_in: 600 });
+  expect(await answer.json()).toMatchObject({ token_type: 'DPoP', expires_in: 270 });
 });
 
-describe('a subject token is refused as invalid_grant, and no case is told from another [AUTH-13]', () => {
+describe('a subject token with a good signature is refused with the reason [AUTH-13]', () => {
+  it.each<[name: string, reason: SubjectTokenReason, token: () => Promise<string>]>([
+    ['of another audience', 'token_audience', () => partner.token({ aud: 'elsewhere' })],
+    ['without an audience', 'token_audience', () => partner.token({ aud: undefined })],
+    ['of another issuer', 'token_issuer', () => partner.token({ iss: 'https://issuer.example' })],
+    ['without an expiry', 'token_lifetime', () => partner.token({ exp: undefined })],
+    ['that has expired', 'token_expired', () => partner.token({ exp: seconds(-60) })],
+    ['that has expired a moment ago', 'token_expired', () => partner.token({ exp: seconds(-2) })],
+    ['that lives for ten years', 'token_lifetime', () => partner.token({ exp: seconds(315_360_000) })],
+    ['that lives a second too long', 'token_lifetime', () => partner.token({ exp: seconds(302) })],
+    [
+      'without its time of issue that lives too long',
+      'token_lifetime',
+      () => partner.token({ iat: undefined, exp: seconds(330) }),
+    ],
+    ['issued in an hour', 'token_lifetime', () => partner.token({ iat: seconds(3600), exp: seconds(3700) })],
+    ...['logout+jwt', 'at+jwt', 'dpop+jwt', 'secevent+jwt', 'application/at+jwt', 'invented'].map(
+      (typ): [string, SubjectTokenReason, () => Promise<string>] => [
+        `of the type ${typ}`,
+        'token_type',
+        () => partner.token({}, partner.privateKey, { typ }),
+      ],
+    ),
+  ])('%s: %s', async (_name, reason, token) => {
+    const refusal = await refusalOf(await browser.exchange(await token()));
+
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid_grant' });
+    expect(JSON.parse(refusal.text)).toMatchObject({ reason });
+  });
+});
+
+it.each(['JWT', 'jwt', 'application/jwt'])('takes a subject token of the type %s', async (typ) => {
+  const token = await partner.token({}, partner.privateKey, { typ });
+  expect((await browser.exchange(token)).status).toBe(200);
+});
+
+describe('a subject token is refused as invalid_grant without a reason, and no case differs from another [AUTH-13]', () => {
   const cases: [name: string, token: () => string | Promise<string>][] = [
-    ['of another audience', () => partner.token({ aud: 'elsewhere' })],
-    ['of another issuer', () => partner.token({ iss: 'https://issuer.example' })],
-    ['that has expired', () => partner.token({ exp: seconds(-60) })],
     ['that is not valid yet', () => partner.token({ nbf: seconds(60) })],
-    ['without an expiry', () => partner.token({ exp: undefined })],
     ['without a subject', () => partner.token({ sub: undefined })],
     ['with an empty subject', () => partner.token({ sub: '' })],
-    ['without an audience', () => partner.token({ aud: undefined })],
     ['signed by another key', async () => partner.token({}, (await generateKeyPair('ES256')).privateKey)],
+    [
+      'of another audience, signed by another key',
+      async () => partner.token({ aud: 'elsewhere' }, (await generateKeyPair('ES256')).privateKey),
+    ],
+    [
+      'that has expired, signed by another key',
+      async () => partner.token({ exp: 1 }, (await generateKeyPair('ES256')).privateKey),
+    ],
     ['with no signature', () => new UnsecuredJWT(partner.claims()).encode()],
     [
       'signed with the public key as a secret',
@@ -89,6 +129,8 @@ describe('a proof is refused as invalid_dpop_proof', () => {
     ],
     ['that carries its private key', async () => ({ header: { jwk: await exportJWK(browser.privateKey) } })],
     ['without a key', () => ({ header: { jwk: undefined } })],
+    ['with more than a key in the key', () => ({ header: { jwk: { ...browser.jwk, use: 'sig' } } })],
+    ['of more than 2 kB', () => ({ claims: { note: 'x'.repeat(1500) } })],
     [
       'signed by another key than it names',
       async () => ({ key: (await generateKeyPair('ES256')).privateKey }),

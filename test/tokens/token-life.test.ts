@@ -2,7 +2,6 @@
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
-import { createReplayMemory } from '../../server/tokens/replay.ts';
 import { readSigningKeys } from '../../server/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
@@ -54,18 +53,6 @@ it('serves a customer whose device has the wrong time, since the nonce tells it'
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { iat } });
 
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
-});
-
-it('forgets used proofs after their nonce, and the oldest beyond its bound', () => {
-  let now = 0;
-  const memory = createReplayMemory(() => now, 3);
-  expect(['a', 'b', 'c'].map(memory.spend)).toEqual([true, true, true]);
-  expect(memory.spend('c')).toBe(false);
-  expect(memory.spend('d')).toBe(true);
-  expect(memory.spend('d')).toBe(false);
-  now = 7 * minuteMs;
-
-  expect(memory.spend('d')).toBe(true);
 });
 
 it('signs with the first key and accepts the tokens and nonces of every published one', async () => {

@@ -1,4 +1,5 @@
 /** How the element is set: a panel of words above, the frame below, a skeleton in the frame's place. */
+import { userStyles } from '../core/user-styles.ts';
 import { palette } from '../ui/palette.ts';
 
 const css = String.raw;
@@ -8,7 +9,6 @@ const rules = css`
     all: initial;
     color-scheme: inherit;
     display: block;
-    ${palette}
     color: var(--_text);
     background: var(--_surface);
     font-family: var(--dx-font, inherit);
@@ -16,6 +16,7 @@ const rules = css`
     line-height: 1.5;
     overflow-wrap: break-word;
   }
+  ${palette}
   :host([hidden]),
   [hidden] {
     display: none !important;
@@ -50,6 +51,10 @@ const rules = css`
   h2,
   .panel p {
     flex: 1 0 100%;
+  }
+  .quiet {
+    color: var(--_quiet);
+    font-size: 14px;
   }
   button,
   a {
@@ -117,4 +122,4 @@ const rules = css`
 `;
 
 export const styles = new CSSStyleSheet();
-styles.replaceSync(rules);
+styles.replaceSync(rules + userStyles);

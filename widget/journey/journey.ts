@@ -8,22 +8,19 @@ import type {
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { asFailure, Failure, mayPass, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
-import { Session, type SubjectSource } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
+import { testWords } from '../ui/test-names.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
 
 export interface JourneyHost {
   changed(): void;
-  failed(code: FailureCode): void;
+  failed(failure: Failure): void;
 }
 
 type Action = () => Promise<JourneyView>;
-
-/** Whether the same call may well be answered a moment later. */
-const passes = (error: unknown) =>
-  error instanceof Failure && error.code !== 'sign_in_ended' && error.code !== 'insecure_page';
 
 export class Journey {
   view: JourneyView | null = null;
@@ -31,25 +28,25 @@ export class Journey {
   busy = false;
   problem: ProblemBody | null = null;
   /** `again` repeats the very same action; null where only the page itself can help. */
-  failure: { code: FailureCode; again: (() => void) | null } | null = null;
+  failure: { error: Failure; again: (() => void) | null } | null = null;
   /** The journey went on elsewhere while the customer was answering here. */
   movedElsewhere = false;
 
   readonly #host: JourneyHost;
-  readonly #life = new AbortController();
-  readonly #session: Session;
+  /** Aborts when the user is gone. */
+  readonly #signal: AbortSignal;
   readonly #api: JourneyApi;
   readonly #drafts: Drafts;
   readonly #polling: Polling;
   #open: OpenJourney = {};
   #acting = false;
 
-  constructor(server: string, askSubject: SubjectSource, host: JourneyHost) {
+  constructor(session: Session, host: JourneyHost) {
     this.#host = host;
-    this.#session = new Session(server, askSubject, this.#life.signal);
-    this.#api = new JourneyApi(server, this.#session);
-    this.#drafts = new Drafts(this.#api, this.#session, this.#life.signal);
-    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+    this.#signal = session.signal;
+    this.#api = new JourneyApi(session);
+    this.#drafts = new Drafts(this.#api, session);
+    this.#polling = new Polling(() => this.#poll(), this.#signal);
   }
 
   /** Opens the customer's journey; one that comes back from the partner's payment asks at once whether it arrived. */
@@ -120,18 +117,9 @@ export class Journey {
     this.#drafts.flush();
   }
 
-  renewSubject(): void {
-    this.#session.forgetSubject();
-  }
-
-  end(): void {
-    this.#drafts.flush();
-    this.#life.abort();
-  }
-
   /** One action at a time: a second press while the first is under way is the same press. */
   async #act(action: Action): Promise<void> {
-    if (this.#acting || this.#life.signal.aborted) return;
+    if (this.#acting || this.#signal.aborted) return;
     this.#acting = true;
     this.busy = true;
     this.failure = null;
@@ -147,7 +135,7 @@ export class Journey {
     }
     this.#acting = false;
     this.busy = false;
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     this.#drafts.release();
     this.#host.changed();
   }
@@ -168,7 +156,7 @@ export class Journey {
 
   #adopt(view: JourneyView): void {
     const { view: old } = this;
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     if (old?.journey_id === view.journey_id && view.revision < old.revision) return;
     this.view = view;
     if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
@@ -182,20 +170,31 @@ export class Journey {
       if (!this.#acting) this.#adopt(fresh);
     } catch (error) {
       if (this.#acting) return;
-      if (passes(error) && this.#polling.patient()) throw error;
+      if (error instanceof Failure && mayPass(error) && this.#polling.patient()) throw error;
       this.#fail(error, () => void this.reread());
     }
     this.#host.changed();
   }
 
+  /** Shows a refusal at the step that it belongs to; where there is no step yet, nothing can go on. */
   #fail(error: unknown, again: () => void): void {
-    if (this.#life.signal.aborted) return;
-    if (error instanceof Refusal) {
+    if (this.#signal.aborted) return;
+    if (error instanceof Refusal && this.view !== null) {
       this.problem = error.problem;
       return;
     }
-    const code = error instanceof Failure ? error.code : 'unavailable';
-    this.failure = { code, again: error instanceof Failure && !passes(error) ? null : again };
-    this.#host.failed(code);
+    const failure = unknownTest(error, this.#open) ?? asFailure(error);
+    this.failure = { error: failure, again: mayPass(failure) ? again : null };
+    this.#host.failed(failure);
   }
+}
+
+/** The failure for a refused `test-types`, naming the words that are none; null where the refusal is about something else. */
+function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
+  const isAbout =
+    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
+  if (!isAbout) return null;
+  const unknown = test_types.filter((type) => !Object.hasOwn(testWords, type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${Object.keys(testWords).join(', ')}`;
+  return new Failure('unknown_test_type', { detail });
 }

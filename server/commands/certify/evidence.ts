@@ -1,0 +1,120 @@
+/** A document handed in as evidence, from its record to the service's verdict, where the key takes PDFs (GAP-32, GAP-36, GAP-38). */
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PDFDocument from 'pdfkit';
+import { type Evidence, evidence } from '../../contract/upstream-api/evidence.ts';
+import { putDocument } from '../../evidence/storage-put.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
+
+const looksAtMost = 30;
+const pauseMs = 1000;
+
+/** The two kinds differ in where they stand and in what is said of the document. */
+interface Kind {
+  what: string;
+  writes: 'consent_evidence' | 'physician_evidence';
+  path: string;
+  params: Record<string, string>;
+  said: object;
+}
+
+/** @returns the id of the accepted record. @throws WalkEnded where it is not accepted */
+export async function consentByDocument(walk: Walk, customerId: string, testType: string): Promise<string> {
+  const now = new Date().toISOString();
+  return handIn(walk, {
+    what: 'a consent document',
+    writes: 'consent_evidence',
+    path: '/v1/api-first/consent-evidence',
+    params: {},
+    said: {
+      canonical_test_type: testType,
+      collected_at: now,
+      customer_identity_id: customerId,
+      signed_at: now,
+      signer_name: 'Certify Example',
+    },
+  });
+}
+
+export async function orderByDocument(walk: Walk, appointmentId: string): Promise<string> {
+  return handIn(walk, {
+    what: "a physician's order as a document",
+    writes: 'physician_evidence',
+    path: '/v1/api-first/physician-order-evidence',
+    params: { appointmentId },
+    said: {
+      license_number: '000000',
+      license_state: 'NY',
+      npi: '1234567893',
+      order_date: new Date().toISOString().slice(0, 10),
+      physician_full_name: 'Certify Example',
+    },
+  });
+}
+
+async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
+  const { attestationVersion } = walk.learning.values().evidence;
+  if (attestationVersion === null) {
+    walk.comparison.differs(
+      what,
+      'no evidence.attestationVersion is set',
+      'Set evidence.attestationVersion to the version that was agreed at onboarding; no answer names it.',
+    );
+    throw new WalkEnded();
+  }
+  const bytes = await examplePdf();
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const document = {
+    file_name: 'certify.pdf',
+    content_type: 'application/pdf',
+    content_length: bytes.length,
+    sha256,
+  };
+  const created = await write(walk, `${what}: its record`, `${writes}.create`, params, {
+    attestation: { accepted: true, version: attestationVersion },
+    document,
+    external_reference_id: `certify-${randomUUID()}`,
+    ...said,
+  });
+  const { id: evidenceId, upload_session: session } = evidence.parse(created);
+  if (session) walk.comparison.documentAt(session.url);
+  const stored =
+    session && (await putDocument(walk.http.documents, session, bytes.length, partsOf(bytes), Date.now()));
+  if (stored?.kind !== 'stored') {
+    walk.comparison.differs(`${what}: its upload`, stored?.kind === 'stop' ? stored.reason : 'not stored');
+    throw new WalkEnded();
+  }
+  walk.comparison.same(`${what}: its upload`);
+  const completion = { evidenceId, uploadSessionId: session?.id ?? '' };
+  await write(walk, `${what}: its completion`, `${writes}.complete`, completion, { sha256 });
+  return acceptedOf(walk, what, `${path}/${evidenceId}`);
+}
+
+/** Read until the service has made up its mind. */
+async function acceptedOf(walk: Walk, what: string, path: string): Promise<string> {
+  for (let looks = 1; looks <= looksAtMost; looks++) {
+    const found: Evidence | null = await readAndCompare(walk, `${what}: its record, read`, path, evidence);
+    if (!found) break;
+    if (found.status === 'accepted') return found.id;
+    if (found.status !== 'processing') {
+      walk.comparison.differs(`${what}: its verdict`, `it is ${found.status}`);
+      throw new WalkEnded();
+    }
+    await sleep(pauseMs);
+  }
+  walk.comparison.left(`${what}: its verdict`, 'it was still being looked at');
+  throw new WalkEnded();
+}
+
+async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+async function examplePdf(): Promise<Buffer> {
+  const document = new PDFDocument();
+  document.text('A certification of this integration. Nobody signed this, and it is about nobody.');
+  document.end();
+  return buffer(document);
+}

@@ -1,0 +1,172 @@
+/** The contract by reads alone: shapes, and what the specification leaves open and a read shows (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { appointmentList } from '../../contract/upstream-api/appointments.ts';
+import { type Configuration, configuration } from '../../contract/upstream-api/configuration.ts';
+import { consentBundle } from '../../contract/upstream-api/consent.ts';
+import { locations } from '../../contract/upstream-api/locations.ts';
+import {
+  type OfferingProduct,
+  offeringProduct,
+  offeringSchedule,
+} from '../../contract/upstream-api/offerings.ts';
+import { prescreenForm } from '../../contract/upstream-api/prescreen.ts';
+import { results } from '../../contract/upstream-api/results.ts';
+import { offsetTime } from '../../contract/upstream-api/schedule.ts';
+import { UpstreamError } from '../../errors.ts';
+import type { Query, UpstreamHttp } from '../../upstream/http.ts';
+import { type Comparison, misfits } from './comparison.ts';
+import { compareConsent } from './consent-text.ts';
+import type { Learning } from './learning.ts';
+import { guessPrescreen, readPrescreenOptions } from './prescreen-text.ts';
+
+/** What an order would be made of; the times are as the schedule gave them. */
+export interface Bookable {
+  catalogId: string;
+  offeringId: string;
+  testType: string;
+  product: OfferingProduct['product'];
+  times: string[];
+}
+
+export interface ReadThrough {
+  configuration: Configuration | null;
+  /** Needs no prescreening and has at least two times. */
+  bookable: Bookable | null;
+  /** Needs a prescreening; its times are not read. */
+  prescreened: Bookable | null;
+}
+
+/** New York, where any network has places. */
+export const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
+const offeringsAtMost = 12;
+/** The one test that needs a prescreening. */
+export const prescreenedTest = 'CALST';
+
+export async function certifyReads(
+  http: UpstreamHttp,
+  comparison: Comparison,
+  learning: Learning,
+): Promise<ReadThrough> {
+  const read: ReadAndCompare = (what, path, schema, query) =>
+    readAndCompare({ http, comparison }, what, path, schema, query);
+  const found = await read('the integration configuration', '/v1/integration-configuration', configuration);
+  const places = await read('the search for locations', '/v1/locations', locations, nearNewYork);
+  const pairs = places?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
+  const bookable = await findBookable(read, { comparison, learning }, pairs.slice(0, offeringsAtMost));
+  const asking = await read('the search for a prescreened test', '/v1/locations', locations, {
+    ...nearNewYork,
+    test_types: prescreenedTest,
+  });
+  const asked = asking?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
+  const prescreened = await findPrescreened(
+    read,
+    asked.filter(({ test_type }) => test_type === prescreenedTest),
+  );
+  const bundle =
+    found?.customer_consent.mode === 'service_consent_api' && bookable
+      ? await read('a consent bundle', `/v1/api-first/consent-bundles/${bookable.testType}`, consentBundle)
+      : null;
+  if (bundle) compareConsent(learning, bundle);
+  const form = await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
+  if (form)
+    learning.compare(
+      'the answers of the prescreen form',
+      (assumptions) => readPrescreenOptions(form, assumptions),
+      guessPrescreen(form),
+    );
+  const since = { limit: 2, updated_after: new Date(Date.now() - 86_400_000).toISOString() };
+  await read('the appointments that changed since yesterday', '/v1/appointments', appointmentList, since);
+  await read('the results', '/v1/results', results, { limit: 1 });
+  await compareNotFound(http, comparison);
+  return { configuration: found, bookable, prescreened };
+}
+
+type ReadAndCompare = <S extends z.ZodType>(
+  what: string,
+  path: string,
+  schema: S,
+  query?: Query,
+) => Promise<z.output<S> | null>;
+
+export async function readAndCompare<S extends z.ZodType>(
+  { http, comparison }: { http: UpstreamHttp; comparison: Comparison },
+  what: string,
+  path: string,
+  schema: S,
+  query?: Query,
+): Promise<z.output<S> | null> {
+  try {
+    const parsed = schema.safeParse((await http.read(path, { query })).data);
+    if (parsed.success) comparison.same(what);
+    else comparison.differs(what, misfits(parsed.error.issues));
+    return parsed.data ?? null;
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error;
+    comparison.differs(
+      what,
+      error.status === 0 ? 'no answer in an envelope' : `answered ${error.status} ${error.code ?? ''}`.trim(),
+    );
+    return null;
+  }
+}
+
+/** One offering with two times and no prescreening: the shortest way to an order. */
+async function findBookable(
+  read: ReadAndCompare,
+  { comparison, learning }: { comparison: Comparison; learning: Learning },
+  pairs: { catalog_id: string; offering_id: string }[],
+): Promise<Bookable | null> {
+  for (const { catalog_id: catalogId, offering_id: offeringId } of pairs) {
+    const path = `/v1/locations/${catalogId}/offerings/${offeringId}`;
+    const shown = await read('the product of an offering', `${path}/products`, offeringProduct);
+    if (!shown || shown.product.is_prescreening_required) continue;
+    const { schedule } =
+      (await read('the schedule of an offering', `${path}/schedule`, offeringSchedule)) ?? {};
+    const times =
+      schedule?.available_dates.flatMap((day) => day.available_times.map((time) => time.available_time)) ??
+      [];
+    if (times.length < 2) continue;
+    const unlike = times.filter((time) => !offsetTime.safeParse(time).success);
+    if (unlike.length > 0)
+      comparison.differs('the times of a schedule', `${unlike.length} of ${times.length} carry no offset`);
+    else comparison.same("the times of a schedule carry the place's offset");
+    const { priceField } = learning.values().product;
+    if (typeof shown.product[priceField] !== 'number')
+      comparison.differs(
+        'the price that a customer is shown',
+        `${priceField} is no number`,
+        'Set product.priceField.',
+      );
+    return { catalogId, offeringId, testType: shown.product.test_type, product: shown.product, times };
+  }
+  comparison.left('an order', 'no offering near New York has times and needs no prescreening');
+  return null;
+}
+
+async function findPrescreened(
+  read: ReadAndCompare,
+  pairs: { catalog_id: string; offering_id: string }[],
+): Promise<Bookable | null> {
+  for (const { catalog_id: catalogId, offering_id: offeringId } of pairs.slice(0, offeringsAtMost)) {
+    const path = `/v1/locations/${catalogId}/offerings/${offeringId}/products`;
+    const shown = await read('the product of an offering', path, offeringProduct);
+    if (!shown?.product.is_prescreening_required) continue;
+    const { product } = shown;
+    return { catalogId, offeringId, testType: product.test_type, product, times: [] };
+  }
+  return null;
+}
+
+/** An appointment that nobody has: a 404 in the envelope, with a request id (ERR-06). */
+async function compareNotFound(http: UpstreamHttp, comparison: Comparison): Promise<void> {
+  const what = 'what is not found';
+  const error = await http
+    .read('/v1/appointments/{appointmentId}', { params: { appointmentId: randomUUID() } })
+    .catch((reason: unknown) => reason);
+  if (!(error instanceof UpstreamError)) comparison.differs(what, 'answered as if it were there');
+  else if (error.status !== 404)
+    comparison.differs(what, `answered ${error.status || 'without an envelope'}`);
+  else if (error.requestId === null) comparison.differs(what, 'the error has no request_id');
+  else comparison.same(what);
+}

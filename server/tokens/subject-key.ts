@@ -1,0 +1,13 @@
+/** The opaque name under which a page recognizes its user again (`subject_key` in contract/token-api.ts). */
+import { createHash } from 'node:crypto';
+import type { Role } from '../contract/token-api.ts';
+
+/**
+ * Names a user without key material, so that every process and every version of the signing keys gives the same name.
+ *
+ * @returns base64url SHA-256 over an unambiguous encoding of the three
+ */
+export function subjectKeyOf(user: { issuer: string; role: Role; subject: string }): string {
+  const text = JSON.stringify(['dx-booking subject key 1', user.issuer, user.role, user.subject]);
+  return createHash('sha256').update(text).digest('base64url');
+}
