@@ -42,7 +42,6 @@ import { tokenRouter } from './tokens/token-router.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
-import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
@@ -93,6 +92,7 @@ export async function createApp(parts: Parts): Promise<App> {
       apiKey,
       timeoutMs: config.upstreamTimeoutMs,
       connections: config.upstreamConnections,
+      documentHosts: config.documentHosts,
       onCalled: (call) => log('upstream.called', { flow, ...call }),
     });
     const over = testPoint ? { testPoint } : {};
@@ -160,8 +160,7 @@ export async function createApp(parts: Parts): Promise<App> {
     walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
+    const evidence = createEvidenceDesk({ store, seal, journal, http, log, now });
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
@@ -188,7 +187,7 @@ export async function createApp(parts: Parts): Promise<App> {
         journal,
         reads: createReads(http, assumptions, log),
         evidence,
-        evidenceReads,
+        evidenceReads: evidence.reads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
         missing: createSettingsCheck('full_api', config, hooks),

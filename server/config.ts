@@ -17,6 +17,7 @@ import {
   wholeWithin,
 } from './settings/kinds.ts';
 import { assumptionsFile } from './upstream/assumptions/schema.ts';
+import { webhookKey } from './upstream/webhook-key.ts';
 
 const entries = z.object({
   PORT: whole(8080, 0, 65_535),
@@ -27,6 +28,7 @@ const entries = z.object({
   HANDOFF_API_KEY: apiKey.optional(),
   HANDOFF_ORIGIN: origin.optional(),
   HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
+  DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
   TRUSTED_PROXIES: proxies.prefault(''),
@@ -104,6 +106,16 @@ const rules: Rule[] = [
     message: 'goes together with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE',
   },
   {
+    reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
+    at: 'WEBHOOK_SECRETS',
+    holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
+      WEBHOOK_SECRETS.every((secret) =>
+        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
+      ),
+    message:
+      'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
+  },
+  {
     reads: ['PORT', 'METRICS_PORT'],
     at: 'METRICS_PORT',
     holds: ({ PORT, METRICS_PORT }) => METRICS_PORT === 0 || METRICS_PORT !== PORT,
@@ -166,6 +178,8 @@ const named = (env: z.output<typeof settings>) => ({
           allowedHosts: env.HANDOFF_ALLOWED_HOSTS,
         }
       : null,
+  /** Where uploads and signed forms may be, beside the service's own host. */
+  documentHosts: env.DOCUMENT_HOSTS,
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,

@@ -11,6 +11,7 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
+import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import { checkTimes, readAvailability } from './availability.ts';
@@ -28,6 +29,9 @@ interface Needs {
   looks: Looks;
   reads: ReadsByFlow;
   documents: DocumentsByFlow;
+  /** Whether a customer may be sent to an address that the service gave. */
+  mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
+  log: Log;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
 }
@@ -35,7 +39,7 @@ interface Needs {
 type Ctx = RouterContext<{ session: Session }>;
 
 export function appointmentsRouter(needs: Needs): Router {
-  const { appointments, changes, looks, reads, documents, guard } = needs;
+  const { appointments, changes, looks, reads, documents, mayLinkTo, guard, log } = needs;
   const router = new Router({ prefix: '/appointments' });
   router.use(...guard, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -98,10 +102,13 @@ export function appointmentsRouter(needs: Needs): Router {
     ctx.body = body;
   });
 
-  /** Passed on as it came, in this answer alone (T38). A link that is refused means that the state has moved (GAP-72). */
+  /** Passed on as it came, in this answer alone, where it is https (T38). A link that is refused means that the state has moved (GAP-72). */
   async function checkInUrl(flow: OwnedAppointment['flow'], appointmentId: string): Promise<string> {
     try {
-      return (await readsOf(reads, flow).checkInLink(appointmentId)).url;
+      const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
+      if (mayLinkTo(flow, url)) return url;
+      log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
+      throw new UpstreamError({ status: 0 });
     } catch (error) {
       if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
         throw new Problem(409, 'not_offered', 'There is no check-in for this appointment now.');

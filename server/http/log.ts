@@ -27,6 +27,7 @@ const events = {
   'notices.not_sent': ['warn', 'error_class', 'error_code', 'at'],
   'store.exposed': ['warn', 'suffix'],
   'store.upkeep_failed': ['error', 'error_class', 'error_code', 'at'],
+  'documents.refused': ['error', 'route', 'code', 'host'],
   'upstream.called': ['debug', 'flow', 'method', 'route', 'status', 'outcome', 'duration_ms'],
   'upstream.read_failed': ['warn', 'route', 'status', 'code', 'upstream_request_id'],
   'upstream.drift': ['error', 'route', 'paths'],

@@ -19,7 +19,7 @@ async function limited(env: Record<string, string> = {}): Promise<Service> {
       RATE_LIMIT_PER_USER: String(perMinute),
       RATE_LIMIT_PER_ADDRESS: String(perMinute),
       TRUSTED_PROXIES: '127.0.0.1',
-      WEBHOOK_SECRETS: 'invented',
+      WEBHOOK_SECRETS: 'invented-for-this-test',
       ...env,
     },
   });

@@ -113,10 +113,10 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
   });
 
   it('takes the old secret and the new one while both are set [GAP-88]', async () => {
-    const { deliver } = await stand({ secrets: ['whsec_new', secret] });
+    const { deliver } = await stand({ secrets: ['whsec_new-for-tests', secret] });
     expect(await deliver({ secret })).toMatchObject({ status: 204 });
-    expect(await deliver({ secret: 'whsec_new' })).toMatchObject({ status: 204 });
-    expect(await deliver({ secret: 'whsec_older' })).toMatchObject({ status: 401 });
+    expect(await deliver({ secret: 'whsec_new-for-tests' })).toMatchObject({ status: 204 });
+    expect(await deliver({ secret: 'whsec_older-for-tests' })).toMatchObject({ status: 401 });
   });
 
   it('takes nothing where no secret is known', async () => {

@@ -2,6 +2,7 @@
  * What every element draws about its user, without a framework: hides the view while it is not known whose it is, the
  * words in its place, and the warning of an idle page.
  */
+import { mayPass } from '../session/failure.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
@@ -9,6 +10,7 @@ import {
   checkingWords,
   idleText,
   idleWords,
+  lastingWords,
   type PanelWords,
   signedOutWords,
   undecidedWords,
@@ -131,5 +133,6 @@ export class UserPanel {
 
 function wordsOf(state: UserState): PanelWords | null {
   if (state.name === 'signed_out') return signedOutWords[state.reason];
-  return state.name === 'deciding' && state.failure !== null ? undecidedWords : null;
+  if (state.name !== 'deciding' || state.failure === null) return null;
+  return mayPass(state.failure) ? undecidedWords : lastingWords(state.failure);
 }

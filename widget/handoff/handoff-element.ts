@@ -3,7 +3,8 @@ import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
 import { emitSignedOut } from '../core/public-events.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
-import { Failure } from '../session/failure.ts';
+import { Failure, type Refusal } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
@@ -40,7 +41,7 @@ export class HandoffElement extends HandoffSettings {
       this.#panel.stateChanged();
       this.#changed();
     },
-    failed: (code) => this.#failed(code),
+    failed: (failure) => this.#failed(failure),
     signedOut: (reason) => emitSignedOut(this, reason),
   });
   readonly #panel: UserPanel = new UserPanel(this, this.#user);
@@ -119,8 +120,7 @@ export class HandoffElement extends HandoffSettings {
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= new Frame(view.url, this.#title, (message) => this.#hear(message));
     const { state } = this.#user;
-    const error =
-      this.#handoff?.trouble ?? (state.name === 'waiting' && state.failure && new Failure(state.failure));
+    const error = this.#handoff?.trouble ?? (state.name === 'waiting' ? state.failure : null);
     const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
     const frame = this.#frame?.element ?? null;
     const isSignedOut = state.name === 'signed_out';
@@ -136,7 +136,7 @@ export class HandoffElement extends HandoffSettings {
   #begin(session: Session): void {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
-      failed: (code) => this.#failed(code),
+      failed: (error) => this.#failed(error),
     });
     this.#ask();
   }
@@ -156,8 +156,9 @@ export class HandoffElement extends HandoffSettings {
     else this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
   }
 
-  #failed(code: string, status?: string): void {
-    emit(this, 'dx-error', { code, ...(status && { status }) });
+  #failed(error: Failure | Refusal): void {
+    if (error instanceof Failure) reportFailure(this, error);
+    else emit(this, 'dx-error', { code: error.message });
     this.#changed();
   }
 
@@ -174,7 +175,7 @@ export class HandoffElement extends HandoffSettings {
     switch (message?.type) {
       case undefined:
         this.#aside = panels.silent;
-        this.#failed('frame_silent');
+        this.#failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
         if (this.#aside === panels.silent) this.#aside = null;
@@ -190,7 +191,7 @@ export class HandoffElement extends HandoffSettings {
       case 'service.embed.error': {
         const { status } = message.payload;
         this.#aside = panels.troubled(status);
-        this.#failed('frame_error', /^\w+$/.test(status) ? status : undefined);
+        this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
       case 'service.embed.exit':

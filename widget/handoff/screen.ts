@@ -52,7 +52,7 @@ export class Screen {
       this.#drawn = drawing;
       if (focused) this.focus();
     }
-    this.element.ariaBusy = `${waiting}`;
+    this.element.setAttribute('aria-busy', `${waiting}`);
     this.#stage.hidden = !ready && !waiting;
     this.#stage.classList.toggle('covered', !ready);
     this.#skeleton.hidden = !waiting;
@@ -66,13 +66,14 @@ export class Screen {
   }
 
   #drawPanel(panel: Panel, url: string | null): HTMLElement {
-    const { title, text, look = '', deed, label = 'Try again', link: target } = panel;
+    const { title, text, reference, look = '', deed, label = 'Try again', link: target } = panel;
     const whole = node(
       'section',
       { className: `panel ${look}`, part: 'panel' },
       node('h2', {}, title),
       node('p', {}, text),
     );
+    if (reference) whole.append(node('p', { className: 'quiet' }, `Reference ${reference}`));
     if (deed !== undefined)
       whole.append(node('button', { type: 'button', onclick: () => this.#act(panel) }, label));
     if (target !== undefined && url !== null) {
