@@ -33,6 +33,8 @@ export interface SubjectToken {
 /** The newest nonce of one server; shared by all credentials for that server. */
 export interface ServerNonce {
   value: string | undefined;
+  /** A response could be read: a request that fails from now on fails by the network. */
+  isReached?: boolean;
   /** What the page is at fault for, if the server was never reached. Looked for once. */
   diagnosis?: Promise<Diagnosis | null>;
 }
@@ -122,7 +124,7 @@ export class Credentials {
   /** @throws the cause of the error, if it lies in the page and can be found in time; else the error itself */
   async #explain(error: unknown, signal: AbortSignal): Promise<never> {
     const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
-    if (!isOffline || this.nonce.value !== undefined) throw error;
+    if (!isOffline || this.nonce.isReached) throw error;
     this.nonce.diagnosis ??= import('./diagnose.ts').then(
       ({ diagnose }) => diagnose(this.#tokenUrl.replace(/\/token$/, '')),
       () => null,
@@ -147,6 +149,7 @@ export class Credentials {
       const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs).catch((error) =>
         this.#explain(error, signal),
       );
+      this.nonce.isReached = true;
       this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
       if (!(await waitAsAsked(response, waits, signal))) return response;
     }
