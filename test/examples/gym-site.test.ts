@@ -41,6 +41,7 @@ beforeAll(async () => {
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
     backendSecret: hookSecret,
+    backendSecret: hookSecret,
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
 });
@@ -107,6 +108,7 @@ async function otherGym(assumptions: object | null) {
     frameOrigin: upstream.url,
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
+    backendSecret: hookSecret,
     ...(assumptions && { assumptionsFile: file }),
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
