@@ -5,6 +5,8 @@ import {
   address,
   apiKey,
   assumptions,
+  backendSecrets,
+  headerNames,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -31,6 +33,9 @@ const entries = z.object({
   DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
+  CORS_ALLOWED_HEADERS: headerNames.prefault('traceparent,tracestate,baggage'),
+  HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
+  HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TRUSTED_PROXIES: proxies.prefault(''),
   DATABASE_URL: z
     .string()
@@ -46,6 +51,9 @@ const entries = z.object({
   SUBJECT_ISSUER: z.string().optional(),
   SUBJECT_JWKS_URL: address.optional(),
   SUBJECT_AUDIENCE: z.string().optional(),
+  SUBJECT_TOKEN_MAX_SECONDS: whole(300, 10, 86_400),
+  SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
+  BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -183,6 +191,9 @@ const named = (env: z.output<typeof settings>) => ({
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
+  /** Taken from pages beside our own. */
+  corsHeaders: env.CORS_ALLOWED_HEADERS,
+  strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,
   sqliteFile: env.SQLITE_FILE,
@@ -191,8 +202,16 @@ const named = (env: z.output<typeof settings>) => ({
   tokenLifetimeSeconds: env.TOKEN_LIFETIME_SECONDS,
   subject:
     env.SUBJECT_ISSUER && env.SUBJECT_JWKS_URL && env.SUBJECT_AUDIENCE
-      ? { issuer: env.SUBJECT_ISSUER, jwksUrl: env.SUBJECT_JWKS_URL, audience: env.SUBJECT_AUDIENCE }
+      ? {
+          issuer: env.SUBJECT_ISSUER,
+          jwksUrl: env.SUBJECT_JWKS_URL,
+          audience: env.SUBJECT_AUDIENCE,
+          maxSeconds: env.SUBJECT_TOKEN_MAX_SECONDS,
+          types: env.SUBJECT_TOKEN_TYPES,
+        }
       : null,
+  /** What the partner's backend shows at POST /revoke. */
+  backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
   /** Said once onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',

@@ -6,17 +6,24 @@ import type { JWK } from 'jose';
 import Koa, { type Context } from 'koa';
 import serveFiles from 'koa-static';
 import { z } from 'zod';
+import { Problem } from '../../server/errors.ts';
+import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
+import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { readForm, readJson } from '../full-api/form.ts';
 import { localPath } from '../full-api/local-path.ts';
+import { isFromOwnPage } from '../full-api/own-page.ts';
+import { signOutEverywhere } from '../full-api/sign-out-everywhere.ts';
 import { createSubjectTokens } from '../full-api/subject-tokens.ts';
 import { under } from '../full-api/under.ts';
 import { handoffOf } from './handoff-of.ts';
 import { members } from './members.ts';
 import { readConsent } from './orders.ts';
+import { consentOf } from './pages/decisions.ts';
 import { home } from './pages/home.ts';
 import { layout, type Page } from './pages/layout.ts';
 import { me } from './pages/me.ts';
-import { scan as scanPage } from './pages/scan.ts';
+import { notSetUp, scan as scanPage } from './pages/scan.ts';
 import { type Mode, schedule } from './pages/schedule.ts';
 import { signIn } from './pages/sign-in.ts';
 import { pagePolicy, schedulePolicy } from './policies.ts';
@@ -35,8 +42,12 @@ export interface SiteSettings {
   /** Where the hosted page stands, to be framed. */
   frameOrigin: string;
   subjectKey: JWK;
+  /** The server's ASSUMPTIONS_FILE: what the service calls the parts of a consent. @default its defaults */
+  assumptionsFile?: string | undefined;
   /** What the server's order hook shows. */
   hookSecret: string;
+  /** What the site shows to the server when a user signs out: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** The folder with the built widget. */
   widgetDir: string;
 }
@@ -47,8 +58,10 @@ const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedu
 
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, serviceUrl, apiKey } = settings;
-  const sessions = createSessions();
+  const sessions = createSessions(siteUrl);
   const calls = createServiceCalls({ serviceUrl, apiKey });
+  const assumptions = assumptionsOf(settings.assumptionsFile);
+  const consentFor = async () => consentOf(await readConsent(calls, testType), assumptions);
   const purchases = createPurchases(calls);
   const tokens = createSubjectTokens({ key: settings.subjectKey, issuer: siteUrl, audience: serverUrl });
 
@@ -74,13 +87,17 @@ export function createSite(settings: SiteSettings): Koa {
     show(ctx, { title: 'Sign in', main: signIn([...members.values()], localPath(ctx.query.next)) }),
   );
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const member = members.get(form.get('member') ?? '');
     if (member) sessions.begin(ctx, member);
     seeOther(ctx, member ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const member = sessions.member(ctx);
     sessions.end(ctx);
+    if (member) await signOutEverywhere(settings, member.id);
     seeOther(ctx, '/');
   });
   router.get('/me', (ctx) => {
@@ -92,8 +109,16 @@ export function createSite(settings: SiteSettings): Koa {
   router.get('/scan', async (ctx) => {
     const member = sessions.member(ctx);
     if (!member) return askToSignIn(ctx);
-    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(calls, testType)]);
+    const [scan, consent] = await Promise.all([
+      nearestScan(calls, testType),
+      consentFor().catch(unlessUnmet),
+    ]);
     if (!scan) return ctx.throw(503);
+    if (!consent) {
+      show(ctx, { title: 'Add a scan', main: notSetUp });
+      ctx.status = 503;
+      return;
+    }
     show(ctx, { title: 'Add a scan', main: scanPage(member, scan, consent) });
   });
   router.post('/scan', async (ctx) => {
@@ -101,7 +126,12 @@ export function createSite(settings: SiteSettings): Koa {
     if (!member) return askToSignIn(ctx);
     const form = await readForm(ctx.req);
     const text = (name: string) => form.get(name) ?? '';
-    const scan = await nearestScan(calls, testType);
+    const [scan, consent] = await Promise.all([
+      nearestScan(calls, testType),
+      consentFor().catch(unlessUnmet),
+    ]);
+    // Nobody signs what could not be shown.
+    if (!consent) return ctx.throw(503);
     const times = { primary: text('primary'), alternates: [text('alternate-1'), text('alternate-2')] };
     const all = [times.primary, ...times.alternates];
     const offered = new Set(scan?.times);
@@ -130,7 +160,7 @@ export function createSite(settings: SiteSettings): Koa {
       show(ctx, {
         title: 'Your scan',
         main: schedule({ mode, serverUrl, subjectToken, handoff }),
-        scripts: ['/schedule.js', '/dx/loader.js'],
+        scripts: ['/schedule.js', '/subject-token.js', '/dx/loader.js'],
       });
     });
 
@@ -142,6 +172,14 @@ export function createSite(settings: SiteSettings): Koa {
     const isOwn = own !== null && (orderId ?? own.orderId) === own.orderId;
     ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: offeringOf(own.scan) } : null);
     ctx.type = 'json';
+  });
+  /** A fresh token of the signed-in user, for the site's own pages alone. */
+  router.post('/subject-token', async (ctx) => {
+    const member = sessions.member(ctx);
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!member) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(member.id) };
   });
   router.get('/.well-known/jwks.json', (ctx) => {
     ctx.body = tokens.jwks;
@@ -157,6 +195,20 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
   return app;
+}
+
+function assumptionsOf(file: string | undefined): Assumptions {
+  const read = file === undefined ? { assumptions: assumptionsFile.parse({}) } : readAssumptions(file);
+  if ('faults' in read) throw new Error(`ASSUMPTIONS_FILE ${read.faults.join('; ')}`);
+  return createAssumptions(read.assumptions, ({ entry, keys }) =>
+    console.error(`gym: the consent cannot be read: see ${entry}; its keys are ${keys.join(', ')}`),
+  );
+}
+
+/** Null where the service differs from an assumption, which was told when it was found. */
+function unlessUnmet(error: unknown): null {
+  if (error instanceof Problem && error.code === 'assumption_unmet') return null;
+  throw error;
 }
 
 /** With it the server can offer another time later. */

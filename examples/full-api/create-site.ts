@@ -11,6 +11,7 @@ import { bookingPolicy, pagePolicy } from './content-security-policy.ts';
 import { readForm, readJson } from './form.ts';
 import { html } from './html.ts';
 import { localPath } from './local-path.ts';
+import { isFromOwnPage } from './own-page.ts';
 import { appointments } from './pages/appointments.ts';
 import { book } from './pages/book.ts';
 import { home } from './pages/home.ts';
@@ -20,6 +21,7 @@ import { pay } from './pages/pay.ts';
 import { signIn } from './pages/sign-in.ts';
 import { createPatients } from './patients.ts';
 import { createSessions } from './sessions.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
 import { under } from './under.ts';
@@ -31,6 +33,8 @@ export interface SiteSettings {
   subjectKey: JWK;
   /** What the server's payment hook shows. */
   hookSecret: string;
+  /** What the site shows to the server when a user signs out: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** Folders with the built widget and the site's own built script. */
   widgetDir: string;
   scriptsDir: string;
@@ -51,7 +55,7 @@ const billRequest = z.strictObject({
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl } = settings;
   const patients = createPatients();
-  const sessions = createSessions(patients);
+  const sessions = createSessions(patients, siteUrl);
   const bills = createBills();
   const tokens = createSubjectTokens({
     key: settings.subjectKey,
@@ -85,6 +89,7 @@ export function createSite(settings: SiteSettings): Koa {
     }),
   );
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
     const patient = name ? patients.add(name) : patients.find(form.get('patient') ?? '');
@@ -92,8 +97,11 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.status = 303;
     ctx.redirect(patient ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const patient = sessions.patient(ctx);
     sessions.end(ctx);
+    if (patient) await signOutEverywhere(settings, patient.id);
     ctx.status = 303;
     ctx.redirect('/');
   });
@@ -103,14 +111,14 @@ export function createSite(settings: SiteSettings): Koa {
     if (!patient) return ctx.redirect('/sign-in?next=/book');
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
     const main = book(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Book a test', main, scripts: ['/dx/loader.js'] });
+    show(ctx, { title: 'Book a test', main, scripts: ['/subject-token.js', '/dx/loader.js'] });
   });
   router.get('/appointments', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/appointments');
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
     const main = appointments(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Appointments', main, scripts: ['/dx/loader.js'] });
+    show(ctx, { title: 'Appointments', main, scripts: ['/subject-token.js', '/dx/loader.js'] });
   });
   /** Booking on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
   router.get('/second-lit', async (ctx) => {
@@ -121,7 +129,7 @@ export function createSite(settings: SiteSettings): Koa {
     show(ctx, {
       title: 'Book a test',
       main,
-      scripts: ['/scripts/harbor-hours.js', '/dx/loader.js'],
+      scripts: ['/scripts/harbor-hours.js', '/subject-token.js', '/dx/loader.js'],
     });
   });
 
@@ -151,6 +159,14 @@ export function createSite(settings: SiteSettings): Koa {
       : { state: 'due', payUrl: `${siteUrl}/pay/${bill.number}` };
   });
 
+  /** A fresh token of the signed-in user, for the site's own pages alone. */
+  router.post('/subject-token', async (ctx) => {
+    const patient = sessions.patient(ctx);
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!patient) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(patient.id) };
+  });
   router.get('/.well-known/jwks.json', (ctx) => {
     ctx.body = tokens.jwks;
   });
@@ -172,6 +188,6 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(under('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
-  app.use(staffRouter({ serverUrl, tokens, show }).routes());
+  app.use(staffRouter({ siteUrl, serverUrl, tokens, show }).routes());
   return app;
 }

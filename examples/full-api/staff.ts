@@ -4,6 +4,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { bookingPolicy } from './content-security-policy.ts';
 import { readForm } from './form.ts';
+import { isFromOwnPage } from './own-page.ts';
 import type { Page } from './pages/layout.ts';
 import { staffOrder, staffOrders, staffSignIn } from './pages/staff.ts';
 import type { SubjectTokens } from './subject-tokens.ts';
@@ -22,11 +23,12 @@ const clinicians: readonly Clinician[] = [
 const cookie = 'harbor_staff';
 
 export function staffRouter(site: {
+  siteUrl: string;
   serverUrl: string;
   tokens: SubjectTokens;
   show: (ctx: Context, page: Omit<Page, 'patient'>) => void;
 }): Router {
-  const { serverUrl, tokens, show } = site;
+  const { siteUrl, serverUrl, tokens, show } = site;
   const sessions = new Map<string, Clinician>();
   const router = new Router({ prefix: '/staff' });
 
@@ -37,16 +39,30 @@ export function staffRouter(site: {
     if (typeof appointment !== 'string') return show(ctx, { title: 'Orders', main: staffOrders(clinician) });
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
     const main = staffOrder(serverUrl, await tokens.sign(clinician.id), appointment.trim());
-    show(ctx, { title: 'Physician’s order', main, scripts: ['/dx/loader.js'] });
+    show(ctx, { title: 'Physician’s order', main, scripts: ['/subject-token.js', '/dx/loader.js'] });
+  });
+
+  router.post('/subject-token', async (ctx) => {
+    const clinician = sessions.get(ctx.cookies.get(cookie) ?? '');
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!clinician) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(clinician.id) };
   });
 
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const id = (await readForm(ctx.req)).get('clinician');
     const clinician = clinicians.find((one) => one.id === id);
     if (clinician) {
       const session = randomBytes(24).toString('base64url');
       sessions.set(session, clinician);
-      ctx.cookies.set(cookie, session, { httpOnly: true, sameSite: 'lax' });
+      ctx.cookies.set(cookie, session, {
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: siteUrl.startsWith('https:'),
+        maxAge: 8 * 3_600_000,
+      });
     }
     ctx.status = 303;
     ctx.redirect('/staff');

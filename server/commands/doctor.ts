@@ -4,12 +4,15 @@
  */
 import { type Config, readSettings, tellFaults } from '../config.ts';
 import { loadHooks } from '../settings/load-hooks.ts';
+import { createSettingsCheck } from '../settings/requirements.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
-import { examineWebhooks } from './examine-webhooks.ts';
+import { examineProxy, examineSubjectKeys } from './examine-sign-in.ts';
+import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, report } from './finding.ts';
 import { runCommand } from './run-command.ts';
 
@@ -30,9 +33,12 @@ export async function doctor(
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
-  for (const [name, apiKey] of [
-    ['UPSTREAM_API_KEY', config.upstreamApiKey],
-    ['HANDOFF_API_KEY', config.handoff?.apiKey ?? null],
+  findings.push(...examineProxy(config));
+  const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
+  if (config.subject && !checkedByHook) findings.push(await examineSubjectKeys(config.subject.jwksUrl));
+  for (const [name, flow, apiKey] of [
+    ['UPSTREAM_API_KEY', 'full_api', config.upstreamApiKey],
+    ['HANDOFF_API_KEY', 'co_branded', config.handoff?.apiKey ?? null],
   ] as const) {
     if (apiKey === null) continue;
     const http = createUpstreamHttp({
@@ -41,15 +47,19 @@ export async function doctor(
       timeoutMs: config.upstreamTimeoutMs,
       connections: 1,
     });
-    findings.push(...(await examineKey(name, http, config.upstreamEnvironment)));
+    const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
+    const { upstreamEnvironment: environment, assumptions } = config;
+    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
     await http.close();
   }
   findings.push(...(await examineWebhooks(config.publicUrl, secrets)));
   return report(findings, print);
 }
 
+const none: KnownSecrets = { usable: 0, unusable: 0 };
+
 /** A secret that the keys no longer open would stop every event. */
-async function examineStore(config: Config): Promise<{ finding: Finding; secrets: number }> {
+async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
   const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite';
   try {
     const store = await openStore(config);
@@ -57,6 +67,8 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       const seal = createSeal(config.storeKeys);
       const configured = config.webhookSecrets;
       const secrets = await createWebhookSecrets({ store, seal, configured, now: Date.now }).all();
+      const { secretEncoding } = config.assumptions.webhook;
+      const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null);
       const last = await store.db
         .selectFrom('journeys')
         .select('body')
@@ -65,18 +77,18 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       if (last) seal.open(last.body);
       return {
         finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
-        secrets: secrets.length,
+        secrets: { usable: usable.length, unusable: secrets.length - usable.length },
       };
     } catch {
       return {
         finding: fault(`The store (${kind}) can be opened, and STORE_KEYS do not open what is in it.`),
-        secrets: 0,
+        secrets: none,
       };
     } finally {
       await store.close();
     }
   } catch {
-    return { finding: fault(`The store (${kind}) cannot be opened.`), secrets: 0 };
+    return { finding: fault(`The store (${kind}) cannot be opened.`), secrets: none };
   }
 }
 

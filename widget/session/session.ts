@@ -38,6 +38,7 @@ const remedies: Record<string, Remedy> = {
   proof_nonce_required: 'nonce',
   token_expired: 'token',
   token_invalid: 'token',
+  token_revoked: 'token',
 };
 
 export class Session {

@@ -3,10 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
-import { putDocument } from '../evidence/storage-put.ts';
-import { readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import { type Evidence, evidence, type UploadSession } from '../../contract/upstream-api/evidence.ts';
+import { type PutResult, putDocument } from '../../evidence/storage-put.ts';
+import { createDocumentClient, documentHostOf } from '../../upstream/document-client.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 const looksAtMost = 30;
 const pauseMs = 1000;
@@ -55,9 +56,13 @@ export async function orderByDocument(walk: Walk, appointmentId: string): Promis
 }
 
 async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
-  const { attestationVersion } = walk.assumptions.values.evidence;
+  const { attestationVersion } = walk.learning.values().evidence;
   if (attestationVersion === null) {
-    walk.comparison.left(what, 'no evidence.attestationVersion is set');
+    walk.comparison.differs(
+      what,
+      'no evidence.attestationVersion is set',
+      'Set evidence.attestationVersion to the version that was agreed at onboarding; no answer names it.',
+    );
     throw new WalkEnded();
   }
   const bytes = await examplePdf();
@@ -75,8 +80,7 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
     ...said,
   });
   const { id: evidenceId, upload_session: session } = evidence.parse(created);
-  const stored =
-    session && (await putDocument(walk.http.documents, session, bytes.length, partsOf(bytes), Date.now()));
+  const stored = session && (await upload(walk, session, bytes));
   if (stored?.kind !== 'stored') {
     walk.comparison.differs(`${what}: its upload`, stored?.kind === 'stop' ? stored.reason : 'not stored');
     throw new WalkEnded();
@@ -85,6 +89,18 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
   const completion = { evidenceId, uploadSessionId: session?.id ?? '' };
   await write(walk, `${what}: its completion`, `${writes}.complete`, completion, { sha256 });
   return acceptedOf(walk, what, `${path}/${evidenceId}`);
+}
+
+/** To the host that the service names, which may not be among DOCUMENT_HOSTS yet. */
+async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<PutResult> {
+  walk.comparison.documentAt(session.url);
+  const host = documentHostOf(session.url);
+  const client = createDocumentClient(walk.base, host === null ? [] : [host]);
+  try {
+    return await putDocument(client, session, bytes.length, partsOf(bytes), Date.now());
+  } finally {
+    await client.close();
+  }
 }
 
 /** Read until the service has made up its mind. */

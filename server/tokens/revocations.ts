@@ -1,0 +1,128 @@
+/**
+ * Users whose widget tokens the partner's backend has ended. Known in memory at every process: from a notice at once where
+ * they share a PostgreSQL, and from the table within seconds in any case. Bounded by time: an entry goes when the last
+ * token that it ends would have ended by itself.
+ */
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Role, Session } from '../contract/token-api.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Notices } from '../store/notices.ts';
+import type { Store } from '../store/store.ts';
+
+/** The longest that any process may let a widget token live (TOKEN_LIFETIME_SECONDS), and a little for clocks. */
+const keptMs = 3_600_000 + 60_000;
+/** How soon a process learns of a revocation that no notice told it of. */
+const readEveryMs = 5_000;
+
+const notice = z.object({ topic: z.literal('revoked'), key: z.string(), revokedAtMs: z.number() });
+
+export interface Revocations {
+  /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
+  revoke(user: { subject: string; role: Role }): Promise<void>;
+  /** When the user's tokens were ended last, in milliseconds since the epoch; 0 if they were not. */
+  revokedAtMs(user: { subject: string; role: Role }): number;
+  isRevoked(session: Session): boolean;
+  /** Reads what every process has revoked so far; to be awaited before the first request. @throws StoreUnavailable */
+  read(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Names a user in the table and in notices; the same at every process, whatever its address. */
+const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
+  createHash('sha256')
+    .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
+    .digest('base64url');
+
+export function createRevocations(needs: {
+  store: Store;
+  notices: Pick<Notices, 'send' | 'listen'>;
+  /** After each change: ends what the revoked sessions still have open. */
+  onRevoked: (isRevoked: (session: Session) => boolean) => void;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}): Revocations {
+  const { store, notices, onRevoked, log, now } = needs;
+  /** By user key. */
+  const known = new Map<string, number>();
+  const stopping = new AbortController();
+  let reading = Promise.resolve();
+
+  const revokedAtMs = (user: { subject: string; role: Role }) =>
+    known.size === 0 ? 0 : (known.get(userKeyOf(user)) ?? 0);
+  const isRevoked = (session: Session) => session.issuedAt <= Math.floor(revokedAtMs(session) / 1000);
+
+  function learn(entries: { key: string; revokedAtMs: number }[]): void {
+    const isNew = entries.filter((each) => each.revokedAtMs > (known.get(each.key) ?? 0));
+    for (const each of isNew) known.set(each.key, each.revokedAtMs);
+    for (const [key, at] of known) if (at + keptMs <= now()) known.delete(key);
+    if (isNew.length > 0) onRevoked(isRevoked);
+  }
+
+  async function read(): Promise<void> {
+    const rows = await store.db
+      .selectFrom('revocations')
+      .selectAll()
+      .where('expires_at', '>', now())
+      .execute();
+    learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
+  }
+
+  async function keepReading(): Promise<void> {
+    for (;;) {
+      await sleep(readEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      await read().catch((error: unknown) => log('revocations.not_read', describeError(error)));
+    }
+  }
+
+  notices.listen({
+    heard(text) {
+      const revoked = notice.safeParse(jsonOrNull(text));
+      if (revoked.success) learn([revoked.data]);
+    },
+    missed: () => void read().catch((error: unknown) => log('revocations.not_read', describeError(error))),
+  });
+
+  return {
+    isRevoked,
+    revokedAtMs,
+    read,
+    async revoke(user) {
+      const key = userKeyOf(user);
+      const at = now();
+      const values = { revoked_at: at, expires_at: at + keptMs };
+      await store.db.deleteFrom('revocations').where('expires_at', '<=', at).execute();
+      await store.db
+        .insertInto('revocations')
+        .values({ user_key: key, ...values })
+        .onConflict((conflict) =>
+          conflict.column('user_key').doUpdateSet(values).where('revocations.revoked_at', '<', at),
+        )
+        .execute();
+      learn([{ key, revokedAtMs: at }]);
+      notices.send(
+        JSON.stringify({ topic: 'revoked', key, revokedAtMs: at } satisfies z.infer<typeof notice>),
+      );
+    },
+    start() {
+      reading = keepReading();
+    },
+    async stop() {
+      stopping.abort();
+      await reading;
+    },
+  };
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
