@@ -36,9 +36,7 @@ import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { requireSession } from './tokens/require-session.ts';
-import type { TokenOptions } from './tokens/token-options.ts';
-import { tokenRouter } from './tokens/token-router.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
@@ -105,21 +103,16 @@ export async function createApp(parts: Parts): Promise<App> {
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const tokens: TokenOptions = {
-    publicUrl: config.publicUrl,
-    signingKeys: { keys: config.tokenKeys },
-    lifetimeSeconds: config.tokenLifetimeSeconds,
-    origins: config.origins,
-    subject: config.subject,
-    now,
-    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
-  };
-
-  const signedIn = requireSession(tokens);
+  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  const { endStreams } = live;
+  const limitExchange = addressLimits.exchange;
+  const tokens = createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
+  running.push(notices, tokens);
+  const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
-  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.on('error', tellBroken(log));
@@ -130,9 +123,9 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
-  running.push(notices);
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  app.use(health.router.routes());
+  app.use(addressLimits.requests);
   const tell = tellEverywhere(live, notices);
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
@@ -149,7 +142,7 @@ export async function createApp(parts: Parts): Promise<App> {
     log,
     now,
   });
-  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const walks: Record<string, Walk> = {};
@@ -223,7 +216,6 @@ export async function createApp(parts: Parts): Promise<App> {
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ ...shared, secrets, readers, walks, reconcileMs });
   running.push(webhooks);
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

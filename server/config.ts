@@ -5,6 +5,7 @@ import {
   address,
   apiKey,
   assumptions,
+  backendSecrets,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -46,6 +47,9 @@ const entries = z.object({
   SUBJECT_ISSUER: z.string().optional(),
   SUBJECT_JWKS_URL: address.optional(),
   SUBJECT_AUDIENCE: z.string().optional(),
+  SUBJECT_TOKEN_MAX_SECONDS: whole(300, 10, 86_400),
+  SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
+  BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -191,8 +195,16 @@ const named = (env: z.output<typeof settings>) => ({
   tokenLifetimeSeconds: env.TOKEN_LIFETIME_SECONDS,
   subject:
     env.SUBJECT_ISSUER && env.SUBJECT_JWKS_URL && env.SUBJECT_AUDIENCE
-      ? { issuer: env.SUBJECT_ISSUER, jwksUrl: env.SUBJECT_JWKS_URL, audience: env.SUBJECT_AUDIENCE }
+      ? {
+          issuer: env.SUBJECT_ISSUER,
+          jwksUrl: env.SUBJECT_JWKS_URL,
+          audience: env.SUBJECT_AUDIENCE,
+          maxSeconds: env.SUBJECT_TOKEN_MAX_SECONDS,
+          types: env.SUBJECT_TOKEN_TYPES,
+        }
       : null,
+  /** What the partner's backend shows at POST /revoke. */
+  backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
   /** Said once onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',

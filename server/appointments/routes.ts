@@ -11,6 +11,7 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
+import { exactPaths } from '../http/exact-paths.ts';
 import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
@@ -40,7 +41,7 @@ type Ctx = RouterContext<{ session: Session }>;
 
 export function appointmentsRouter(needs: Needs): Router {
   const { appointments, changes, looks, reads, documents, mayLinkTo, guard, log } = needs;
-  const router = new Router({ prefix: '/appointments' });
+  const router = new Router(exactPaths);
   router.use(...guard, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     return next();
@@ -60,24 +61,24 @@ export function appointmentsRouter(needs: Needs): Router {
     viewOf(owned, { stale, parked: await changes.parked(owned) });
   const view = async (owned: OwnedAppointment) => show(await looks.one(owned));
 
-  router.get('/', async (ctx: Ctx) => {
+  router.get('/appointments', async (ctx: Ctx) => {
     const listed = await looks.list(ctx.state.session.subject);
     const body: AppointmentsView = { appointments: await Promise.all(listed.map(show)) };
     ctx.body = body;
   });
 
-  router.get('/:id', async (ctx: Ctx) => {
+  router.get('/appointments/:id', async (ctx: Ctx) => {
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/cancel', async (ctx: Ctx) => {
+  router.post('/appointments/:id/cancel', async (ctx: Ctx) => {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
     await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/reschedule', async (ctx: Ctx) => {
+  router.post('/appointments/:id/reschedule', async (ctx: Ctx) => {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
@@ -86,17 +87,17 @@ export function appointmentsRouter(needs: Needs): Router {
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/retry', async (ctx: Ctx) => {
+  router.post('/appointments/:id/retry', async (ctx: Ctx) => {
     await changes.drive(await own(ctx), true);
     ctx.body = await view(await own(ctx));
   });
 
-  router.get('/:id/availability', async (ctx: Ctx) => {
+  router.get('/appointments/:id/availability', async (ctx: Ctx) => {
     const owned = await own(ctx);
     ctx.body = await readAvailability(owned, readsOf(reads, owned.flow));
   });
 
-  router.post('/:id/check-in', async (ctx: Ctx) => {
+  router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
     const { appointmentId, flow } = await allowing(ctx, 'check_in');
     const body: CheckIn = { url: await checkInUrl(flow, appointmentId) };
     ctx.body = body;
@@ -116,17 +117,17 @@ export function appointmentsRouter(needs: Needs): Router {
     }
   }
 
-  router.get('/:id/signed-form', async (ctx: Ctx) => {
+  router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {
     // Read again first: that a form is there is what the service says now (APT-59).
     const owned = await looks.fresh(await own(ctx));
     await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
   });
 
-  router.get('/:id/vo2-form', async (ctx: Ctx) => {
+  router.get('/appointments/:id/vo2-form', async (ctx: Ctx) => {
     await openVo2Form(ctx, await allowing(ctx, 'vo2_form'), documents);
   });
 
-  router.get('/:id/results', async (ctx: Ctx) => {
+  router.get('/appointments/:id/results', async (ctx: Ctx) => {
     const owned = await allowing(ctx, 'results');
     ctx.body = await readResults(owned, readsOf(reads, owned.flow));
   });

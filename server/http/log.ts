@@ -13,6 +13,7 @@ const events = {
   'request.broken': ['warn', 'request_id', 'error_class', 'error_code', 'at'],
   'token.issued': ['info', 'role', 'origin'],
   'token.refused': ['info', 'code'],
+  'revocations.not_read': ['warn', 'error_class', 'error_code', 'at'],
   'journey.opened': ['info', 'journey_id'],
   'journey.step': ['info', 'journey_id', 'step'],
   'journey.notice': ['info', 'journey_id', 'step', 'code'],

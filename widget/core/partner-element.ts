@@ -149,6 +149,9 @@ export abstract class PartnerElement extends LitElement {
 
   protected override render(): TemplateResult {
     const isSignedOut = this.user.state.name === 'signed_out';
-    return html`<div class="user-view">${isSignedOut ? null : this.renderView()}</div>${this.#panel.element}`;
+    return html`<div class="user-stack">
+      <div class="user-view">${isSignedOut ? null : this.renderView()}</div>
+      ${this.#panel.element}
+    </div>`;
   }
 }

@@ -60,10 +60,10 @@ export class UserPanel {
     const { state } = this.#user;
     const wasHidden = view.inert;
     view.inert = state.name === 'deciding';
+    this.#drawWarning();
     this.#drawPanel(state);
     if (wasHidden && state.name === 'signed_in') this.#focus.restore();
     if (state.name !== 'deciding') this.#hadFocus = false;
-    this.#drawWarning();
   }
 
   #drawPanel(state: UserState): void {
@@ -96,6 +96,8 @@ export class UserPanel {
     const seconds = this.#user.idleSecondsLeft;
     // A dialog of an element that is not on show would block the page unseen.
     if (seconds === null || this.#host.getClientRects().length === 0) {
+      // Closing gives the focus back.
+      this.#dialog?.close();
       this.#dialog?.remove();
       this.#dialog = null;
       return;

@@ -1,5 +1,5 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
-import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
+import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { emitSignedOut } from '../core/public-events.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
@@ -60,8 +60,11 @@ export class HandoffElement extends HandoffSettings {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    this.#screen = new Screen(root, (panel) => this.#act(panel));
-    root.append(this.#panel.element);
+    this.#screen = new Screen((panel) => this.#act(panel));
+    const stack = document.createElement('div');
+    stack.className = 'user-stack';
+    stack.append(this.#screen.element, this.#panel.element);
+    root.append(stack);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
@@ -118,7 +121,7 @@ export class HandoffElement extends HandoffSettings {
     const open = view?.state === 'open';
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
-    else if (open) this.#frame ??= new Frame(view.url, this.#title, (message) => this.#hear(message));
+    else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { state } = this.#user;
     const error = this.#handoff?.trouble ?? (state.name === 'waiting' ? state.failure : null);
     const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
@@ -127,6 +130,10 @@ export class HandoffElement extends HandoffSettings {
     const ready = this.#frame?.state === 'ready';
     this.#screen.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
     this.#panel.draw(this.#screen.element);
+  }
+
+  #openFrame(url: string, names: FrameNames | undefined): Frame {
+    return new Frame(url, names, this.#title, (message) => this.#hear(message));
   }
 
   #tell(step: HandoffStep): boolean {

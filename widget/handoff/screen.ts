@@ -27,7 +27,7 @@ export class Screen {
   #panel = node('div', { hidden: true });
   #drawn = '';
 
-  constructor(root: ShadowRoot, act: (panel: Panel) => void) {
+  constructor(act: (panel: Panel) => void) {
     this.#act = act;
     this.#stage = node('div', { className: 'stage' }, this.#skeleton);
     this.element = node(
@@ -37,7 +37,6 @@ export class Screen {
       this.#stage,
       this.#spoken,
     );
-    root.append(this.element);
   }
 
   /** A panel that stays the same is left alone with the focus in it, and a frame that is moved would load anew. */

@@ -18,7 +18,7 @@ import { waitAsAsked } from './wait-as-asked.ts';
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const exchangeTimeoutMs = 15_000;
-/** A token this close to its end is not sent any more. */
+/** A token this close to its end is not sent any more; a short-lived one, in the last tenth of its life. */
 const expiryMarginMs = 5_000;
 
 /** The page's own token of its signed-in user. */
@@ -50,7 +50,7 @@ export class Credentials {
 
   readonly #tokenUrl: string;
   #keys: Promise<CryptoKeyPair> | undefined;
-  #token: { value: string; expiresAtMs: number } | null = null;
+  #token: { value: string; usableUntilMs: number } | null = null;
 
   constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce) {
     this.#tokenUrl = tokenUrl;
@@ -60,7 +60,7 @@ export class Credentials {
 
   /** Whether the widget token can still be sent. */
   get isValid(): boolean {
-    return this.#token !== null && Date.now() < this.#token.expiresAtMs - expiryMarginMs;
+    return this.#token !== null && Date.now() < this.#token.usableUntilMs;
   }
 
   /** The `Authorization` header of the newest widget token; null before the exchange. */
@@ -97,8 +97,9 @@ export class Credentials {
     if (!response.ok) throw asFailure(await errorOf(response));
     if (typeof body?.access_token !== 'string') throw new Failure('unavailable');
     this.subjectKey = typeof body.subject_key === 'string' ? body.subject_key : null;
-    const expiresAtMs = startedAtMs + Number(body.expires_in ?? 60) * 1000;
-    this.#token = { value: body.access_token, expiresAtMs };
+    const lifetimeMs = Number(body.expires_in ?? 60) * 1000;
+    const usableUntilMs = startedAtMs + lifetimeMs - Math.min(expiryMarginMs, lifetimeMs / 10);
+    this.#token = { value: body.access_token, usableUntilMs };
     return true;
   }
 
