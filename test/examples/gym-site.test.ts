@@ -41,7 +41,6 @@ beforeAll(async () => {
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
     backendSecret: hookSecret,
-    backendSecret: hookSecret,
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
 });
