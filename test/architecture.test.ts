@@ -1,14 +1,29 @@
-/** The house keeps its plan: who imports whom, what a file may be called and how long it may be. */
+/** The architecture rules: who imports whom, what a file is called and how long it is. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { breaches } from './architecture/breaches.ts';
-import { linesAtMost, rooms } from './architecture/rooms.ts';
+import { fileCycles } from './architecture/cycles.ts';
+import { cyclesLeft, linesAtMost, rooms } from './architecture/rooms.ts';
 import { readSources, source } from './architecture/sources.ts';
 
 const sources = await readSources(fileURLToPath(new URL('..', import.meta.url)));
 
 it('finds no breach in the project', () => {
   expect(sources.flatMap(breaches)).toEqual([]);
+});
+
+it('finds no file cycle in the project', () => {
+  expect(fileCycles(sources).filter((cycle) => !cyclesLeft.includes(cycle.join(' ')))).toEqual([]);
+});
+
+it('finds a cycle through other files and type-only imports, and nothing else', () => {
+  const files = [
+    source('server/http/a.ts', `import { b } from './b.ts';`),
+    source('server/http/b.ts', `export * from './c.ts';`),
+    source('server/http/c.ts', `import type { A } from './a.ts';`),
+    source('server/http/d.ts', `import { a } from './a.ts';`),
+  ];
+  expect(fileCycles(files)).toEqual([['server/http/a.ts', 'server/http/b.ts', 'server/http/c.ts']]);
 });
 
 it('has read the sources of the rooms', () => {

@@ -1,6 +1,7 @@
 /** POST, GET and DELETE /sandbox/faults: scripting what the next matching requests meet. */
+
+import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
-import type { Fault } from '../engine/faults.ts';
 import { nextId } from '../engine/ids.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 

@@ -7,12 +7,6 @@ import type { State } from '../state.ts';
 import { refuse } from './refusal.ts';
 import type { Outcome } from './route.ts';
 
-/** The write a key stands for: which payload, and what was answered, as JSON, which no later change of a record reaches. */
-export interface Binding {
-  payload: unknown;
-  outcome: string;
-}
-
 export interface Write {
   /** Partner, route and key. */
   scope: string;

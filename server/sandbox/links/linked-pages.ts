@@ -6,7 +6,8 @@ import { doDueWork } from '../due-work.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { State } from '../state.ts';
 import { checkInOver, checkInPage } from './check-in-page.ts';
-import { findLink, type LinkRecord, linkPaths } from './links.ts';
+import type { LinkRecord } from './link-record.ts';
+import { findLink, linkPaths } from './links.ts';
 
 export function linkedPages(state: State): Router {
   const router = new Router();

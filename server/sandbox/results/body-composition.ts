@@ -1,6 +1,6 @@
 /** What the four body-composition tests have in common: masses that add up (Results; RES-04). */
 
-import type { Measures } from './result-sheets.ts';
+import type { Measures } from './measures.ts';
 import { type Draw, rounded } from './seeded-draw.ts';
 
 /** `massLb` is the customer's own where the order says it. */
