@@ -44,6 +44,12 @@ const refused: [what: string, path: string, text: string][] = [
   ['the controls knowing the booking', 'widget/ui/a.ts', `import '../journey/b.ts';`],
   ['the server taking from the sandbox', 'server/upstream/a.ts', `import { b } from '../sandbox/b.ts';`],
   ['the sandbox taking from our client', 'server/sandbox/a.ts', `import { b } from '../upstream/b.ts';`],
+  [
+    'a page of the sandbox loading the sandbox',
+    'server/sandbox/people/page/a.ts',
+    `import { b } from '../../settings.ts';`,
+  ],
+  ['a page of the sandbox loading a package', 'server/sandbox/people/page/a.ts', `import { z } from 'zod';`],
   ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../errors.ts';`],
   [
     'a schema in the widget',
@@ -94,6 +100,12 @@ const taken: [what: string, path: string, text: string][] = [
     'server/sandbox/v1/a.ts',
     `import { b } from '../../contract/upstream-api/b.ts';`,
   ],
+  [
+    'a type of the sandbox in its page',
+    'server/sandbox/people/page/a.ts',
+    `import type { B } from '../../settings.ts';`,
+  ],
+  ['Lit in a page', 'server/sandbox/people/page/a.ts', `import { repeat } from 'lit/directives/repeat.js';`],
   ['the sandbox in a test', 'test/sandbox/a.test.ts', `import { b } from '../../server/sandbox/sandbox.ts';`],
   ['the sandbox in an example', 'examples/a.ts', `import { b } from '../server/sandbox/sandbox.ts';`],
   ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],

@@ -1,4 +1,4 @@
-/** What in a source breaks the rules of the house, one sentence each. */
+/** Finds what in a source breaks the architecture rules, one sentence each. */
 import {
   besideTheRooms,
   computedImports,
@@ -59,6 +59,8 @@ function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
   if (from === 'X' && isOurs(target) && to !== 'X' && roomOf(target) !== 'server/contract') {
     found.push(`${takes}, where the sandbox may take from the contract alone`);
   }
+  if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
+    found.push(`${takes} as more than a type, which a page cannot load`);
   if (path.startsWith('widget/') && path !== 'widget/budgets.ts') {
     if (target.startsWith('server/') && roomOf(target) !== 'server/contract')
       found.push(`${takes}, of the server`);
@@ -74,5 +76,7 @@ function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
   return found;
 }
 
+/** A browser loads the modules of the sandbox's pages as they are, beside Lit. */
+const isPage = (path: string) => /^server\/sandbox\/\w+\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');
 const isOurs = (target: string) => /^(?:widget|server|examples|test)\//.test(target);

@@ -12,6 +12,9 @@ export const documentRoutes: ControlRoute[] = [
   },
 ];
 
+/** A document or a physician order as the control plane lists it. */
+export type ListedDocument = ReturnType<typeof evidence>[number] | ReturnType<typeof sessions>[number];
+
 function evidence(state: State) {
   return [...state.evidence.values()].reverse().map((record) => ({
     id: record.id,

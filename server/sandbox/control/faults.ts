@@ -40,6 +40,9 @@ export const faultRoutes: ControlRoute[] = [
   },
 ];
 
+/** A fault as the control plane lists it. */
+export type ListedFault = ReturnType<typeof present>;
+
 function present({ passes: _passes, boundTo: _boundTo, ...fault }: Fault) {
   return fault;
 }
