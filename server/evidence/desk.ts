@@ -21,6 +21,7 @@ import { createLeftDocuments } from './left-documents.ts';
 import { type Next, put, settled, shown } from './machine.ts';
 import { createEvidenceRows, type ReadEvidence, type Rows } from './rows.ts';
 import { putDocument } from './storage-put.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 import { createEvidenceWorker } from './worker.ts';
 
 type Apply = (trx: Kysely<Tables>) => Promise<void>;
@@ -29,6 +30,7 @@ export type Concluded = (state: EvidenceState) => Promise<Apply | null>;
 
 export interface EvidenceDesk {
   documents: Documents;
+  uploads: Uploads;
   rows: Pick<Rows, 'read' | 'ofOwner'>;
   /** Makes the record and its create write; `enlist` commits both with whatever else changes. */
   handIn(asked: {
@@ -161,6 +163,7 @@ export function createEvidenceDesk(needs: {
   const left = createLeftDocuments({ documents, rows, log, now });
   return {
     documents,
+    uploads: createUploads(),
     rows,
     async handIn({ kind, ownerId, params, document, write }) {
       const id = randomUUID();

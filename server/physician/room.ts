@@ -4,6 +4,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { createDocumentBranch } from './document.ts';
@@ -19,6 +20,7 @@ type Given = Pick<
 >;
 
 interface Parts extends Given {
+  assumptions: Assumptions;
   store: Store;
   seal: Seal;
   journal: WriteJournal;

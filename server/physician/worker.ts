@@ -5,6 +5,7 @@ import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import { leaseMs, whileHeld } from '../store/holding.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { backoffMs } from '../upstream/backoff.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { PhysicianOrder } from './order.ts';
@@ -16,6 +17,7 @@ const atOnce = 8;
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 
 interface Needs {
+  assumptions: Assumptions;
   store: Store;
   orders: Orders;
   reads: Pick<PhysicianReads, 'session'>;
@@ -24,7 +26,8 @@ interface Needs {
   now: () => number;
 }
 
-export function createPhysicianWorker({ store, orders, reads, refresh, log, now }: Needs) {
+export function createPhysicianWorker(needs: Needs) {
+  const { assumptions, store, orders, reads, refresh, log, now } = needs;
   const life = new AbortController();
   let running: Promise<void> | undefined;
 
@@ -34,7 +37,7 @@ export function createPhysicianWorker({ store, orders, reads, refresh, log, now 
       return { ...order, phase: 'done' };
     }
     if (!order.session) throw new Error('an order is rendered from a session');
-    return shown(order, await reads.session(order.session.id), now());
+    return shown(order, await reads.session(order.session.id), { nowMs: now(), assumptions });
   }
 
   async function carry(id: string): Promise<void> {

@@ -10,6 +10,7 @@ import { leaseMs } from '../store/holding.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WebhookReadRow } from '../store/tables.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
 import { together } from './together.ts';
 
@@ -33,8 +34,13 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-export function createInbox(needs: { store: Store; seal: Seal; now: () => number }): Inbox {
-  const { store, seal, now } = needs;
+export function createInbox(needs: {
+  assumptions: Assumptions;
+  store: Store;
+  seal: Seal;
+  now: () => number;
+}): Inbox {
+  const { assumptions, store, seal, now } = needs;
   const { db } = store;
 
   async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
@@ -69,7 +75,7 @@ export function createInbox(needs: { store: Store; seal: Seal; now: () => number
       const fresh = new Set(added.map(({ id }) => id));
       // The first of several deliveries of one event is the one that is new.
       const isNew = items.map(({ event }) => fresh.delete(event.id));
-      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event));
+      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event, assumptions));
       await ask(trx, asked);
       return isNew;
     });

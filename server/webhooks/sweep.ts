@@ -7,7 +7,7 @@ import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookSweepRow } from '../store/tables.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 
 /** Keeps whatever changed since, to the list's end; gives the latest change seen, null where there was none. */
 export type Walk = (updatedAfter: string) => Promise<number | null>;
@@ -22,6 +22,7 @@ const firstReachMs = 24 * 60 * 60_000;
 const lookEveryMs = 1_000;
 
 export function createSweep(needs: {
+  assumptions: Assumptions;
   store: Store;
   /** By the flow whose key lists them. */
   walks: Record<string, Walk>;
@@ -31,7 +32,7 @@ export function createSweep(needs: {
   log: Log;
   now: () => number;
 }): Sweep {
-  const { store, walks, everyMs, forgetOld, log, now } = needs;
+  const { assumptions, store, walks, everyMs, forgetOld, log, now } = needs;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> = Promise.resolve();
 
@@ -56,7 +57,7 @@ export function createSweep(needs: {
     const row = await take(flow);
     if (!row) return;
     const startedAt = performance.now();
-    const reachMs = row.seen_until - assumptions.webhook.overlapSeconds * 1000;
+    const reachMs = row.seen_until - assumptions.values.webhook.overlapSeconds * 1000;
     const since = row.seen_until === 0 ? now() - firstReachMs : reachMs;
     const latest = await walk(new Date(since).toISOString());
     await store.db

@@ -3,6 +3,7 @@ import type Router from '@koa/router';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createInbox } from './inbox.ts';
 import { createReading, type Readers } from './reading.ts';
 import { webhookRouter } from './receive.ts';
@@ -16,6 +17,7 @@ export interface Webhooks {
 }
 
 export function createWebhooks(needs: {
+  assumptions: Assumptions;
   store: Store;
   seal: Seal;
   secrets: WebhookSecrets;

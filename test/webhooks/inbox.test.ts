@@ -1,6 +1,7 @@
 /** Who reads what an event asked for: one process at a time, for as long as it holds it. */
 import { expect, it } from 'vitest';
 import { createInbox } from '../../server/webhooks/inbox.ts';
+import { assumed } from '../assumed.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
 import { newEvent } from './webhook-stand.ts';
@@ -9,7 +10,12 @@ it.each(storeKinds)(
   'is taken by one, held for longer than its lease, and free when the holding ends, on %s',
   async (kind) => {
     let now = 1_000_000;
-    const inbox = createInbox({ store: await newTestStore(kind), seal: newSeal(), now: () => now });
+    const inbox = createInbox({
+      assumptions: assumed(),
+      store: await newTestStore(kind),
+      seal: newSeal(),
+      now: () => now,
+    });
     const event = newEvent();
     await inbox.accept(event, Buffer.from(JSON.stringify(event)));
     const [subject = ''] = await inbox.due(9);

@@ -13,6 +13,7 @@ import { silentLog } from '../../server/http/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointment-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
 import { createReading } from '../../server/webhooks/reading.ts';
+import { assumed } from '../assumed.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
 import { eventually } from '../writes/journal-stand.ts';
@@ -89,7 +90,7 @@ async function stand(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ store, seal, now: Date.now });
+  const inbox = createInbox({ assumptions: assumed(), store, seal, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';

@@ -8,8 +8,10 @@ import { type EventEnvelope, eventHeaders } from '../../server/contract/upstream
 import { createLog } from '../../server/http/log.ts';
 import { problems } from '../../server/http/problems.ts';
 import type { Store } from '../../server/store/store.ts';
+import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooks } from '../../server/webhooks/webhooks.ts';
+import { assumed } from '../assumed.ts';
 import { newSeal } from '../store/sealed.ts';
 
 export const secret = 'whsec_invented-for-tests';
@@ -44,6 +46,7 @@ export async function webhookStand(
   store: Store,
   over: {
     secrets?: string[];
+    assumptions?: Assumptions;
     now?: () => number;
     seal?: ReturnType<typeof newSeal>;
     read?: (ref: string) => Promise<unknown>;
@@ -62,6 +65,7 @@ export async function webhookStand(
     reads.push(`${kind}:${ref}`);
   };
   const webhooks = createWebhooks({
+    assumptions: over.assumptions ?? assumed(),
     store,
     seal,
     secrets,
