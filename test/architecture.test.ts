@@ -66,6 +66,8 @@ const refused: [what: string, path: string, text: string][] = [
   ['the widget in the server', 'server/http/a.ts', `import type { B } from '../../widget/ui/b.ts';`],
   ['a test in the server', 'server/http/a.ts', `import { b } from '../../test/http/b.ts';`],
   ['an example in the server', 'server/http/a.ts', `import { b } from '../../examples/full-api/hooks.ts';`],
+  ['an example in another', 'examples/co-branded/a.ts', `import { b } from '../full-api/form.ts';`],
+  ['what starts the examples in one', 'examples/co-branded/a.ts', `import { b } from '../free-port.ts';`],
   ['a room that knows the whole server', 'server/http/a.ts', `import { createApp } from '../app.ts';`],
   ['an import that is computed', 'widget/journey/a.ts', 'const b = await import(name);'],
   ['a folder that is no room', 'server/gadgets/a.ts', ''],
@@ -107,6 +109,7 @@ const taken: [what: string, path: string, text: string][] = [
   ],
   ['Lit in a page', 'server/sandbox/people/page/a.ts', `import { repeat } from 'lit/directives/repeat.js';`],
   ['the sandbox in a test', 'test/sandbox/a.test.ts', `import { b } from '../../server/sandbox/sandbox.ts';`],
+  ['a file of its own in an example', 'examples/co-branded/a.ts', `import { b } from './form.ts';`],
   ['the sandbox in an example', 'examples/a.ts', `import { b } from '../server/sandbox/sandbox.ts';`],
   ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],
 ];

@@ -4,26 +4,23 @@ import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
 import Koa, { type Context } from 'koa';
+import mount from 'koa-mount';
 import serveFiles from 'koa-static';
 import { z } from 'zod';
-import { readForm, readJson } from '../full-api/form.ts';
-import { localPath } from '../full-api/local-path.ts';
-import { createSubjectTokens } from '../full-api/subject-tokens.ts';
-import { under } from '../full-api/under.ts';
+import { decisionsOf } from './decisions.ts';
+import { readForm, readJson } from './form.ts';
 import { handoffOf } from './handoff-of.ts';
+import { localPath } from './local-path.ts';
 import { members } from './members.ts';
 import { readConsent } from './orders.ts';
-import { home } from './pages/home.ts';
-import { layout, type Page } from './pages/layout.ts';
-import { me } from './pages/me.ts';
-import { scan as scanPage } from './pages/scan.ts';
-import { type Mode, schedule } from './pages/schedule.ts';
-import { signIn } from './pages/sign-in.ts';
 import { pagePolicy, schedulePolicy } from './policies.ts';
 import { createPurchases } from './purchases.ts';
 import { nearestScan, type Scan } from './scans.ts';
 import { createServiceCalls } from './service-calls.ts';
 import { createSessions } from './sessions.ts';
+import { createSubjectTokens } from './subject-tokens.ts';
+import { timeInWords as inWords } from './time.ts';
+import { type Mode, render, type Show } from './views.ts';
 
 export interface SiteSettings {
   siteUrl: string;
@@ -43,6 +40,8 @@ export interface SiteSettings {
 
 const orderQuestion = z.strictObject({ subject: z.string().min(1).max(200), orderId: z.string().nullable() });
 const testType = 'DEXA';
+/** As many times as a list of options can show. */
+const timesShown = 40;
 const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedule/page' };
 
 export function createSite(settings: SiteSettings): Koa {
@@ -52,10 +51,10 @@ export function createSite(settings: SiteSettings): Koa {
   const purchases = createPurchases(calls);
   const tokens = createSubjectTokens({ key: settings.subjectKey, issuer: siteUrl, audience: serverUrl });
 
-  const show = (ctx: Context, page: Omit<Page, 'member'>) => {
+  const show: Show = (ctx, name, values, frame) => {
     ctx.type = 'html';
     ctx.set('cache-control', 'no-store');
-    ctx.body = layout({ member: sessions.member(ctx), ...page });
+    ctx.body = render(name, values, { member: sessions.member(ctx), scripts: [], ...frame });
   };
   const isOwnServer = (ctx: Context) => {
     const shown = Buffer.from(ctx.get('authorization'));
@@ -69,9 +68,14 @@ export function createSite(settings: SiteSettings): Koa {
   const askToSignIn = (ctx: Context) => ctx.redirect(`/sign-in?next=${ctx.path}`);
 
   const router = new Router();
-  router.get('/', (ctx) => show(ctx, { title: 'Strength club', main: home }));
+  router.get('/', (ctx) => show(ctx, 'home', {}, { title: 'Strength club' }));
   router.get('/sign-in', (ctx) =>
-    show(ctx, { title: 'Sign in', main: signIn([...members.values()], localPath(ctx.query.next)) }),
+    show(
+      ctx,
+      'sign-in',
+      { members: [...members.values()], next: localPath(ctx.query.next) },
+      { title: 'Sign in' },
+    ),
   );
   router.post('/sign-in', async (ctx) => {
     const form = await readForm(ctx.req);
@@ -86,7 +90,7 @@ export function createSite(settings: SiteSettings): Koa {
   router.get('/me', (ctx) => {
     const member = sessions.member(ctx);
     if (!member) return askToSignIn(ctx);
-    show(ctx, { title: 'You', main: me(member, purchases.of(member.id)) });
+    show(ctx, 'me', { purchased: purchases.of(member.id), inWords }, { title: 'You' });
   });
 
   router.get('/scan', async (ctx) => {
@@ -94,7 +98,15 @@ export function createSite(settings: SiteSettings): Koa {
     if (!member) return askToSignIn(ctx);
     const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(calls, testType)]);
     if (!scan) return ctx.throw(503);
-    show(ctx, { title: 'Add a scan', main: scanPage(member, scan, consent) });
+    const values = {
+      scan,
+      times: scan.times.slice(0, timesShown),
+      inWords,
+      contentHash: consent.template.content_hash,
+      decisions: decisionsOf(consent),
+      price: money(scan.product.retail_price, scan.product.currency),
+    };
+    show(ctx, 'scan', values, { title: 'Add a scan' });
   });
   router.post('/scan', async (ctx) => {
     const member = sessions.member(ctx);
@@ -127,11 +139,8 @@ export function createSite(settings: SiteSettings): Koa {
       const handoff = handoffOf(member, purchased, siteUrl, paths[mode]);
       const subjectToken = await tokens.sign(member.id);
       ctx.set('content-security-policy', schedulePolicy(serverUrl, frameOrigin));
-      show(ctx, {
-        title: 'Your scan',
-        main: schedule({ mode, serverUrl, subjectToken, handoff }),
-        scripts: ['/schedule.js', '/dx/loader.js'],
-      });
+      const scripts = ['/schedule.js', '/dx/loader.js'];
+      show(ctx, 'schedule', { mode, serverUrl, subjectToken, handoff }, { title: 'Your scan', scripts });
     });
 
   /** For the server's order hook alone: is this order this member's, or which one is? */
@@ -153,11 +162,14 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.set('referrer-policy', 'strict-origin-when-cross-origin');
     await next();
   });
-  app.use(under('/dx', serveFiles(settings.widgetDir)));
+  app.use(mount('/dx', serveFiles(settings.widgetDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
   return app;
 }
+
+const money = (amount: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
 
 /** With it the server can offer another time later. */
 const offeringOf = ({ catalogId, offeringId }: Scan) => ({ catalogId, offeringId });

@@ -4,25 +4,18 @@ import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
 import Koa, { type Context } from 'koa';
+import mount from 'koa-mount';
 import serveFiles from 'koa-static';
 import { z } from 'zod';
-import { createBills } from './bills.ts';
+import { createBills, money } from './bills.ts';
 import { bookingPolicy, pagePolicy } from './content-security-policy.ts';
 import { readForm, readJson } from './form.ts';
-import { html } from './html.ts';
 import { localPath } from './local-path.ts';
-import { appointments } from './pages/appointments.ts';
-import { book } from './pages/book.ts';
-import { home } from './pages/home.ts';
-import { layout, type Page } from './pages/layout.ts';
-import { notFound } from './pages/not-found.ts';
-import { pay } from './pages/pay.ts';
-import { signIn } from './pages/sign-in.ts';
-import { createPatients } from './patients.ts';
+import { createPatients, initials } from './patients.ts';
 import { createSessions } from './sessions.ts';
 import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
-import { under } from './under.ts';
+import { render, type Show } from './views.ts';
 
 export interface SiteSettings {
   siteUrl: string;
@@ -59,10 +52,10 @@ export function createSite(settings: SiteSettings): Koa {
     audience: serverUrl,
   });
 
-  const show = (ctx: Context, page: Omit<Page, 'patient'>) => {
+  const show: Show = (ctx, name, values, frame) => {
     ctx.type = 'html';
     ctx.set('cache-control', 'no-store');
-    ctx.body = layout({ patient: sessions.patient(ctx), ...page });
+    ctx.body = render(name, values, { patient: sessions.patient(ctx), scripts: [], ...frame });
   };
   const ownBill = (ctx: Context & { params: Record<string, string> }) => {
     const bill = bills.find(ctx.params.number ?? '');
@@ -76,14 +69,12 @@ export function createSite(settings: SiteSettings): Koa {
 
   const router = new Router();
 
-  router.get('/', (ctx) => show(ctx, { title: 'Tests, close to home', main: home }));
+  router.get('/', (ctx) => show(ctx, 'home', {}, { title: 'Tests, close to home' }));
 
-  router.get('/sign-in', (ctx) =>
-    show(ctx, {
-      title: 'Sign in',
-      main: signIn(patients.list(), localPath(ctx.query.next)),
-    }),
-  );
+  router.get('/sign-in', (ctx) => {
+    const listed = patients.list().map((patient) => ({ ...patient, initials: initials(patient.name) }));
+    show(ctx, 'sign-in', { patients: listed, next: localPath(ctx.query.next) }, { title: 'Sign in' });
+  });
   router.post('/sign-in', async (ctx) => {
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
@@ -102,33 +93,30 @@ export function createSite(settings: SiteSettings): Koa {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/book');
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const main = book(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Book a test', main, scripts: ['/dx/loader.js'] });
+    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: false };
+    show(ctx, 'book', embedded, { title: 'Book a test', scripts: ['/dx/loader.js'] });
   });
   router.get('/appointments', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/appointments');
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const main = appointments(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Appointments', main, scripts: ['/dx/loader.js'] });
+    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id) };
+    show(ctx, 'appointments', embedded, { title: 'Appointments', scripts: ['/dx/loader.js'] });
   });
   /** Booking on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
   router.get('/second-lit', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/second-lit');
     ctx.set('content-security-policy', bookingPolicy(serverUrl, ['lit-html', ...widgetPolicyNames]));
-    const main = book(serverUrl, await tokens.sign(patient.id), html`<harbor-hours></harbor-hours>`);
-    show(ctx, {
-      title: 'Book a test',
-      main,
-      scripts: ['/scripts/harbor-hours.js', '/dx/loader.js'],
-    });
+    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: true };
+    const scripts = ['/scripts/harbor-hours.js', '/dx/loader.js'];
+    show(ctx, 'book', embedded, { title: 'Book a test', scripts });
   });
 
   router.get('/pay/:number', (ctx) => {
     if (!sessions.patient(ctx)) return ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.path)}`);
     const bill = ownBill(ctx);
-    if (bill) show(ctx, { title: 'Pay', main: pay(bill) });
+    if (bill) show(ctx, 'pay', { bill, amount: money(bill.amount, bill.currency) }, { title: 'Pay' });
   });
   router.post('/pay/:number', (ctx) => {
     const bill = ownBill(ctx);
@@ -164,12 +152,12 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.set('referrer-policy', 'strict-origin-when-cross-origin');
     await next();
     if (ctx.status === 404 && ctx.body == null && ctx.accepts('html')) {
-      show(ctx, { title: 'Nothing here', main: notFound });
+      show(ctx, 'not-found', {}, { title: 'Nothing here' });
       ctx.status = 404;
     }
   });
-  app.use(under('/dx', serveFiles(settings.widgetDir)));
-  app.use(under('/scripts', serveFiles(settings.scriptsDir)));
+  app.use(mount('/dx', serveFiles(settings.widgetDir)));
+  app.use(mount('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
   app.use(staffRouter({ serverUrl, tokens, show }).routes());

@@ -71,6 +71,9 @@ function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
   if (path.startsWith('server/') && target.startsWith('widget/')) found.push(`${takes}, of the widget`);
   if (!isTest(path) && isTest(target)) found.push(`${takes}, a test`);
   if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push(`${takes}, an example`);
+  const example = /^examples\/[^/]+\//.exec(path)?.[0];
+  if (example !== undefined && target.startsWith('examples/') && !target.startsWith(example))
+    found.push(`${takes}, where an example must stand alone`);
   if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
     found.push(`${takes}, the whole server`);
   return found;

@@ -1,6 +1,6 @@
-/** The consent's decisions as the page shows them: each label, the words of its link, and its detail as plain text. */
+/** The decisions of a consent: the label, the text of the link and the detail as plain text. */
 import { z } from 'zod';
-import type { ConsentBundle } from '../../../server/contract/upstream-api/consent.ts';
+import type { ConsentBundle } from '../../server/contract/upstream-api/consent.ts';
 
 const decision = z
   .looseObject({
@@ -17,10 +17,14 @@ const decision = z
     text: detail_format === 'html' ? plain(detail_content) : detail_content,
   }));
 
-export const decisionsOf = ({ template }: ConsentBundle) =>
+/** A decision as the page shows it. */
+export type Decision = z.output<typeof decision>;
+
+/** The decisions of a consent, in its order. @throws ZodError if one is not complete */
+export const decisionsOf = ({ template }: ConsentBundle): Decision[] =>
   z.array(decision).parse(template.content.decisions);
 
-/** Every word of it, a paragraph each; the gym's pages take no HTML from elsewhere. */
+/** The text of HTML, paragraph by paragraph: the gym's pages insert no HTML from elsewhere. */
 const plain = (markup: string) =>
   markup
     .replace(/<\/(p|h\d|li|tr|dt|dd|ul|ol|section|div)>|<br\s*\/?>/gi, '\n')
