@@ -21,3 +21,9 @@ export function createSessions() {
     },
   };
 }
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Sends the browser to the sign-in, and back to this page afterwards. */
+export function askToSignIn(ctx: Context): void {
+  ctx.redirect(`/sign-in?next=${ctx.path}`);
+}

@@ -1,21 +1,21 @@
 /** The clinic's site: a few pages, a sign-in, a till, and the widget's files. */
-import { timingSafeEqual } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
-import Koa, { type Context } from 'koa';
+import Koa from 'koa';
 import mount from 'koa-mount';
 import serveFiles from 'koa-static';
-import { z } from 'zod';
-import { createBills, money } from './bills.ts';
-import { bookingPolicy, pagePolicy } from './content-security-policy.ts';
-import { readForm, readJson } from './form.ts';
+import { billRouter } from './bill-routes.ts';
+import { createBills } from './bills.ts';
+import { pagePolicy } from './content-security-policy.ts';
+import { readForm } from './form.ts';
 import { localPath } from './local-path.ts';
 import { createPatients, initials } from './patients.ts';
 import { createSessions } from './sessions.ts';
 import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
 import { render, type Show } from './views.ts';
+import { widgetPages } from './widget-pages.ts';
 
 export interface SiteSettings {
   siteUrl: string;
@@ -29,23 +29,11 @@ export interface SiteSettings {
   scriptsDir: string;
 }
 
-/** The Trusted Types policies that the widget makes. */
-const widgetPolicyNames = ['dx-lit', 'dx-copy', 'dx-dompurify'];
-
-const billRequest = z.strictObject({
-  journeyId: z.string().min(1).max(100),
-  subject: z.string().min(1).max(200),
-  amount: z.number().nonnegative(),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  description: z.string().min(1).max(300),
-  returnUrl: z.url(),
-});
-
+/** The clinic's site as a Koa app. */
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl } = settings;
   const patients = createPatients();
   const sessions = createSessions(patients);
-  const bills = createBills();
   const tokens = createSubjectTokens({
     key: settings.subjectKey,
     issuer: siteUrl,
@@ -56,15 +44,6 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.type = 'html';
     ctx.set('cache-control', 'no-store');
     ctx.body = render(name, values, { patient: sessions.patient(ctx), scripts: [], ...frame });
-  };
-  const ownBill = (ctx: Context & { params: Record<string, string> }) => {
-    const bill = bills.find(ctx.params.number ?? '');
-    return bill && bill.subject === sessions.patient(ctx)?.id ? bill : null;
-  };
-  const isOwnServer = (ctx: Context) => {
-    const shown = Buffer.from(ctx.get('authorization'));
-    const right = Buffer.from(`Bearer ${settings.hookSecret}`);
-    return shown.length === right.length && timingSafeEqual(shown, right);
   };
 
   const router = new Router();
@@ -89,56 +68,6 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.redirect('/');
   });
 
-  router.get('/book', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/book');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: false };
-    show(ctx, 'book', embedded, { title: 'Book a test', scripts: ['/dx/loader.js'] });
-  });
-  router.get('/appointments', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/appointments');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id) };
-    show(ctx, 'appointments', embedded, { title: 'Appointments', scripts: ['/dx/loader.js'] });
-  });
-  /** Booking on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
-  router.get('/second-lit', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/second-lit');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl, ['lit-html', ...widgetPolicyNames]));
-    const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id), showHours: true };
-    const scripts = ['/scripts/harbor-hours.js', '/dx/loader.js'];
-    show(ctx, 'book', embedded, { title: 'Book a test', scripts });
-  });
-
-  router.get('/pay/:number', (ctx) => {
-    if (!sessions.patient(ctx)) return ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.path)}`);
-    const bill = ownBill(ctx);
-    if (bill) show(ctx, 'pay', { bill, amount: money(bill.amount, bill.currency) }, { title: 'Pay' });
-  });
-  router.post('/pay/:number', (ctx) => {
-    const bill = ownBill(ctx);
-    if (!bill) return;
-    bills.pay(bill);
-    ctx.status = 303;
-    ctx.redirect(bill.returnUrl);
-  });
-
-  /** For the server's payment hook alone: is this journey paid, and if not, where? */
-  router.post('/internal/bills', async (ctx) => {
-    if (!isOwnServer(ctx)) return ctx.throw(401);
-    const request = billRequest.safeParse(await readJson(ctx.req));
-    if (!request.success || new URL(request.data.returnUrl).origin !== siteUrl) return ctx.throw(400);
-    const bill = bills.present(request.data);
-    const { amount, currency } = request.data;
-    if (bill.amount !== amount || bill.currency !== currency) return ctx.throw(409);
-    ctx.body = bill.reference
-      ? { state: 'paid', reference: bill.reference }
-      : { state: 'due', payUrl: `${siteUrl}/pay/${bill.number}` };
-  });
-
   router.get('/.well-known/jwks.json', (ctx) => {
     ctx.body = tokens.jwks;
   });
@@ -160,6 +89,10 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(mount('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
+  app.use(widgetPages({ serverUrl, sessions, tokens, show }).routes());
+  app.use(
+    billRouter({ siteUrl, hookSecret: settings.hookSecret, bills: createBills(), sessions, show }).routes(),
+  );
   app.use(staffRouter({ serverUrl, tokens, show }).routes());
   return app;
 }
