@@ -35,13 +35,10 @@ import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { requireSession } from './tokens/require-session.ts';
-import type { TokenOptions } from './tokens/token-options.ts';
-import { tokenRouter } from './tokens/token-router.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
-import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
@@ -92,6 +89,7 @@ export async function createApp(parts: Parts): Promise<App> {
       apiKey,
       timeoutMs: config.upstreamTimeoutMs,
       connections: config.upstreamConnections,
+      documentHosts: config.documentHosts,
       onCalled: (call) => log('upstream.called', { flow, ...call }),
     });
     const over = testPoint ? { testPoint } : {};
@@ -104,21 +102,16 @@ export async function createApp(parts: Parts): Promise<App> {
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const tokens: TokenOptions = {
-    publicUrl: config.publicUrl,
-    signingKeys: { keys: config.tokenKeys },
-    lifetimeSeconds: config.tokenLifetimeSeconds,
-    origins: config.origins,
-    subject: config.subject,
-    now,
-    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
-  };
-
-  const signedIn = requireSession(tokens);
+  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  const { endStreams } = live;
+  const limitExchange = addressLimits.exchange;
+  const tokens = createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
+  running.push(notices, tokens);
+  const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
-  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.on('error', tellBroken(log));
@@ -129,9 +122,9 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
-  running.push(notices);
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  app.use(health.router.routes());
+  app.use(addressLimits.requests);
   const tell = tellEverywhere(live, notices);
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
@@ -148,7 +141,7 @@ export async function createApp(parts: Parts): Promise<App> {
     log,
     now,
   });
-  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const walks: Record<string, Walk> = {};
@@ -159,8 +152,7 @@ export async function createApp(parts: Parts): Promise<App> {
     walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
+    const evidence = createEvidenceDesk({ store, seal, journal, http, log, now });
     running.push(evidence);
     readers.consent_evidence = evidence.hurry;
     readers.physician_evidence = evidence.hurry;
@@ -187,7 +179,7 @@ export async function createApp(parts: Parts): Promise<App> {
         journal,
         reads: createReads(http, assumptions, log),
         evidence,
-        evidenceReads,
+        evidenceReads: evidence.reads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
         guard: asCustomer,
@@ -222,7 +214,6 @@ export async function createApp(parts: Parts): Promise<App> {
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ ...shared, secrets, readers, walks, reconcileMs });
   running.push(webhooks);
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks.router, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

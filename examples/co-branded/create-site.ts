@@ -5,6 +5,7 @@ import type { JWK } from 'jose';
 import Koa, { type Context } from 'koa';
 import mount from 'koa-mount';
 import serveFiles from 'koa-static';
+import { createConsentReader } from './consent.ts';
 import { readForm } from './form.ts';
 import { localPath } from './local-path.ts';
 import { members } from './members.ts';
@@ -27,6 +28,8 @@ export interface SiteSettings {
   /** Where the hosted page stands, to be framed. */
   frameOrigin: string;
   subjectKey: JWK;
+  /** The server's ASSUMPTIONS_FILE: the names of the parts of a consent. @default its defaults */
+  assumptionsFile?: string | undefined;
   /** What the server's order hook shows. */
   hookSecret: string;
   /** The folder with the built widget. */
@@ -38,6 +41,7 @@ export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, hookSecret, serviceUrl, apiKey } = settings;
   const sessions = createSessions();
   const calls = createServiceCalls({ serviceUrl, apiKey });
+  const readConsent = createConsentReader(calls, settings.assumptionsFile);
   const purchases = createPurchases(calls);
   const tokens = createSubjectTokens({ key: settings.subjectKey, issuer: siteUrl, audience: serverUrl });
 
@@ -84,7 +88,7 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(mount('/dx', serveFiles(settings.widgetDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
-  app.use(scanRouter({ calls, purchases, sessions, show }).routes());
+  app.use(scanRouter({ calls, readConsent, purchases, sessions, show }).routes());
   app.use(
     scheduleRouter({
       siteUrl,

@@ -1,8 +1,8 @@
 /** The gym's checkout of a scan, and the member's page. */
 import Router from '@koa/router';
-import { decisionsOf } from './decisions.ts';
+import type { ConsentReader } from './consent.ts';
 import { readForm } from './form.ts';
-import { readConsent, type Signature } from './orders.ts';
+import type { Signature } from './orders.ts';
 import type { Purchases } from './purchases.ts';
 import { nearestScan } from './scans.ts';
 import type { ServiceCalls } from './service-calls.ts';
@@ -12,6 +12,7 @@ import type { Show } from './views.ts';
 
 interface ScanRoutes {
   calls: ServiceCalls;
+  readConsent: ConsentReader;
   purchases: Purchases;
   sessions: Sessions;
   show: Show;
@@ -22,7 +23,7 @@ const testType = 'DEXA';
 const timesShown = 40;
 
 /** `/scan` and `/me`, for members who are signed in. */
-export function scanRouter({ calls, purchases, sessions, show }: ScanRoutes): Router {
+export function scanRouter({ calls, readConsent, purchases, sessions, show }: ScanRoutes): Router {
   const router = new Router();
   router.get('/me', (ctx) => {
     const member = sessions.member(ctx);
@@ -32,14 +33,18 @@ export function scanRouter({ calls, purchases, sessions, show }: ScanRoutes): Ro
 
   router.get('/scan', async (ctx) => {
     if (!sessions.member(ctx)) return askToSignIn(ctx);
-    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(calls, testType)]);
+    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
     if (!scan) return ctx.throw(503);
+    if (!consent) {
+      show(ctx, 'not-set-up', {}, { title: 'Add a scan' });
+      ctx.status = 503;
+      return;
+    }
     const values = {
       scan,
       times: scan.times.slice(0, timesShown),
       inWords,
-      contentHash: consent.template.content_hash,
-      decisions: decisionsOf(consent),
+      consent,
       price: money(scan.product.retail_price, scan.product.currency),
     };
     show(ctx, 'scan', values, { title: 'Add a scan' });
@@ -48,7 +53,9 @@ export function scanRouter({ calls, purchases, sessions, show }: ScanRoutes): Ro
     const member = sessions.member(ctx);
     if (!member) return askToSignIn(ctx);
     const form = await readForm(ctx.req);
-    const scan = await nearestScan(calls, testType);
+    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
+    // Nobody signs what could not be shown.
+    if (!consent) return ctx.throw(503);
     const times = timesOf(form);
     const all = [times.primary, ...times.alternates];
     const offered = new Set(scan?.times);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Context } from 'koa';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
-import type { Decision } from './decisions.ts';
+import type { Consent } from './consent.ts';
 import type { Member } from './members.ts';
 import type { Purchased } from './purchases.ts';
 import type { Scan } from './scans.ts';
@@ -20,10 +20,10 @@ interface Views {
     scan: Scan;
     times: readonly string[];
     inWords(time: string): string;
-    contentHash: string;
-    decisions: readonly Decision[];
+    consent: Consent;
     price: string;
   };
+  'not-set-up': object;
   schedule: { mode: Mode; serverUrl: string; subjectToken: string; handoff: OpenHandoff };
 }
 

@@ -75,7 +75,8 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
     ...said,
   });
   const { id: evidenceId, upload_session: session } = evidence.parse(created);
-  const stored = session && (await putDocument(session, bytes.length, partsOf(bytes), Date.now()));
+  const stored =
+    session && (await putDocument(walk.http.documents, session, bytes.length, partsOf(bytes), Date.now()));
   if (stored?.kind !== 'stored') {
     walk.comparison.differs(`${what}: its upload`, stored?.kind === 'stop' ? stored.reason : 'not stored');
     throw new WalkEnded();

@@ -12,7 +12,9 @@ import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { backoffMs } from '../upstream/backoff.ts';
-import type { EvidenceReads } from '../upstream/evidence-reads.ts';
+import { logRefused } from '../upstream/documents.ts';
+import { createEvidenceReads, type EvidenceReads } from '../upstream/evidence-reads.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { LogicalWrite } from '../writes/write.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
@@ -31,6 +33,7 @@ export type Concluded = (state: EvidenceState) => Promise<Apply | null>;
 export interface EvidenceDesk {
   documents: Documents;
   uploads: Uploads;
+  reads: EvidenceReads;
   rows: Pick<Rows, 'read' | 'ofOwner'>;
   /** Makes the record and its create write; `enlist` commits both with whatever else changes. */
   handIn(asked: {
@@ -55,11 +58,12 @@ export function createEvidenceDesk(needs: {
   store: Store;
   seal: Seal;
   journal: WriteJournal;
-  reads: EvidenceReads;
+  http: Pick<UpstreamHttp, 'read' | 'documents'>;
   log: Log;
   now: () => number;
 }): EvidenceDesk {
-  const { store, seal, journal, reads, log, now } = needs;
+  const { store, seal, journal, http, log, now } = needs;
+  const reads = createEvidenceReads(http, log);
   const rows = createEvidenceRows(store, seal, now);
   const documents = createDocuments(store, seal, now);
   const concluded: Concluded[] = [];
@@ -120,9 +124,15 @@ export function createEvidenceDesk(needs: {
     const { state } = taken;
     if (!state.session) return;
     const bytes = documents.read(state.documentId);
-    const result = await putDocument(state.session, state.document.content_length, bytes, now(), (call) =>
+    const { session, document } = state;
+    const result = await putDocument(http.documents, session, document.content_length, bytes, now(), (call) =>
       log('upstream.called', { flow: 'full_api', ...call }),
     );
+    if (result.kind === 'stop') {
+      logRefused(log, http.documents, 'upload_url', session.url);
+      if (result.reason === 'upload_headers_unsafe')
+        log('documents.refused', { route: 'upload_url', code: 'unsafe_header' });
+    }
     const next = put(state, result);
     if (next) return move(next, taken);
     const askedMs = result.kind === 'again' ? result.retryAfterMs : null;
@@ -164,6 +174,7 @@ export function createEvidenceDesk(needs: {
   return {
     documents,
     uploads: createUploads(),
+    reads,
     rows,
     async handIn({ kind, ownerId, params, document, write }) {
       const id = randomUUID();

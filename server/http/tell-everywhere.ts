@@ -10,6 +10,9 @@ const told = z.object({
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
 
+/** Not about a change of a customer's. */
+const ofAnotherTopic = z.object({ topic: z.string() });
+
 function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -25,7 +28,9 @@ export function tellEverywhere(
 ): (customerId: string, change: LiveChange) => void {
   notices.listen({
     heard(text) {
-      const read = told.safeParse(jsonOrNull(text));
+      const message = jsonOrNull(text);
+      if (ofAnotherTopic.safeParse(message).success) return;
+      const read = told.safeParse(message);
       if (read.success) live.tell(read.data.customerId, read.data.event);
       // Another version's word: of something that changed, all the same.
       else live.missed();

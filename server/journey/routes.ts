@@ -14,6 +14,8 @@ import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
+import { exactPaths } from '../http/exact-paths.ts';
+import { takesDocument } from '../http/patience.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { Stale } from '../writes/stale.ts';
 import { answerUploaded, keepDocument } from './document-route.ts';
@@ -54,7 +56,7 @@ const isAnswerable = (step: string): step is AnswerableStep => Object.hasOwn(ans
 
 export function journeyRouter(room: JourneyRoom): Router {
   const { journeys, turns, journal, needs, open, guard, clientAddress } = room;
-  const router = new Router({ prefix: '/journeys' });
+  const router = new Router(exactPaths);
   router.use(...guard);
 
   const sessionOf = (ctx: Ctx) => ctx.state.session;
@@ -95,14 +97,14 @@ export function journeyRouter(room: JourneyRoom): Router {
     userAgent: ctx.get('User-Agent') || 'unknown',
   });
 
-  router.post('/', async (ctx: Ctx) => {
+  router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(sessionOf(ctx), parseInput(openJourney, await readJson(ctx)));
     await show(ctx, journey, isNew ? 201 : 200);
   });
 
-  router.get('/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
+  router.get('/journeys/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
 
-  router.post('/:id/answers/:step', async (ctx: Ctx) => {
+  router.post('/journeys/:id/answers/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
     if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
     const answer = parseInput(answers[step] as ZodType<Answers[typeof step]>, await readJson(ctx));
@@ -113,7 +115,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take(turn, journey));
   });
 
-  router.post('/:id/revisit', async (ctx: Ctx) => {
+  router.post('/journeys/:id/revisit', async (ctx: Ctx) => {
     const { step } = parseInput(revisit, await readJson(ctx));
     const journey = await unmoved(ctx);
     if (!canRevisit(journey, step, needs.now())) {
@@ -122,7 +124,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take({ journey: { ...journey, notice: null }, at: step }, journey));
   });
 
-  router.post('/:id/retry', async (ctx: Ctx) => {
+  router.post('/journeys/:id/retry', async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.pending) {
       await journal.reopen(journey.pending.writeId);
@@ -133,14 +135,14 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take({ journey: { ...journey, notice: null }, write, at: journey.step }, journey));
   });
 
-  router.put('/:id/document', async (ctx: Ctx) => {
+  router.put('/journeys/:id/document', takesDocument, async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw moved();
     const commit = (kept: Journey) => take({ journey: kept, at: 'document' }, journey);
     answerUploaded(ctx, await keepDocument(ctx, journey, needs.evidence, commit));
   });
 
-  router.put('/:id/drafts/:step', async (ctx: Ctx) => {
+  router.put('/journeys/:id/drafts/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
     if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
     const kept = parseInput(draft, await readJson(ctx));

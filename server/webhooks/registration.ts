@@ -9,6 +9,7 @@ import { appointmentEventTypes, eventTypes } from '../contract/upstream-webhooks
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { text } from '../upstream/assumptions/kinds.ts';
 import { searchOnly } from '../upstream/assumptions/search.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { WebhookSecrets } from './secrets.ts';
@@ -34,7 +35,7 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
   return null;
 }
 
-/** The owner of a registration's write is the address it registers. */
+/** The owner of a registration's write is the address it registers. A secret that cannot be used is not kept. */
 export function keepSecrets<F extends Flow>(
   journal: WriteJournal<F>,
   secrets: WebhookSecrets,
@@ -43,7 +44,8 @@ export function keepSecrets<F extends Flow>(
   journal.onSettled(async (write, outcome) => {
     const kind: string = write.kind;
     const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data, assumptions) : null;
-    if (secret === null) return async () => {};
+    if (secret === null || webhookKey(secret, assumptions.values.webhook.secretEncoding) === null)
+      return async () => {};
     return secrets.keep(write.id, { secret, callbackUrl: write.ownerId });
   });
 }
