@@ -26,6 +26,7 @@ import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
+import { createSettingsCheck } from './settings/requirements.ts';
 import { createNotices } from './store/notices.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
@@ -182,6 +183,7 @@ export async function createApp(parts: Parts): Promise<App> {
         evidenceReads: evidence.reads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
+        missing: createSettingsCheck('full_api', config, hooks),
         guard: asCustomer,
         clientAddress,
       }),

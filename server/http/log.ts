@@ -23,6 +23,7 @@ const events = {
   'handoff.unusable': ['error', 'handoff_id', 'code'],
   'hook.failed': ['error', 'hook', 'error_class', 'error_code'],
   'configuration.mismatch': ['error', 'code'],
+  'configuration.incomplete': ['error', 'setting'],
   'notices.interrupted': ['warn', 'error_class', 'error_code', 'at'],
   'notices.not_sent': ['warn', 'error_class', 'error_code', 'at'],
   'store.exposed': ['warn', 'suffix'],
