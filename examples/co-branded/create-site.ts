@@ -1,4 +1,4 @@
-/** The gym's site: a sign-in, a checkout of its own, and the page that hands the order over. */
+/** The gym's site: sign-in, a checkout of its own, and the page with the handoff. */
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
@@ -25,12 +25,12 @@ export interface SiteSettings {
   /** The testing service, and the gym's co-branded key for it. */
   serviceUrl: string;
   apiKey: string;
-  /** Where the hosted page stands, to be framed. */
+  /** Origin of the hosted page, to be framed. */
   frameOrigin: string;
   subjectKey: JWK;
   /** The server's ASSUMPTIONS_FILE: the names of the parts of a consent. @default its defaults */
   assumptionsFile?: string | undefined;
-  /** What the server's order hook shows. */
+  /** The secret that the server's order hook sends. */
   hookSecret: string;
   /** The folder with the built widget. */
   widgetDir: string;

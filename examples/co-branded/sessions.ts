@@ -1,4 +1,4 @@
-/** Who is signed in: a random cookie that stands for a member, in memory. */
+/** Sessions: a random cookie identifies the member who is signed in. Kept in memory. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { type Member, members } from './members.ts';

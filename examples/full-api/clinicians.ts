@@ -1,7 +1,7 @@
 /** The clinicians of the clinic: all invented, kept in memory. */
 
 export interface Clinician {
-  /** Begins with `staff-`, as no patient's does: hooks.ts tells the roles apart by it. */
+  /** Begins with `staff-`, unlike a patient's id: hooks.ts derives the role from it. */
   id: `staff-${string}`;
   name: string;
   note: string;

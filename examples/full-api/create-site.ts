@@ -1,4 +1,4 @@
-/** The clinic's site: a few pages, a sign-in, a till, and the widget's files. */
+/** The clinic's site: sign-in, the pages with the widget, bills, and the widget's files. */
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
@@ -22,7 +22,7 @@ export interface SiteSettings {
   /** The partner's server, as the browser reaches it. */
   serverUrl: string;
   subjectKey: JWK;
-  /** What the server's payment hook shows. */
+  /** The secret that the server's payment hook sends. */
   hookSecret: string;
   /** Folders with the built widget and the site's own built script. */
   widgetDir: string;

@@ -1,4 +1,4 @@
-/** The files of the sandbox's pages as a browser gets them: modules without types, Lit, styles, and nothing else. */
+/** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStand, type Stand } from './stand.ts';

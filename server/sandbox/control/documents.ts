@@ -1,4 +1,4 @@
-/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with what can be told of each and where. */
+/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with the outcomes that each can have and the route that sets them. */
 import type { State } from '../state.ts';
 import { statusAfter } from '../states/physician-session-states.ts';
 import type { ControlRoute } from './control-route.ts';

@@ -1,5 +1,5 @@
 /**
- * Idempotency: one key of one partner on one route stands for one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
+ * Idempotency: one key of one partner on one route identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
  * IDEM-14, GAP-67, GAP-68, GAP-108). A refused write binds nothing; payloads are equal when their canonical JSON is.
  */
 import { contentHash } from '../catalog/content-hash.ts';

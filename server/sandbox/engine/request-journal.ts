@@ -16,7 +16,10 @@ export function journal(state: State): Middleware<RequestBody> {
   };
 }
 
-/** `query` is told by the caller, since some are secrets. */
+/**
+ * Adds a row to the journal.
+ * @param query what the journal shows of the query string: the caller leaves secrets out
+ */
 export function openRow(state: State, ctx: Context, query: string): JournalRow {
   const row: JournalRow = {
     n: state.requests.length + 1,

@@ -64,7 +64,7 @@ export const resultSheets: Record<TestType, Sheet> = {
     };
   },
 
-  /** Each litre of oxygen stands for about 4.85 kilocalories. */
+  /** Each litre of oxygen equals about 4.85 kilocalories. */
   RMR(draw) {
     const rate = draw('rate', 1320, 1980);
     return {

@@ -42,7 +42,7 @@ const outcomes: Record<OutcomeName, (outcome: Outcome) => TemplateResult> = {
 /** The screen of an outcome with the ways off the page. */
 export function outcome(name: OutcomeName, shown: Outcome): TemplateResult {
   const { view, leave } = shown;
-  // A page that stands alone has nobody to close it.
+  // A page outside a frame has nobody to close it.
   const close = leave.framed && name !== 'left' ? wayOut(view, leave, 'Close') : nothing;
   return html`${outcomes[name](shown)}
     <div class="actions">${wayBack(view, leave)}${wayToProfile(view, leave)}${close}</div>`;

@@ -1,4 +1,4 @@
-/** Requests to the control plane, and the events with which the page's elements tell `<sandbox-page>` of their result. */
+/** Requests to the control plane, and the events that report their results to `<sandbox-page>`. */
 
 /** A message for the person: at the foot of the page, for six seconds. */
 export class SandboxMessage extends Event {

@@ -78,7 +78,7 @@ export async function readSandbox(known: readonly JournalRow[]): Promise<Sandbox
   };
 }
 
-/** Row `n` of the journal stands at index `n - 1`. After a reset the journal begins again, and so does the reading. */
+/** Row `n` of the journal has index `n - 1`. After a reset the journal starts again, so it is read from the start. */
 async function readJournal(known: readonly JournalRow[]): Promise<readonly JournalRow[]> {
   const after = Math.max(0, known.length - rereadRows);
   const { requests } = await call<{ requests: JournalRow[] }>('GET', `/requests?after=${after}`);
