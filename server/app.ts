@@ -108,7 +108,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
   const { endStreams } = live;
   const limitExchange = addressLimits.exchange;
-  const tokens = createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
+  const tokens = await createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
   running.push(notices, tokens);
   const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
@@ -118,10 +118,10 @@ export async function createApp(parts: Parts): Promise<App> {
   app.on('error', tellBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log));
-  app.use(cors(config.origins));
+  app.use(cors(config.origins, config.corsHeaders));
   app.use(problems(log));
   app.use(limitSlowBodies());
-  app.use(securityHeaders());
+  app.use(securityHeaders(config.strictTransport));
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   app.use(health.router.routes());

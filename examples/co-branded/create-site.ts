@@ -9,12 +9,14 @@ import { createConsentReader } from './consent.ts';
 import { readForm } from './form.ts';
 import { localPath } from './local-path.ts';
 import { members } from './members.ts';
+import { isFromOwnPage } from './own-page.ts';
 import { pagePolicy } from './policies.ts';
 import { createPurchases } from './purchases.ts';
 import { scanRouter } from './scan-routes.ts';
 import { scheduleRouter } from './schedule-routes.ts';
 import { createServiceCalls } from './service-calls.ts';
 import { createSessions } from './sessions.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
 import { render, type Show } from './views.ts';
 
@@ -32,6 +34,8 @@ export interface SiteSettings {
   assumptionsFile?: string | undefined;
   /** The secret that the server's order hook sends. */
   hookSecret: string;
+  /** The secret with which the site signs a user out of the server: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** The folder with the built widget. */
   widgetDir: string;
 }
@@ -39,7 +43,7 @@ export interface SiteSettings {
 /** The gym's site as a Koa app. */
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, hookSecret, serviceUrl, apiKey } = settings;
-  const sessions = createSessions();
+  const sessions = createSessions(siteUrl);
   const calls = createServiceCalls({ serviceUrl, apiKey });
   const readConsent = createConsentReader(calls, settings.assumptionsFile);
   const purchases = createPurchases(calls);
@@ -66,13 +70,17 @@ export function createSite(settings: SiteSettings): Koa {
     ),
   );
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const member = members.get(form.get('member') ?? '');
     if (member) sessions.begin(ctx, member);
     seeOther(ctx, member ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const member = sessions.member(ctx);
     sessions.end(ctx);
+    if (member) await signOutEverywhere(settings, member.id);
     seeOther(ctx, '/');
   });
   router.get('/.well-known/jwks.json', (ctx) => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { hasBearer } from './bearer.ts';
 import { readJson } from './form.ts';
 import { handoffOf } from './handoff-of.ts';
+import { isFromOwnPage } from './own-page.ts';
 import { schedulePolicy } from './policies.ts';
 import type { Purchases } from './purchases.ts';
 import { askToSignIn, type Sessions } from './sessions.ts';
@@ -27,7 +28,7 @@ interface ScheduleRoutes {
 const orderQuestion = z.strictObject({ subject: z.string().min(1).max(200), orderId: z.string().nullable() });
 const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedule/page' };
 
-/** `/schedule` and `/schedule/page` for members, `/internal/orders` for the server. */
+/** `/schedule`, `/schedule/page` and `/subject-token` for members, `/internal/orders` for the server. */
 export function scheduleRouter(site: ScheduleRoutes): Router {
   const { siteUrl, serverUrl, purchases, sessions, tokens, show } = site;
   const router = new Router();
@@ -41,7 +42,7 @@ export function scheduleRouter(site: ScheduleRoutes): Router {
       const handoff = handoffOf(member, purchased, siteUrl, paths[mode]);
       const subjectToken = await tokens.sign(member.id);
       ctx.set('content-security-policy', schedulePolicy(serverUrl, site.frameOrigin));
-      const scripts = ['/schedule.js', '/dx/loader.js'];
+      const scripts = ['/schedule.js', '/subject-token.js', '/dx/loader.js'];
       show(ctx, 'schedule', { mode, serverUrl, subjectToken, handoff }, { title: 'Your scan', scripts });
     });
 
@@ -54,6 +55,14 @@ export function scheduleRouter(site: ScheduleRoutes): Router {
     const { catalogId, offeringId } = own?.scan ?? {};
     ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: { catalogId, offeringId } } : null);
     ctx.type = 'json';
+  });
+  /** A fresh token of the member who is signed in, only for the site's own pages. */
+  router.post('/subject-token', async (ctx) => {
+    const member = sessions.member(ctx);
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!member) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(member.id) };
   });
   return router;
 }

@@ -2,8 +2,8 @@
 import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { type JWK, SignJWT } from 'jose';
 
-/** As long as a visit to the booking page may last; a reload brings a fresh one. */
-const lifetime = '1h';
+/** Long enough to be exchanged once; the page asks for another when it needs one (public/subject-token.js). */
+const lifetime = '1m';
 
 export function createSubjectTokens(settings: { key: JWK; issuer: string; audience: string }) {
   const { kid = 'subject' } = settings.key;

@@ -10,8 +10,10 @@ import { createBills } from './bills.ts';
 import { pagePolicy } from './content-security-policy.ts';
 import { readForm } from './form.ts';
 import { localPath } from './local-path.ts';
+import { isFromOwnPage } from './own-page.ts';
 import { createPatients, initials } from './patients.ts';
 import { createSessions } from './sessions.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
 import { render, type Show } from './views.ts';
@@ -24,6 +26,8 @@ export interface SiteSettings {
   subjectKey: JWK;
   /** The secret that the server's payment hook sends. */
   hookSecret: string;
+  /** The secret with which the site signs a user out of the server: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** Folders with the built widget and the site's own built script. */
   widgetDir: string;
   scriptsDir: string;
@@ -33,7 +37,7 @@ export interface SiteSettings {
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl } = settings;
   const patients = createPatients();
-  const sessions = createSessions(patients);
+  const sessions = createSessions(patients, siteUrl);
   const tokens = createSubjectTokens({
     key: settings.subjectKey,
     issuer: siteUrl,
@@ -55,6 +59,7 @@ export function createSite(settings: SiteSettings): Koa {
     show(ctx, 'sign-in', { patients: listed, next: localPath(ctx.query.next) }, { title: 'Sign in' });
   });
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
     const patient = name ? patients.add(name) : patients.find(form.get('patient') ?? '');
@@ -62,8 +67,11 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.status = 303;
     ctx.redirect(patient ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const patient = sessions.patient(ctx);
     sessions.end(ctx);
+    if (patient) await signOutEverywhere(settings, patient.id);
     ctx.status = 303;
     ctx.redirect('/');
   });
@@ -89,10 +97,10 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(mount('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
-  app.use(widgetPages({ serverUrl, sessions, tokens, show }).routes());
+  app.use(widgetPages({ siteUrl, serverUrl, sessions, tokens, show }).routes());
   app.use(
     billRouter({ siteUrl, hookSecret: settings.hookSecret, bills: createBills(), sessions, show }).routes(),
   );
-  app.use(staffRouter({ serverUrl, tokens, show }).routes());
+  app.use(staffRouter({ siteUrl, serverUrl, tokens, show }).routes());
   return app;
 }

@@ -7,7 +7,6 @@ import type { Hooks } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
 import type { Notices } from '../store/notices.ts';
 import type { Store } from '../store/store.ts';
-import { readPublicUrl } from './public-url.ts';
 import { requireSession, type SessionState } from './require-session.ts';
 import { createRevocations } from './revocations.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
@@ -32,7 +31,8 @@ export interface Tokens {
   stop(): Promise<void>;
 }
 
-export function createTokens(needs: {
+/** Resolves once it knows which users have signed out. @throws StoreUnavailable */
+export async function createTokens(needs: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;
   store: Store;
@@ -43,10 +43,10 @@ export function createTokens(needs: {
   limitExchange: Middleware;
   log: Log;
   now: () => number;
-}): Tokens {
+}): Promise<Tokens> {
   const { config, hooks, store, notices, log, now } = needs;
-  const { issuer } = readPublicUrl(config.publicUrl);
-  const revocations = createRevocations({ issuer, store, notices, onRevoked: needs.endStreams, log, now });
+  const revocations = createRevocations({ store, notices, onRevoked: needs.endStreams, log, now });
+  await revocations.read();
   const options: TokenOptions = {
     publicUrl: config.publicUrl,
     signingKeys: { keys: config.tokenKeys },
