@@ -11,7 +11,7 @@ import { createUpstreamHttp } from '../upstream/http.ts';
 import { webhookKey } from '../upstream/webhook-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
-import { examineProxy, examineSubjectKeys } from './examine-sign-in.ts';
+import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, report } from './finding.ts';
 import { runCommand } from './run-command.ts';
@@ -33,7 +33,7 @@ export async function doctor(
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
-  findings.push(...examineProxy(config));
+  findings.push(examineSignOut(config), ...examineProxy(config));
   const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
   if (config.subject && !checkedByHook) findings.push(await examineSubjectKeys(config.subject.jwksUrl));
   for (const [name, flow, apiKey] of [

@@ -161,6 +161,15 @@ it.each([
   expect(said).not.toContain('canary');
 });
 
+it('says whether the backend can sign users out', async () => {
+  const desk = await operator();
+  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('BACKEND_SECRETS is empty');
+  desk.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
+  const { said } = await desk.run(doctor);
+  expect(lines(said, 'ok').join()).toContain('BACKEND_SECRETS is set');
+  expect(said).not.toContain('canary');
+});
+
 it('asks for the address of the proxy that an https address implies', async () => {
   const desk = await operator({ env: { PUBLIC_URL: 'https://booking.invalid' } });
   expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('TRUSTED_PROXIES is empty');
