@@ -1,4 +1,4 @@
-/** Who is signed in: a random cookie that stands for a member, in memory. */
+/** Sessions: a random cookie identifies the member who is signed in. Kept in memory. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { type Member, members } from './members.ts';
@@ -26,4 +26,10 @@ export function createSessions(siteUrl: string) {
       ctx.cookies.set(cookie, null, { secure });
     },
   };
+}
+export type Sessions = ReturnType<typeof createSessions>;
+
+/** Sends the browser to the sign-in, and back to this page afterwards. */
+export function askToSignIn(ctx: Context): void {
+  ctx.redirect(`/sign-in?next=${ctx.path}`);
 }

@@ -1,32 +1,20 @@
-/** The clinicians of the clinic, their sign-in apart from the patients', and their page: all invented, kept in memory. */
+/** The clinicians' pages, with a sign-in apart from the patients'. */
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
-import type { Context } from 'koa';
+import { type Clinician, clinicians } from './clinicians.ts';
 import { bookingPolicy } from './content-security-policy.ts';
 import { readForm } from './form.ts';
 import { isFromOwnPage } from './own-page.ts';
-import type { Page } from './pages/layout.ts';
-import { staffOrder, staffOrders, staffSignIn } from './pages/staff.ts';
 import type { SubjectTokens } from './subject-tokens.ts';
+import type { Show } from './views.ts';
 
-export interface Clinician {
-  /** Begins so that no patient's does (hooks.ts). */
-  id: `staff-${string}`;
-  name: string;
-  note: string;
-}
-
-const clinicians: readonly Clinician[] = [
-  { id: 'staff-moreau', name: 'Dr. Ada Moreau', note: 'Internal medicine' },
-  { id: 'staff-whitlock', name: 'Dr. Jonas Whitlock', note: 'Family medicine' },
-];
 const cookie = 'harbor_staff';
 
 export function staffRouter(site: {
   siteUrl: string;
   serverUrl: string;
   tokens: SubjectTokens;
-  show: (ctx: Context, page: Omit<Page, 'patient'>) => void;
+  show: Show;
 }): Router {
   const { siteUrl, serverUrl, tokens, show } = site;
   const sessions = new Map<string, Clinician>();
@@ -34,12 +22,14 @@ export function staffRouter(site: {
 
   router.get('/', async (ctx) => {
     const clinician = sessions.get(ctx.cookies.get(cookie) ?? '');
-    if (!clinician) return show(ctx, { title: 'Clinicians', main: staffSignIn(clinicians) });
+    if (!clinician) return show(ctx, 'staff-sign-in', { clinicians }, { title: 'Clinicians' });
     const { appointment } = ctx.query;
-    if (typeof appointment !== 'string') return show(ctx, { title: 'Orders', main: staffOrders(clinician) });
+    if (typeof appointment !== 'string') return show(ctx, 'staff-orders', { clinician }, { title: 'Orders' });
     ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const main = staffOrder(serverUrl, await tokens.sign(clinician.id), appointment.trim());
-    show(ctx, { title: 'Physician’s order', main, scripts: ['/subject-token.js', '/dx/loader.js'] });
+    const subjectToken = await tokens.sign(clinician.id);
+    const scripts = ['/subject-token.js', '/dx/loader.js'];
+    const embedded = { serverUrl, subjectToken, appointmentId: appointment.trim() };
+    show(ctx, 'staff-order', embedded, { title: 'Physician’s order', scripts });
   });
 
   router.post('/subject-token', async (ctx) => {

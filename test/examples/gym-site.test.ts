@@ -118,6 +118,7 @@ async function otherGym(assumptions: object | null) {
   });
   const first = {
     method: 'POST',
+    headers: { origin: `http://127.0.0.1:${port}` },
     body: new URLSearchParams({ member: 'tsn-2207' }),
     redirect: 'manual',
   } as const;
