@@ -1,6 +1,6 @@
 /** One line per request, by route pattern and never by address or content; gives each request its id (ERR-06). */
 import { randomUUID } from 'node:crypto';
-import type { Middleware } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Log } from './log.ts';
 
 export function requestLog(log: Log): Middleware {
@@ -10,10 +10,9 @@ export function requestLog(log: Log): Middleware {
     try {
       await next();
     } finally {
-      const route: unknown = ctx._matchedRoute;
       log('request', {
         method: ctx.method,
-        route: typeof route === 'string' ? route : 'none',
+        route: routeOf(ctx),
         status: ctx.status,
         code: ctx.state.problemCode,
         duration_ms: Math.round((performance.now() - startedAt) * 10) / 10,
@@ -22,4 +21,16 @@ export function requestLog(log: Log): Middleware {
       });
     }
   };
+}
+
+interface Layer {
+  path: string | RegExp;
+  methods: string[];
+}
+
+/** The pattern of the route that serves the request, also where its router refused it before; 'none' where there is none. */
+function routeOf(ctx: Context): string {
+  const layers: readonly Layer[] = ctx.matched ?? [];
+  const path = layers.findLast(({ methods }) => methods.length > 0)?.path;
+  return typeof path === 'string' ? path : 'none';
 }

@@ -50,7 +50,7 @@ it(
   'a booking: another user sees and sends nothing of the first, a sign-out clears, the first user finds everything again',
   async () => {
     const { visitor, own } = await arrive();
-    const change = new UserChange(visitor.page, 'dx-booking');
+    const change = await UserChange.watch(visitor.page, 'dx-booking');
     const found: unknown[] = [];
     const held: string[] = [];
     await visitor.book('CALST', async (step) => {
@@ -121,7 +121,7 @@ it(
     await visitor.book('DEXA');
     const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
     const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
-    const change = new UserChange(page, 'dx-appointments');
+    const change = await UserChange.watch(page, 'dx-appointments');
     await page.goto(`${stack.siteUrl}/appointments`);
     const room = page.locator('dx-appointments');
     const panels = {
@@ -188,7 +188,7 @@ it(
     const clinician = await Clinician.open(browser, stack.siteUrl, scheduled?.path.split('/')[3] ?? '');
     leave = clinician.leave;
     const { order, page } = clinician;
-    const change = new UserChange(page, 'dx-physician-order');
+    const change = await UserChange.watch(page, 'dx-physician-order');
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
     await clinician.fillProvider();
     await change.renew(await sign('staff-moreau'));

@@ -37,6 +37,18 @@ export class UserChange {
   /** The users whose live streams are open. */
   readonly #streams = new Map<object, string>();
 
+  /** Of a page that names its user by the attribute only: the site's own function is taken away, now and after each load. */
+  static async watch(page: Page, tag: string): Promise<UserChange> {
+    await page.route('**/subject-token.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    await page.evaluate((name) => {
+      const element = document.querySelector(name);
+      if (element) Object.assign(element, { getSubjectToken: undefined });
+    }, tag);
+    return new UserChange(page, tag);
+  }
+
   constructor(page: Page, tag: string) {
     this.#page = page;
     this.#tag = tag;

@@ -140,7 +140,7 @@ describe('Bad requests', () => {
     ['no JSON', '{"times": ', 400],
     ['a list', '[]', 422],
     ['null', 'null', 422],
-    ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`, 422],
+    ['deep nesting', `${'['.repeat(5000)}${']'.repeat(5000)}`, 400],
     ['a huge string', JSON.stringify({ order_id: 'x'.repeat(70_000) }), 413],
     ['an order by another name', JSON.stringify({ order_id: '1; drop table' }), 422],
   ])('are problems: %s', async (_, body, status) => {
