@@ -86,9 +86,10 @@ export function placeCard({ place, different, choosing, closed, choose }: PlaceC
             ${place.tests.map((test) => {
               const waiting = choosing === test.offering_id;
               const words = different || many ? `Choose ${testName(test.test_type)}` : 'Choose';
+              const label = different || many ? words : `${words} this place`;
               return html`<button
                 type="button"
-                aria-label="${words}${different || many ? '' : ' this place'}, ${name}"
+                aria-label="${waiting ? 'Choosing' : label}, ${name}"
                 aria-disabled=${closed || waiting}
                 aria-busy=${waiting}
                 @click=${() => choose(test)}
