@@ -1,5 +1,7 @@
 /** The server's own program as a process: what it holds, what it says, how it ends. */
+
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -69,6 +71,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
     SQLITE_FILE: join(folder, 'dx.sqlite'),
     HOOKS_MODULE: hooks,
     LOG_LEVEL: 'silent',
+    BACKEND_SECRETS: randomBytes(32).toString('hex'),
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     WRITE_LEASE_SECONDS: '2',
