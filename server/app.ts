@@ -11,6 +11,7 @@ import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createConnections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
+import { describeError } from './http/describe-error.ts';
 import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
 import { createLive } from './http/live.ts';
@@ -24,9 +25,11 @@ import { securityHeaders } from './http/security-headers.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
 import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
+import { systemClock } from './jobs/clock.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
-import { createNotices } from './store/notices.ts';
+import { createPubSub } from './store/pubsub.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
 import { createMetrics } from './telemetry/metrics.ts';
@@ -45,10 +48,10 @@ import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
 import { createReads } from './upstream/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
-import type { Readers } from './webhooks/reading.ts';
+import type { Readers } from './webhooks/event-reads.ts';
+import type { ListChanged } from './webhooks/reconcile-list.ts';
 import { keepSecrets } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
-import type { Walk } from './webhooks/sweep.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
 import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
@@ -80,6 +83,14 @@ export async function createApp(parts: Parts): Promise<App> {
   const seal = createSeal(config.storeKeys);
   const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
+  const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
+  const jobs = createJobs({
+    store,
+    clock: systemClock(now),
+    channel: pubsub.channel('dx_jobs'),
+    onError: (error) => log('jobs.poll_failed', describeError(error)),
+  });
+  running.push(pubsub, jobs);
 
   /** What one flow has to itself: its key, and the writes that go under it. */
   function openFlow<F extends Flow>(flow: F, apiKey: string) {
@@ -126,9 +137,7 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
-  running.push(notices);
-  const tell = tellEverywhere(live, notices);
+  const tell = tellEverywhere(live, pubsub.channel('dx_notices'));
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
     router: appointmentsRouter,
@@ -147,24 +156,24 @@ export async function createApp(parts: Parts): Promise<App> {
   const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
-  const walks: Record<string, Walk> = {};
+  const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
     const { http, journal } = fullApi;
     keepSecrets(journal, secrets);
-    walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
+    lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
     const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, log, now });
-    running.push(evidence);
-    readers.consent_evidence = evidence.hurry;
-    readers.physician_evidence = evidence.hurry;
+    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, jobs, log, now });
+    readers.consent_evidence = evidence.readNow;
+    readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
       store,
       seal,
+      jobs,
       journal,
       reads: createPhysicianReads(http, log),
       appointments,
@@ -178,9 +187,8 @@ export async function createApp(parts: Parts): Promise<App> {
       log,
       now,
     });
-    running.push(physician);
     routers.push(
-      physician.router,
+      physician,
       createJourneyRoom({
         store,
         seal,
@@ -201,7 +209,7 @@ export async function createApp(parts: Parts): Promise<App> {
   if (coBranded && config.handoff) {
     const { http, journal } = coBranded;
     keepSecrets(journal, secrets);
-    walks.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
+    lists.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
@@ -225,10 +233,9 @@ export async function createApp(parts: Parts): Promise<App> {
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
   const { reconcileMs } = config;
-  const webhooks = createWebhooks({ store, seal, secrets, readers, walks, reconcileMs, log, now });
-  running.push(webhooks);
+  const webhooks = createWebhooks({ store, seal, jobs, secrets, readers, lists, reconcileMs, log, now });
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
-  for (const router of [health.router, webhooks.router, ...routers]) {
+  for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }

@@ -3,26 +3,27 @@
  * is a request; the transfer and the reading in between are carried on by whichever process finds them due.
  */
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
 import { Problem } from '../errors.ts';
+import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
-import { leaseMs, whileHeld } from '../store/holding.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Lease } from '../jobs/queue.ts';
 import type { Seal } from '../store/sealing.ts';
-import type { Store } from '../store/store.ts';
+import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { backoffMs } from '../upstream/backoff.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { LogicalWrite } from '../writes/write.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence.ts';
-import { createLeftDocuments } from './left-documents.ts';
 import { type Next, put, settled, shown } from './machine.ts';
+import { deleteOrphanedDocuments } from './orphaned-documents.ts';
 import { createEvidenceRows, type ReadEvidence, type Rows } from './rows.ts';
 import { putDocument } from './storage-put.ts';
-import { createEvidenceWorker } from './worker.ts';
 
+type EvidenceLease = Lease<'evidence'>;
 type Apply = (trx: Kysely<Tables>) => Promise<void>;
 /** Told when evidence is accepted or refused; what it returns runs in the same transaction. */
 export type Concluded = (state: EvidenceState) => Promise<Apply | null>;
@@ -39,10 +40,8 @@ export interface EvidenceDesk {
     write: LogicalWrite;
   }): Promise<{ id: string; enlist: Apply }>;
   onConcluded(tell: Concluded): void;
-  /** An event or a customer asks how it stands: read now (events are hints, UPL-25). */
-  hurry(upstreamId: string): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
+  /** Reads its state from the upstream now, for an event (UPL-25). */
+  readNow(upstreamId: string): Promise<void>;
 }
 
 const transferBackoff = { baseMs: 1_000, capMs: 60_000 };
@@ -54,10 +53,11 @@ export function createEvidenceDesk(needs: {
   seal: Seal;
   journal: WriteJournal;
   reads: EvidenceReads;
+  jobs: Jobs;
   log: Log;
   now: () => number;
 }): EvidenceDesk {
-  const { store, seal, journal, reads, log, now } = needs;
+  const { store, seal, journal, reads, jobs, log, now } = needs;
   const rows = createEvidenceRows(store, seal, now);
   const documents = createDocuments(store, seal, now);
   const concluded: Concluded[] = [];
@@ -82,20 +82,17 @@ export function createEvidenceDesk(needs: {
     }
     return async (trx) => {
       for (const step of steps) await step(trx);
+      afterCommit(trx, () => moved(state));
     };
   }
 
-  const moved = (state: EvidenceState) =>
-    log('evidence.moved', {
-      evidence_id: state.id,
-      kind: state.kind,
-      phase: state.phase,
-      code: isCode(state.reason) ? state.reason : null,
-    });
+  function moved({ id, kind, phase, reason }: EvidenceState): void {
+    log('evidence.moved', { evidence_id: id, kind, phase, code: isCode(reason) ? reason : null });
+    if (phase === 'transferring' || phase === 'processing') queue.wake();
+  }
 
   async function move(next: Next, { version }: ReadEvidence): Promise<void> {
     await store.transaction(await prepare(next, version));
-    moved(next.state);
   }
 
   journal.onSettled(async (write, outcome) => {
@@ -107,58 +104,44 @@ export function createEvidenceDesk(needs: {
       // Of an appointment there is a list too, which its own room reads (PEV-02).
       find: async () => (state.kind === 'consent' ? reads.ownConsentEvidence(state.documentId) : null),
     });
-    const apply = await prepare(next, found.version);
-    return async (trx) => {
-      await apply(trx);
-      moved(next.state);
-    };
+    return prepare(next, found.version);
   });
 
-  async function transfer(taken: ReadEvidence): Promise<void> {
+  async function transfer(taken: ReadEvidence, lease: EvidenceLease): Promise<unknown> {
     const { state } = taken;
-    if (!state.session) return;
+    if (!state.session) throw new Error('a document goes to the session of its upload');
     const bytes = documents.read(state.documentId);
     const result = await putDocument(state.session, state.document.content_length, bytes, now(), (call) =>
       log('upstream.called', { flow: 'full_api', ...call }),
     );
     const next = put(state, result);
     if (next) return move(next, taken);
-    const askedMs = result.kind === 'again' ? result.retryAfterMs : null;
-    await wait(taken, backoffMs(taken.attempts, askedMs, transferBackoff, Math.random));
+    return lease.retry(result.kind === 'again' ? result.retryAfterMs : null);
   }
 
-  async function follow(taken: ReadEvidence): Promise<void> {
+  async function follow(taken: ReadEvidence, lease: EvidenceLease): Promise<unknown> {
     const { state } = taken;
-    if (!state.record) return;
+    if (!state.record) throw new Error('what is processed has a record');
     const next = shown(state, await read(state, state.record.id));
-    if (next.state.phase !== 'processing') return move(next, taken);
-    await wait(taken, backoffMs(taken.attempts, null, readingBackoff, Math.random));
+    return next.state.phase === 'processing' ? lease.retry() : move(next, taken);
   }
 
-  const wait = async ({ state, version, attempts }: ReadEvidence, waitMs: number) =>
-    store.transaction(await rows.update(state, version, waitMs, attempts));
-
-  async function carry(id: string): Promise<void> {
-    const taken = await rows.take(id, leaseMs);
-    if (taken)
-      await whileHeld(
-        leaseMs,
-        () => rows.hold(taken, leaseMs),
-        () => carryOn(taken),
-      );
-  }
-
-  async function carryOn(taken: ReadEvidence): Promise<void> {
-    try {
-      await (taken.state.phase === 'transferring' ? transfer(taken) : follow(taken));
-    } catch (error) {
-      await wait(taken, backoffMs(taken.attempts, null, transferBackoff, Math.random)).catch(() => {});
-      throw error;
-    }
-  }
-
-  const worker = createEvidenceWorker({ due: rows.due, carry, log });
-  const left = createLeftDocuments({ documents, rows, log, now });
+  const queue = jobs.queue({
+    table: {
+      name: 'evidence',
+      key: 'id',
+      fence: 'version',
+      work: sql`phase in ('transferring', 'processing')`,
+    },
+    concurrency: 8,
+    backoff: ({ phase }) => (phase === 'processing' ? readingBackoff : transferBackoff),
+    onError: (error, row) => log('evidence.failed', { evidence_id: row?.id, ...describeError(error) }),
+    async work(lease) {
+      const taken = rows.opened(lease.row);
+      await (taken.state.phase === 'transferring' ? transfer(taken, lease) : follow(taken, lease));
+    },
+  });
+  deleteOrphanedDocuments({ documents, rows, jobs, log });
   return {
     documents,
     rows,
@@ -191,18 +174,11 @@ export function createEvidenceDesk(needs: {
       };
     },
     onConcluded: (tell) => void concluded.push(tell),
-    async hurry(upstreamId) {
+    async readNow(upstreamId) {
       const found = await rows.byUpstreamId(upstreamId);
       if (!found?.state.record || !isPast(found.state)) return;
       const next = shown(found.state, await read(found.state, found.state.record.id));
       if (next.state.phase !== found.state.phase) await move(next, found);
-    },
-    start() {
-      worker.start();
-      left.start();
-    },
-    async stop() {
-      await Promise.all([worker.stop(), left.stop()]);
     },
   };
 }

@@ -1,5 +1,6 @@
-/** Evidence at rest: one sealed row each, taken by one process at a time and changed only from the version that was read. */
+/** Evidence at rest: one sealed row each, changed only from the version that was read. */
 import type { Kysely } from 'kysely';
+import { noLease } from '../jobs/leased-table.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -9,30 +10,30 @@ import type { EvidenceState } from './evidence.ts';
 export interface ReadEvidence {
   state: EvidenceState;
   version: number;
-  attempts: number;
 }
 export type Rows = ReturnType<typeof createEvidenceRows>;
 
-/** The phases in which nobody's write is under way: the worker carries on. */
-const carried = ['transferring', 'processing'] as const;
 const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;
 
 export function createEvidenceRows(store: Store, seal: Seal, now: () => number) {
   const { db } = store;
-  const opened = async (
-    row: { body: string; version: number; attempts: number } | undefined,
-  ): Promise<ReadEvidence | null> =>
-    row ? { state: seal.open<EvidenceState>(row.body), version: row.version, attempts: row.attempts } : null;
-  const find = (column: 'id' | 'upstream_id', value: string) =>
-    db
+  const opened = (row: { body: string; version: number }): ReadEvidence => ({
+    state: seal.open<EvidenceState>(row.body),
+    version: row.version,
+  });
+  async function find(column: 'id' | 'upstream_id', value: string): Promise<ReadEvidence | null> {
+    const row = await db
       .selectFrom('evidence')
-      .select(['body', 'version', 'attempts'])
+      .select(['body', 'version'])
       .where(column, '=', value)
       .executeTakeFirst();
+    return row ? opened(row) : null;
+  }
 
   return {
-    read: async (id: string) => opened(await find('id', id)),
-    byUpstreamId: async (id: string) => opened(await find('upstream_id', id)),
+    opened,
+    read: (id: string) => find('id', id),
+    byUpstreamId: (id: string) => find('upstream_id', id),
 
     /** The owner's records, newest first. */
     async ofOwner(ownerId: string): Promise<EvidenceState[]> {
@@ -63,6 +64,7 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
         body,
         version: 1,
         attempts: 0,
+        ...noLease,
         due_at: at,
         updated_at: at,
       };
@@ -71,13 +73,8 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
       };
     },
 
-    /** Seals now; what it returns runs in the caller's transaction and throws Stale when it came too late. */
-    async update(
-      state: EvidenceState,
-      version: number,
-      waitMs = 0,
-      attempts = 0,
-    ): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+    /** Seals now; what it returns runs in the caller's transaction, ends any lease, and throws Stale when it came too late. */
+    async update(state: EvidenceState, version: number): Promise<(trx: Kysely<Tables>) => Promise<void>> {
       const body = seal.seal(state);
       const at = now();
       return async (trx) => {
@@ -88,8 +85,9 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
             upstream_id: state.record?.id ?? null,
             body,
             version: version + 1,
-            attempts,
-            due_at: at + waitMs,
+            attempts: 0,
+            ...noLease,
+            due_at: at,
             updated_at: at,
           })
           .where('id', '=', state.id)
@@ -97,43 +95,6 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
           .executeTakeFirst();
         if (changed.numUpdatedRows !== 1n) throw new Stale();
       };
-    },
-
-    due: (limit: number) =>
-      db
-        .selectFrom('evidence')
-        .select('id')
-        .where('phase', 'in', carried)
-        .where('due_at', '<=', now())
-        .orderBy('due_at')
-        .limit(limit)
-        .execute(),
-
-    /** Keeps others away for `leaseMs`; whoever comes back later than that finds the version moved on. */
-    take: async (id: string, leaseMs: number) =>
-      opened(
-        await db
-          .updateTable('evidence')
-          .set((row) => ({
-            version: row('version', '+', 1),
-            attempts: row('attempts', '+', 1),
-            due_at: now() + leaseMs,
-          }))
-          .where('id', '=', id)
-          .where('phase', 'in', carried)
-          .where('due_at', '<=', now())
-          .returning(['body', 'version', 'attempts'])
-          .executeTakeFirst(),
-      ),
-
-    /** Goes on keeping others away from what was taken; does nothing where it has moved on. */
-    async hold({ state, version }: ReadEvidence, leaseMs: number): Promise<void> {
-      await db
-        .updateTable('evidence')
-        .set({ due_at: now() + leaseMs })
-        .where('id', '=', state.id)
-        .where('version', '=', version)
-        .execute();
     },
   };
 }

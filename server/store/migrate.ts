@@ -15,6 +15,7 @@ import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import { documentsByAge } from './migrations/0009-documents-by-age.ts';
+import { leases } from './migrations/0015-leases.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<void>];
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   ['0007-physician-orders', physicianOrders],
   ['0008-handoff-purchases', handoffPurchases],
   ['0009-documents-by-age', documentsByAge],
+  ['0015-leases', leases],
 ];
 
 interface Applied {

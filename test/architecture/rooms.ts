@@ -16,6 +16,7 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'server/telemetry': 'neutral',
   'server/tokens': 'neutral',
   'server/upstream': 'neutral',
+  'server/jobs': 'neutral',
   'server/writes': 'neutral',
   'server/evidence': 'neutral',
   'server/store': 'neutral',

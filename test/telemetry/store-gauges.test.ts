@@ -58,6 +58,7 @@ async function fill({ db }: Store): Promise<void> {
     version: 1,
     attempts: 0,
     due_at: 0,
+    lease_until: 0,
     updated_at: 0,
   };
   for (const [id, phase] of [

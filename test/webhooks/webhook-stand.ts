@@ -10,6 +10,7 @@ import { problems } from '../../server/http/problems.ts';
 import type { Store } from '../../server/store/store.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooks } from '../../server/webhooks/webhooks.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 
 export const secret = 'whsec_invented-for-tests';
@@ -61,29 +62,31 @@ export async function webhookStand(
     await over.read?.(ref);
     reads.push(`${kind}:${ref}`);
   };
-  const webhooks = createWebhooks({
+  const jobs = newJobs(store, now);
+  const router = createWebhooks({
     store,
     seal,
+    jobs,
     secrets,
     readers: {
       appointment: read('appointment'),
       consent_evidence: read('consent_evidence'),
       physician_evidence: read('physician_evidence'),
     },
-    walks: over.walk ? { full_api: over.walk } : {},
+    lists: over.walk ? { full_api: over.walk } : {},
     reconcileMs: over.reconcileMs ?? 60_000,
     log,
     now,
   });
   const app = new Koa();
   app.use(problems(log));
-  app.use(webhooks.router.routes());
+  app.use(router.routes());
   const server = createServer(app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    await webhooks.stop();
+    await jobs.stop();
   });
   const { port } = server.address() as AddressInfo;
 
@@ -118,7 +121,7 @@ export async function webhookStand(
   }
 
   return {
-    webhooks,
+    webhooks: jobs,
     secrets,
     seal,
     deliver,
