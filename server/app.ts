@@ -32,15 +32,17 @@ import { createPhysicianRoom } from './physician/room.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
+import { createUpkeep } from './store/upkeep.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
+import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
 import { requireSession } from './tokens/require-session.ts';
 import type { TokenOptions } from './tokens/token-options.ts';
 import { tokenRouter } from './tokens/token-router.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
-import { assume } from './upstream/assumptions.ts';
+import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
 import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
@@ -75,13 +77,14 @@ export interface Parts {
 
 export async function createApp(parts: Parts): Promise<App> {
   const { config, hooks, now = Date.now, testPoint } = parts;
-  assume(config.assumptions);
-  const store = await openStore(config);
+  const onExposed = (suffix: string) => parts.log('store.exposed', { suffix });
+  const store = await openStore({ ...config, onExposed });
   const live = createLive(now);
   const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
-  const running: { start(): void; stop(): Promise<void> }[] = [];
+  const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
+  const running: { start(): void; stop(): Promise<void> }[] = [createUpkeep({ store, log, now })];
   const upstreams: { close(): Promise<void> }[] = [];
   const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
   const jobs = createJobs({
@@ -90,6 +93,7 @@ export async function createApp(parts: Parts): Promise<App> {
     channel: pubsub.channel('dx_jobs'),
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
+  const shared = { assumptions, store, seal, jobs, log, now };
   running.push(pubsub, jobs);
 
   /** What one flow has to itself: its key, and the writes that go under it. */
@@ -160,7 +164,7 @@ export async function createApp(parts: Parts): Promise<App> {
 
   if (fullApi) {
     const { http, journal } = fullApi;
-    keepSecrets(journal, secrets);
+    keepSecrets(journal, secrets, assumptions);
     lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
@@ -171,9 +175,7 @@ export async function createApp(parts: Parts): Promise<App> {
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
-      store,
-      seal,
-      jobs,
+      ...shared,
       journal,
       reads: createPhysicianReads(http, log),
       appointments,
@@ -184,39 +186,33 @@ export async function createApp(parts: Parts): Promise<App> {
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
       clientAddress,
       guard: [signedIn, notTooOften, requireRole('physician')],
-      log,
-      now,
     });
     routers.push(
       physician,
       createJourneyRoom({
-        store,
-        seal,
+        ...shared,
         journal,
-        reads: createReads(http, log),
+        reads: createReads(http, assumptions, log),
         evidence,
         evidenceReads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
         guard: asCustomer,
         clientAddress,
-        log,
-        now,
       }),
     );
   } else app.use(notConfigured('/journeys', 'This server has the key of the co-branded flow alone.'));
 
   if (coBranded && config.handoff) {
     const { http, journal } = coBranded;
-    keepSecrets(journal, secrets);
+    keepSecrets(journal, secrets, assumptions);
     lists.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
     routers.push(
       createHandoffRoom({
-        store,
-        seal,
+        ...shared,
         journal,
         reads: createAppointmentReads(http, log),
         readProduct: createProductRead(http, log),
@@ -226,14 +222,12 @@ export async function createApp(parts: Parts): Promise<App> {
         frameOrigin,
         allowedHosts,
         guard: asCustomer,
-        log,
-        now,
       }),
     );
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
   const { reconcileMs } = config;
-  const webhooks = createWebhooks({ store, seal, jobs, secrets, readers, lists, reconcileMs, log, now });
+  const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs });
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());

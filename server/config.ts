@@ -16,7 +16,7 @@ import {
   whole,
   wholeWithin,
 } from './settings/kinds.ts';
-import { assumptionsFile } from './upstream/assumptions.ts';
+import { assumptionsFile } from './upstream/assumptions/schema.ts';
 
 const entries = z.object({
   PORT: whole(8080, 0, 65_535),

@@ -22,15 +22,15 @@ export interface Limits {
 }
 export const limits: Limits = {
   loaderBytes: 2_000,
-  firstStepBytes: 30_000,
+  firstStepBytes: 33_000,
   firstStepRequests: 3,
   laterStepBytes: 15_000,
   journeyBytes: 100_000,
-  appointmentsBytes: 30_000,
+  appointmentsBytes: 31_000,
   appointmentsRequests: 1,
   physicianBytes: 30_000,
   physicianRequests: 1,
-  handoffBytes: 9_000,
+  handoffBytes: 12_000,
   handoffRequests: 1,
 };
 
@@ -112,7 +112,7 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
       allowed.physicianBytes,
       allowed.physicianRequests,
     ),
-    // Drawn by hand: with Lit's renderer in it, it would be 10 kB, and 12.6 kB with Lit's elements.
+    // Drawn by hand: Lit's renderer would add 2 kB, and Lit's elements 4.6 kB.
     weight('handoff, without Lit', closure(manifest, handoff), allowed.handoffBytes, allowed.handoffRequests),
   ];
 }

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
 import { putDocument } from '../evidence/storage-put.ts';
-import { assumptions } from '../upstream/assumptions.ts';
 import { readAndCompare } from './certify-reads.ts';
 import { type Walk, WalkEnded, write } from './certify-walk.ts';
 
@@ -56,7 +55,7 @@ export async function orderByDocument(walk: Walk, appointmentId: string): Promis
 }
 
 async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
-  const { attestationVersion } = assumptions.evidence;
+  const { attestationVersion } = walk.assumptions.values.evidence;
   if (attestationVersion === null) {
     walk.comparison.left(what, 'no evidence.attestationVersion is set');
     throw new WalkEnded();

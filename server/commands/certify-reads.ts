@@ -14,7 +14,10 @@ import { prescreenForm } from '../contract/upstream-api/prescreen.ts';
 import { results } from '../contract/upstream-api/results.ts';
 import { offsetTime } from '../contract/upstream-api/schedule.ts';
 import { UpstreamError } from '../errors.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import { type Assumptions, examine } from '../upstream/assumptions/assumptions.ts';
+import { text } from '../upstream/assumptions/kinds.ts';
+import { search } from '../upstream/assumptions/search.ts';
+import { consentCopy } from '../upstream/consent-copy.ts';
 import type { Query, UpstreamHttp } from '../upstream/http.ts';
 import { type Comparison, misfits } from './comparison.ts';
 
@@ -37,18 +40,22 @@ export interface ReadThrough {
 const near = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
 const offeringsAtMost = 12;
 
-export async function certifyReads(http: UpstreamHttp, comparison: Comparison): Promise<ReadThrough> {
+export async function certifyReads(
+  http: UpstreamHttp,
+  comparison: Comparison,
+  assumptions: Assumptions,
+): Promise<ReadThrough> {
   const read: ReadAndCompare = (what, path, schema, query) =>
     readAndCompare({ http, comparison }, what, path, schema, query);
   const found = await read('the integration configuration', '/v1/integration-configuration', configuration);
   const places = await read('the search for locations', '/v1/locations', locations, near);
   const pairs = places?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
-  const bookable = await findBookable(read, comparison, pairs.slice(0, offeringsAtMost));
+  const bookable = await findBookable(read, { comparison, assumptions }, pairs.slice(0, offeringsAtMost));
   const bundle =
     found?.customer_consent.mode === 'service_consent_api' && bookable
       ? await read('a consent bundle', `/v1/api-first/consent-bundles/${bookable.testType}`, consentBundle)
       : null;
-  if (bundle) compareDecisions(bundle, comparison);
+  if (bundle) compareConsent(bundle, comparison, assumptions);
   await read('the prescreen form', '/v1/tests/CALST/prescreen-form', prescreenForm);
   const since = { limit: 2, updated_after: new Date(Date.now() - 86_400_000).toISOString() };
   await read('the appointments that changed since yesterday', '/v1/appointments', appointmentList, since);
@@ -89,7 +96,7 @@ export async function readAndCompare<S extends z.ZodType>(
 /** One offering with two times and no prescreening: the shortest way to an order. */
 async function findBookable(
   read: ReadAndCompare,
-  comparison: Comparison,
+  { comparison, assumptions }: { comparison: Comparison; assumptions: Assumptions },
   pairs: { catalog_id: string; offering_id: string }[],
 ): Promise<Bookable | null> {
   for (const { catalog_id: catalogId, offering_id: offeringId } of pairs) {
@@ -106,7 +113,7 @@ async function findBookable(
     if (unlike.length > 0)
       comparison.differs('the times of a schedule', `${unlike.length} of ${times.length} carry no offset`);
     else comparison.same("the times of a schedule carry the place's offset");
-    const { priceField } = assumptions.product;
+    const { priceField } = assumptions.values.product;
     if (typeof shown.product[priceField] !== 'number')
       comparison.differs(
         'the price that a customer is shown',
@@ -119,37 +126,23 @@ async function findBookable(
   return null;
 }
 
-function compareDecisions(
-  { template, required_decision_ids: required }: ConsentBundle,
-  comparison: Comparison,
-): void {
-  const { decisionKeys, htmlFormats } = assumptions.consent;
-  const { decisions } = template.content;
-  const what = 'the decisions of a consent';
-  const textAt = (item: Record<string, unknown>, names: readonly string[]) =>
-    names.map((name) => item[name]).find((value) => typeof value === 'string');
-  const lacking = (['label', 'detail'] as const).filter((part) =>
-    decisions.some((item) => textAt(item, decisionKeys[part]) === undefined),
+function compareConsent(bundle: ConsentBundle, comparison: Comparison, { values }: Assumptions): void {
+  const what = 'the text of a consent';
+  const unmet = examine(values, (assumptions) => consentCopy(bundle, assumptions));
+  for (const { entry, path, keys } of unmet)
+    comparison.differs(what, `${path} has the keys ${keys.join(', ')}`, entry);
+  if (unmet.length === 0) comparison.same(what);
+  const { htmlFormats, decisionKeys } = values.consent;
+  const formats = bundle.template.content.decisions.map((item) => search(item, decisionKeys.format, text));
+  const open = new Set(
+    formats
+      .flatMap((format) => (format.state === 'found' ? [format.value.toLowerCase()] : []))
+      .filter((format) => !/^(text|plain|text\/plain)$/.test(format) && !htmlFormats.includes(format)),
   );
-  const ids = decisions.map((item) => textAt(item, decisionKeys.id));
-  const unnamed = ids.includes(undefined) && decisions.length !== required.length;
-  const names = [...new Set(decisions.flatMap((item) => Object.keys(item)))].join(', ');
-  if (lacking.length > 0 || unnamed)
-    comparison.differs(
-      what,
-      `no ${[...lacking, ...(unnamed ? ['id'] : [])].join(' and ')} among the keys ${names}`,
-      'consent.decisionKeys',
-    );
-  else comparison.same(what);
-  const formats = new Set(decisions.map((item) => textAt(item, decisionKeys.format)?.toLowerCase()));
-  const open = [...formats].filter(
-    (format) =>
-      format !== undefined && !/^(text|plain|text\/plain)$/.test(format) && !htmlFormats.includes(format),
-  );
-  if (open.length > 0)
+  if (open.size > 0)
     comparison.differs(
       'the formats of a consent',
-      `${open.join(', ')} would be shown as text`,
+      `${[...open].join(', ')} would be shown as text`,
       'consent.htmlFormats',
     );
 }

@@ -1,6 +1,7 @@
 /** The writes of a certification: each under one key, said again until it is answered, and compared. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Flow, type WriteKind, writeKinds } from '../upstream/write-kinds.ts';
@@ -19,6 +20,7 @@ export interface Walk {
   flow: Flow;
   http: UpstreamHttp;
   comparison: Comparison;
+  assumptions: Assumptions;
 }
 
 /** One write under one key, said again until it is answered. */

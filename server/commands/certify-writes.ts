@@ -8,7 +8,8 @@ import { consentFinalized, consentSession } from '../contract/upstream-api/conse
 import { identity } from '../contract/upstream-api/identity.ts';
 import { order } from '../contract/upstream-api/orders.ts';
 import { appointmentQuestionnaire } from '../contract/upstream-api/questionnaire.ts';
-import { assumptions, submissionOn } from '../upstream/assumptions.ts';
+import { text } from '../upstream/assumptions/kinds.ts';
+import { submissionOn } from '../upstream/finalized-submission.ts';
 import { consentByDocument } from './certify-evidence.ts';
 import { certifyPhysicianOrder } from './certify-physician.ts';
 import { type ReadThrough, readAndCompare } from './certify-reads.ts';
@@ -164,10 +165,11 @@ async function schedule(walk: Walk, appointmentId: string, times: string[]): Pro
     path,
     appointmentQuestionnaire,
   );
-  if (answered && !submissionOn(answered))
+  if (answered && !submissionOn(answered, walk.assumptions))
     walk.comparison.differs(
       'where an answered questionnaire stands',
       `not among the keys ${Object.keys(answered).join(', ')}`,
+      'questionnaire.submissionKeys',
     );
   await write(
     walk,
@@ -194,8 +196,7 @@ async function handOver(walk: Walk, orderId: string, times: string[]): Promise<v
       customer_data: { ...named, ...home, phone, sex_assigned_at_birth: sex, height: 66, weight: 140 },
     },
   );
-  const found = Object.keys(made).filter((name) => assumptions.handoff.urlKeys.includes(name));
-  if (found.length === 0)
+  if (walk.assumptions.look('handoff.urlKeys', text, made).state !== 'found')
     walk.comparison.differs(
       'the address of the hosted page',
       `not among the keys ${Object.keys(made).join(', ')}`,

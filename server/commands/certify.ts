@@ -8,9 +8,10 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { assume } from '../upstream/assumptions.ts';
+import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../upstream/assumptions/file.ts';
+import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
-import { readAssumptions } from '../upstream/read-assumptions.ts';
 import { flows } from '../upstream/write-kinds.ts';
 import { certifyReads } from './certify-reads.ts';
 import { certifyWrites } from './certify-writes.ts';
@@ -47,20 +48,23 @@ export async function certify(
     );
     return 1;
   }
+  let own = assumptionsFile.parse({});
   if (env.ASSUMPTIONS_FILE) {
-    const own = readAssumptions(env.ASSUMPTIONS_FILE);
-    if ('faults' in own) {
-      for (const fault of own.faults) print(`ASSUMPTIONS_FILE ${fault}`);
+    const read = readAssumptions(env.ASSUMPTIONS_FILE);
+    if ('faults' in read) {
+      for (const fault of read.faults) print(`ASSUMPTIONS_FILE ${fault}`);
       return 1;
     }
-    assume(own.assumptions);
+    own = read.assumptions;
   }
+  const assumptions = createAssumptions(own);
   const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
   const comparison = createComparison();
   try {
-    const found = await certifyReads(http, comparison);
+    const found = await certifyReads(http, comparison, assumptions);
     const environment = found.configuration?.environment ?? null;
-    if (mayWrite(environment, values.environment)) await certifyWrites({ flow, http, comparison }, found);
+    if (mayWrite(environment, values.environment))
+      await certifyWrites({ flow, http, comparison, assumptions }, found);
     else comparison.left('every write', whyNot(environment));
     return comparison.report(print);
   } finally {

@@ -1,5 +1,5 @@
 /** What a certification found: where the service is as assumed, where it differs, and which entry of the assumptions mends that. */
-import type { AssumptionName } from '../upstream/assumptions.ts';
+import type { AssumptionName } from '../upstream/assumptions/schema.ts';
 
 export interface Compared {
   what: string;

@@ -6,7 +6,6 @@ import { type Config, readSettings, tellFaults } from '../config.ts';
 import { loadHooks } from '../settings/load-hooks.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
-import { assume } from '../upstream/assumptions.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
@@ -28,7 +27,6 @@ export async function doctor(
       : [ok(`The hooks can be loaded: ${Object.keys(loaded.hooks).join(', ')}.`)];
   if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
   const { config } = settings;
-  assume(config.assumptions);
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);

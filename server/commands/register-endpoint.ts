@@ -6,6 +6,7 @@
 import { configuration } from '../contract/upstream-api/configuration.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { keepSecrets, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
@@ -27,6 +28,7 @@ const patienceMs = 60_000;
 
 /** @throws UpstreamError where the configuration cannot be read */
 export async function registerEndpoint(needs: {
+  assumptions: Assumptions;
   flow: Flow;
   callbackUrl: string;
   /** Registers once more although it stands already: the old secret stays accepted beside the new one. */
@@ -37,9 +39,9 @@ export async function registerEndpoint(needs: {
   http: UpstreamHttp;
   settings: WriteSettings;
 }): Promise<Registered> {
-  const { flow, callbackUrl, again, store, seal, secrets, http, settings } = needs;
+  const { assumptions, flow, callbackUrl, again, store, seal, secrets, http, settings } = needs;
   const journal = createWriteJournal({ flow, store, seal, http, settings, log: () => {} });
-  keepSecrets(journal, secrets);
+  keepSecrets(journal, secrets, assumptions);
 
   const earlier = () =>
     store.db
@@ -62,7 +64,7 @@ export async function registerEndpoint(needs: {
       return { state: 'refused', status, code, requestId };
     }
     if (row.write_id === null) {
-      const secret = secretIn(outcome.data);
+      const secret = secretIn(outcome.data, assumptions);
       if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
       const keep = await secrets.keep(writeId, { secret, callbackUrl });
       await store.transaction(keep);

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
-import { assume } from '../upstream/assumptions.ts';
+import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { webhookPath } from '../webhooks/receive.ts';
@@ -22,7 +22,7 @@ export async function webhooksRegister(
 ): Promise<number> {
   const { values } = parseArgs({ args, options: { again: { type: 'boolean', default: false } } });
   const config = readConfig(env);
-  assume(config.assumptions);
+  const assumptions = createAssumptions(config.assumptions);
   const callbackUrl = config.publicUrl + webhookPath;
   if (callbackUrl.startsWith('http:') && config.upstreamUrl.startsWith('https:')) {
     print(`Not registered: the service calls back over https alone, and PUBLIC_URL is ${config.publicUrl}.`);
@@ -42,7 +42,17 @@ export async function webhooksRegister(
         connections: 1,
       });
       const settings = config.writes;
-      const needs = { flow, callbackUrl, again: values.again, store, seal, secrets, http, settings };
+      const needs = {
+        assumptions,
+        flow,
+        callbackUrl,
+        again: values.again,
+        store,
+        seal,
+        secrets,
+        http,
+        settings,
+      };
       try {
         const came = await registerEndpoint(needs);
         print(`${keyNames[flow]}: ${inWords(came, callbackUrl)}`);

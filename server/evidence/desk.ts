@@ -22,6 +22,7 @@ import { type Next, put, settled, shown } from './machine.ts';
 import { deleteOrphanedDocuments } from './orphaned-documents.ts';
 import { createEvidenceRows, type ReadEvidence, type Rows } from './rows.ts';
 import { putDocument } from './storage-put.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 type EvidenceLease = Lease<'evidence'>;
 type Apply = (trx: Kysely<Tables>) => Promise<void>;
@@ -30,6 +31,7 @@ export type Concluded = (state: EvidenceState) => Promise<Apply | null>;
 
 export interface EvidenceDesk {
   documents: Documents;
+  uploads: Uploads;
   rows: Pick<Rows, 'read' | 'ofOwner'>;
   /** Makes the record and its create write; `enlist` commits both with whatever else changes. */
   handIn(asked: {
@@ -144,6 +146,7 @@ export function createEvidenceDesk(needs: {
   deleteOrphanedDocuments({ documents, rows, jobs, log });
   return {
     documents,
+    uploads: createUploads(),
     rows,
     async handIn({ kind, ownerId, params, document, write }) {
       const id = randomUUID();

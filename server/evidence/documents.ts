@@ -12,9 +12,8 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
 const partBytes = 128 * 1024;
-/** Every PDF says so near its start. */
+/** Every PDF begins with it. Some readers accept it later in the file, where HTML or a program could come first. */
 const mark = Buffer.from('%PDF-');
-const markWithinBytes = 1024;
 
 export interface KeptDocument {
   id: string;
@@ -76,7 +75,7 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
     for await (const part of parts(source)) {
       length += part.length;
       if (length > largestDocumentBytes) throw documentTooLarge();
-      if (place === 0 && !part.subarray(0, markWithinBytes).includes(mark)) {
+      if (place === 0 && !part.subarray(0, mark.length).equals(mark)) {
         throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
       }
       hash.update(part);

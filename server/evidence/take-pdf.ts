@@ -4,23 +4,51 @@ import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
 import { giveBack } from '../store/give-back.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
+import type { Uploads } from './uploads.ts';
 
-/** @throws Problem where it is no PDF, empty or over 20 MiB */
-export async function takePdf(ctx: Context, documents: Documents): Promise<KeptDocument> {
+/** An upload that brings nothing for so long has lost its line: it ends, so that the next one can begin. */
+const silentAtMostMs = 15_000;
+
+/**
+ * Receives the document of a request, and does `then` with it while no other upload of the same owner can begin.
+ * @param ownerId of the journey or the appointment that the document belongs to
+ * @throws Problem where it is no PDF, empty, compressed, cut short or over 20 MiB, or where another one is under way
+ */
+export async function takePdf<T>(
+  ctx: Context,
+  { documents, uploads }: { documents: Documents; uploads: Uploads },
+  ownerId: string,
+  then: (document: KeptDocument) => Promise<T>,
+): Promise<T> {
   if (!ctx.is('application/pdf')) {
     throw new Problem(415, 'document_not_pdf', 'Send the document as application/pdf.');
   }
+  if (ctx.get('Content-Encoding') !== '') {
+    throw new Problem(415, 'unsupported_media_type', 'Send the document as it is, not compressed.');
+  }
+  // What is still coming of a body without an end, or of one that is too large, is not read.
+  if (ctx.request.length === undefined) ctx.set('Connection', 'close');
   if ((ctx.request.length ?? 0) > largestDocumentBytes) {
-    // What is still coming is not read: the connection ends with the answer.
     ctx.set('Connection', 'close');
     throw documentTooLarge();
   }
-  return documents.keep(asReceived(ctx.req));
+  return uploads.one(ownerId, async () => then(await documents.keep(asReceived(ctx))));
 }
 
-async function* asReceived(request: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const bytes of request) {
-    yield bytes;
-    giveBack(bytes);
+async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
+  const silent = setTimeout(() => req.destroy(), silentAtMostMs).unref();
+  try {
+    for await (const bytes of req) {
+      silent.refresh();
+      yield bytes;
+      giveBack(bytes);
+    }
+  } catch (error) {
+    // A customer who leaves is no fault of the server.
+    if (req.destroyed && !req.complete)
+      throw new Problem(400, 'document_cut_short', 'The document did not arrive whole.');
+    throw error;
+  } finally {
+    clearTimeout(silent);
   }
 }

@@ -5,6 +5,7 @@ import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { Stale } from '../writes/stale.ts';
 import { type Handoff, newHandoff } from './handoff.ts';
@@ -24,6 +25,7 @@ export interface Opened {
 const staleLimit = 3;
 
 export function createOpen(needs: {
+  assumptions: Assumptions;
   store: Store;
   handoffs: Handoffs;
   journal: WriteJournal<'co_branded'>;
@@ -33,13 +35,13 @@ export function createOpen(needs: {
   frameOrigin: string;
   now: () => number;
 }) {
-  const { store, handoffs, journal, look, orderOf, allowedHosts, frameOrigin, now } = needs;
+  const { assumptions, store, handoffs, journal, look, orderOf, allowedHosts, frameOrigin, now } = needs;
 
   function serves(handoff: Handoff, request: HandoffRequest): boolean {
     if (handoff.state === 'requested') return true;
     if (JSON.stringify(handoff.request) !== JSON.stringify(request)) return false;
     if (handoff.answer === null) return handoff.state === 'preparing';
-    return !isExpired(hostedPage(handoff.answer, frameOrigin), now());
+    return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
   }
 
   async function create(

@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { createHandoffs } from './handoffs.ts';
@@ -16,6 +17,7 @@ import { handoffRouter } from './routes.ts';
 import { createSettle } from './settle.ts';
 
 interface Parts extends Omit<LookNeeds, 'handoffs'> {
+  assumptions: Assumptions;
   seal: Seal;
   journal: WriteJournal<'co_branded'>;
   order: HandoffOrderHook;

@@ -8,6 +8,7 @@ import { readJson } from '../http/body.ts';
 import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { Stale } from '../writes/stale.ts';
 import type { Handoff } from './handoff.ts';
@@ -31,6 +32,7 @@ export function handoffRouter(room: {
   open: ReturnType<typeof createOpen>;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
+  assumptions: Assumptions;
   frameOrigin: string;
   allowedHosts: readonly string[];
   log: Log;

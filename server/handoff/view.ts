@@ -1,6 +1,6 @@
 /** What the page learns of a handoff (contract/handoff-api.ts), field by field; nothing of what the customer typed goes back. */
 import type { HandoffView } from '../contract/handoff-api.ts';
-import { type PresentationMode, presentationModes } from '../contract/upstream-api/handoff.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { Handoff } from './handoff.ts';
 import { hostedPage } from './hosted-page.ts';
 
@@ -13,14 +13,15 @@ const laterMs = 15_000;
 export function viewOf(
   handoff: Handoff,
   parked: boolean,
-  settings: { frameOrigin: string; allowedHosts: readonly string[] },
+  settings: { frameOrigin: string; allowedHosts: readonly string[]; assumptions: Assumptions },
 ): HandoffView {
-  const { id, state, answer, refusal, appointment } = handoff;
-  const page = answer && hostedPage(answer, settings.frameOrigin);
+  const { id, state, answer, refusal, appointment, request } = handoff;
+  const page = answer && hostedPage(answer, settings.frameOrigin, settings.assumptions);
   return {
     handoff_id: id,
     state: parked ? 'stalled' : state,
-    presentation_mode: modeOf(handoff),
+    // What the service says it made, else what was asked for; nothing is framed that is not for a frame (HND-20).
+    presentation_mode: page?.mode ?? request.presentation_mode ?? 'hosted_page',
     url: page?.url ?? null,
     frame_origin: settings.frameOrigin,
     allowed_hosts: [...settings.allowedHosts],
@@ -33,12 +34,6 @@ export function viewOf(
     },
     poll_after_ms: parked ? null : pollAfterMs(handoff),
   };
-}
-
-/** What the service says it made, else what was asked for; nothing is framed that is not for a frame (HND-20). */
-function modeOf({ answer, request }: Handoff): PresentationMode {
-  const told = (answer as { presentation_mode?: unknown } | null)?.presentation_mode;
-  return presentationModes.find((mode) => mode === told) ?? request.presentation_mode ?? 'hosted_page';
 }
 
 function pollAfterMs({ state, appointment }: Handoff): number | null {

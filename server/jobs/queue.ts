@@ -230,7 +230,8 @@ export function createQueue<N extends LeasedTableName, R>(
     newLease: () => (state === 'closed' ? { ...noLease, due_at: clock.now(), attempts: 0 } : rows.newLease()),
     begin(row) {
       if (state !== 'closed') begin(row);
-      else if (row.lease_owner !== null) void rows.release(row).catch((error: unknown) => onError(error, null));
+      else if (row.lease_owner !== null)
+        void rows.release(row).catch((error: unknown) => onError(error, null));
     },
     underWay: (key) => underWay.get(key),
     start() {

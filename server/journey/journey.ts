@@ -8,7 +8,7 @@ import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';
 import type { OfferingProduct } from '../contract/upstream-api/offerings.ts';
 import type { Order } from '../contract/upstream-api/orders.ts';
-import type { QuestionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
+import type { FinalizedSubmission } from '../contract/upstream-api/questionnaire.ts';
 import type { ScheduleResponse } from '../contract/upstream-api/schedule.ts';
 import type { TestType } from '../contract/upstream-api/test-types.ts';
 import type { KeptDocument } from '../evidence/documents.ts';
@@ -65,6 +65,8 @@ export interface Journey {
   asksBodyMeasures: boolean;
   identityId: string | null;
   signing: Signing | null;
+  /** The consent session made last and neither finalized nor abandoned, whatever became of its signature (GAP-26). */
+  openConsentSession: string | null;
   /** The finished consent with the versions in force (VER-05). */
   consent: {
     grant_id: string;
@@ -89,7 +91,7 @@ export interface Journey {
   prescreen: { order_id: string } | null;
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
   order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
-  questionnaire: QuestionnaireSubmission | null;
+  questionnaire: FinalizedSubmission | null;
   schedule: ScheduleResponse | null;
   /** The logical write under way, at most one. */
   pending: { writeId: string; kind: WriteKind } | null;
@@ -122,6 +124,7 @@ export const newJourney = (
   asksBodyMeasures: false,
   identityId: null,
   signing: null,
+  openConsentSession: null,
   consent: null,
   uploaded: null,
   evidence: null,

@@ -22,6 +22,12 @@ export interface Journeys {
   dropDrafts(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void>;
 }
 
+/** Drafts hold answers, and some of them only: each of the usual size has this one length at rest. */
+const leastDraftBytes = 4096;
+
+/** Whether it is finished stays in the body: a questionnaire that rules the test out finishes it early. */
+const stateOf = ({ state }: Journey) => (state === 'left' ? 'left' : 'open');
+
 export function createJourneys(store: Store, seal: Seal, now: () => number): Journeys {
   const { db } = store;
   const opened = (row: { body: string } | undefined) => (row ? seal.open<Journey>(row.body) : null);
@@ -41,21 +47,30 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
     async insert(journey) {
       const body = seal.seal(journey);
       const at = now();
-      const { id, customerId, state, step, revision } = journey;
+      const { id, customerId, revision } = journey;
       const result = await db
         .insertInto('journeys')
-        .values({ id, customer_id: customerId, state, step, revision, body, created_at: at, updated_at: at })
+        .values({
+          id,
+          customer_id: customerId,
+          state: stateOf(journey),
+          step: '',
+          revision,
+          body,
+          created_at: at,
+          updated_at: at,
+        })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
     },
     async update(journey, fromRevision) {
       const body = seal.seal(journey);
-      const { id, state, step, revision } = journey;
+      const { id, revision } = journey;
       return async (trx) => {
         const result = await trx
           .updateTable('journeys')
-          .set({ state, step, revision, body, updated_at: now() })
+          .set({ state: stateOf(journey), revision, body, updated_at: now() })
           .where('id', '=', id)
           .where('revision', '=', fromRevision)
           .executeTakeFirst();
@@ -81,7 +96,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
       return row ? seal.open<Draft>(row.body) : null;
     },
     async keepDraft(journeyId, step, draft) {
-      const body = seal.seal(draft);
+      const body = seal.seal(draft, leastDraftBytes);
       await db
         .insertInto('drafts')
         .values({ journey_id: journeyId, step, body, updated_at: now() })

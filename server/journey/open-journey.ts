@@ -66,6 +66,7 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
     const paid = await paidMeanwhile(current);
     if (paid) return { journey: paid, isNew: false };
     await turns.take({ journey: { ...current, state: 'left', notice: null }, at: current.step }, current);
+    if (current.uploaded) await needs.evidence.documents.discard(current.uploaded.id);
     return create(session, asked);
   };
 }

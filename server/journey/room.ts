@@ -7,6 +7,7 @@ import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 import type { WriteJournal } from '../writes/journal.ts';
@@ -26,6 +27,7 @@ export function createJourneyRoom(parts: {
   store: Store;
   seal: Seal;
   journal: WriteJournal;
+  assumptions: Assumptions;
   reads: JourneyReads;
   evidence: EvidenceDesk;
   evidenceReads: EvidenceReads;
@@ -42,6 +44,7 @@ export function createJourneyRoom(parts: {
   const { store, seal, journal, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
     parts;
   const needs: Needs = {
+    assumptions: parts.assumptions,
     reads,
     evidenceReads,
     evidence,

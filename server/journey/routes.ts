@@ -136,14 +136,8 @@ export function journeyRouter(room: JourneyRoom): Router {
   router.put('/:id/document', async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw moved();
-    const { documents } = needs.evidence;
-    const kept = await keepDocument(ctx, journey, documents);
-    const next = await take({ journey: kept, at: 'document' }, journey).catch(async (error: unknown) => {
-      if (kept.uploaded) await documents.discard(kept.uploaded.id);
-      throw error;
-    });
-    if (journey.uploaded) await documents.discard(journey.uploaded.id);
-    answerUploaded(ctx, next);
+    const commit = (kept: Journey) => take({ journey: kept, at: 'document' }, journey);
+    answerUploaded(ctx, await keepDocument(ctx, journey, needs.evidence, commit));
   });
 
   router.put('/:id/drafts/:step', async (ctx: Ctx) => {

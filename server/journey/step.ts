@@ -5,6 +5,7 @@ import type { Shows } from '../contract/journey-api/views.ts';
 import type { EvidenceDesk } from '../evidence/desk.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { Action } from '../upstream/actions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
@@ -14,10 +15,11 @@ import type { Journey } from './journey.ts';
 
 /** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
 export interface Needs {
+  assumptions: Assumptions;
   reads: JourneyReads;
   payment: PaymentHook;
   consentDocument?: Hooks['consentDocument'];
-  evidence: Pick<EvidenceDesk, 'handIn' | 'documents'>;
+  evidence: Pick<EvidenceDesk, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   now: () => number;
 }

@@ -1,7 +1,7 @@
 /** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
 import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
-import { UpstreamError } from '../errors.ts';
+import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
@@ -12,7 +12,7 @@ import type { Outcome, WriteName } from '../writes/write.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Journeys } from './journeys.ts';
 import { bookedRows } from './register-order.ts';
-import type { Needs, Refusal, Turn } from './step.ts';
+import type { Needs, Refusal, Settling, Turn } from './step.ts';
 import { advance, settling } from './steps.ts';
 
 export interface Turns {
@@ -75,6 +75,23 @@ export function createTurns({ store, seal, journeys, journal, needs, log, patien
   async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Turn> {
     const rules = settling(write.kind);
     if (!rules) return supportNeeded(journey);
+    try {
+      return await settledBy(rules, journey, write, outcome);
+    } catch (error) {
+      // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
+      if (error instanceof ZodError) return supportNeeded(journey);
+      if (!(error instanceof Problem) || error.code !== 'assumption_unmet') throw error;
+      const requestId = outcome.ok ? null : outcome.error.requestId;
+      return { journey: { ...journey, notice: notice('assumption_unmet', [], requestId) }, at: journey.step };
+    }
+  }
+
+  async function settledBy(
+    rules: Settling,
+    journey: Journey,
+    write: WriteName,
+    outcome: Outcome,
+  ): Promise<Turn> {
     if (!outcome.ok) {
       const error = new UpstreamError(outcome.error);
       const { status, code, details, requestId } = error;
@@ -88,13 +105,7 @@ export function createTurns({ store, seal, journeys, journal, needs, log, patien
       };
       return await rules.refused(journey, refusal, needs);
     }
-    try {
-      return await rules.answered(journey, outcome.data, needs);
-    } catch (error) {
-      // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
-      if (error instanceof ZodError) return supportNeeded(journey);
-      throw error;
-    }
+    return rules.answered(journey, outcome.data, needs);
   }
 
   journal.onSettled(async (write, outcome) => {

@@ -2,8 +2,9 @@
 
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { JourneyView, Notice, Summary } from '../contract/journey-api/views.ts';
-import { shownPrice } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type Journey, notice } from './journey.ts';
+import { shownPrice } from './price.ts';
 import type { Needs } from './step.ts';
 import { steps } from './steps.ts';
 
@@ -55,14 +56,14 @@ function marks(journey: Journey, nowMs: number): JourneyView['steps'] {
     }));
 }
 
-const summary = (journey: Journey): Summary => ({
+const summary = (journey: Journey, assumptions: Assumptions): Summary => ({
   test: journey.chosen && {
     test_type: journey.chosen.test_type,
     name: journey.product?.product.name ?? null,
   },
   place: journey.chosen?.place ?? null,
   times: journey.times,
-  price: journey.product && shownPrice(journey.product.product),
+  price: journey.product && shownPrice(journey.product.product, assumptions),
 });
 
 /** A journey with an order goes to its end first; a payment under way is asked about before it is left (open-journey.ts). */
@@ -86,7 +87,7 @@ export async function viewOf(
     journey_id: journey.id,
     revision: journey.revision,
     steps: marks(journey, needs.now()),
-    summary: summary(journey),
+    summary: summary(journey, needs.assumptions),
     notice: stalled ?? journey.notice,
     working: isWorking(journey, kept.parked) ? { poll_after_ms: 1000 } : null,
     draft: kept.draft,

@@ -6,7 +6,8 @@ import type { EvidenceDesk } from '../evidence/desk.ts';
 import type { KeptDocument } from '../evidence/documents.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Store } from '../store/store.ts';
-import { assumptions, unmet } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { attestationVersion } from '../upstream/attestation.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
@@ -30,6 +31,7 @@ export interface DocumentBranch {
 }
 
 interface Needs {
+  assumptions: Assumptions;
   store: Store;
   orders: Orders;
   desk: EvidenceDesk;
@@ -38,7 +40,7 @@ interface Needs {
 }
 
 export function createDocumentBranch(needs: Needs): DocumentBranch {
-  const { store, orders, desk, reads, physicianDocument } = needs;
+  const { assumptions, store, orders, desk, reads, physicianDocument } = needs;
 
   async function keep(order: PhysicianOrder): Promise<PhysicianOrder> {
     await store.transaction(await orders.keep(order));
@@ -130,10 +132,13 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
       const { uploaded } = order;
       if (!uploaded || uploaded.document_id !== document_id)
         throw new Problem(422, 'document_missing', 'Upload the signed order first.');
-      const { attestationVersion } = assumptions.evidence;
-      if (attestationVersion === null) throw unmet('evidence.attestationVersion');
       const { bytes: content_length, sha256 } = uploaded;
-      return handIn(order, { id: document_id, content_length, sha256 }, signing, attestationVersion);
+      return handIn(
+        order,
+        { id: document_id, content_length, sha256 },
+        signing,
+        attestationVersion(assumptions),
+      );
     },
 
     async keep(order, { id, content_length, sha256 }) {

@@ -5,6 +5,7 @@ import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { createDocumentBranch } from './document.ts';
@@ -20,6 +21,7 @@ type Given = Pick<
 >;
 
 interface Parts extends Given {
+  assumptions: Assumptions;
   store: Store;
   seal: Seal;
   journal: WriteJournal;

@@ -17,6 +17,7 @@ import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { parseInput } from '../http/parse-input.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import { Stale } from '../writes/stale.ts';
 import { type Branch, branchOf } from './branch.ts';
@@ -33,6 +34,7 @@ type Ctx = RouterContext<{ session: Session }>;
 const patienceMs = 2_500;
 
 export interface PhysicianRoutes {
+  assumptions: Assumptions;
   appointments: Appointments;
   /** Reads the appointment again (APT-09). */
   refresh: (appointmentId: string) => Promise<unknown>;
@@ -94,7 +96,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     const order = await orders.read(owned.appointmentId);
     if (branch === 'structured_api') {
       const { order: now, bundle } = await structured.look(order);
-      return { order: now, shows: structuredShows(now, bundle) };
+      return { order: now, shows: structuredShows(now, bundle, room.assumptions) };
     }
     const { order: now, elsewhere } = await documents.look(order);
     return { order: now, shows: documentShows(now, { elsewhere, asksPartner: documents.asksPartner }) };
@@ -152,11 +154,12 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     const owned = await following(ctx, 'api_partner_pdf');
     const order = await orders.read(owned.appointmentId);
     if (order.phase !== 'open' || order.evidence) throw orderMoved();
-    const document = await takePdf(ctx, desk.documents);
-    const { uploaded } = await documents.keep(order, document).catch(async (error: unknown) => {
-      await desk.documents.discard(document.id);
-      throw error;
-    });
+    const { uploaded } = await takePdf(ctx, desk, owned.appointmentId, (document) =>
+      documents.keep(order, document).catch(async (error: unknown) => {
+        await desk.documents.discard(document.id);
+        throw error;
+      }),
+    );
     if (!uploaded) return;
     const body: KeptOrderDocument = { document_id: uploaded.document_id, bytes: uploaded.bytes };
     ctx.status = 201;

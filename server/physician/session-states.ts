@@ -2,10 +2,8 @@
 import type { PhysicianNotice } from '../contract/physician-api.ts';
 import { providerAnswer } from '../contract/physician-api.ts';
 import type { PhysicianSession } from '../contract/upstream-api/physician-order.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type FrozenSession, frozen, hasArtifact, type PhysicianOrder } from './order.ts';
-
-/** Signed: nothing is left for the physician to do. The words are an open set, so those known and no others. */
-const signed = new Set(['finalizing', 'finalized']);
 
 export const isOver = ({ expires_at }: Pick<FrozenSession, 'expires_at'>, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
@@ -13,14 +11,36 @@ export const isOver = ({ expires_at }: Pick<FrozenSession, 'expires_at'>, nowMs:
 export const isOpen = (session: FrozenSession, nowMs: number): boolean =>
   session.status === 'open' && !isOver(session, nowMs);
 
-/** Only an open session is shown for signing; one that is over asks for a new one, read and signed anew. */
-export function shown(order: PhysicianOrder, read: PhysicianSession, nowMs: number): PhysicianOrder {
+/**
+ * Only an open session is shown for signing; one that is over asks for a new one, read and signed anew. Once it was signed
+ * here, only a word that is known to say so asks for another signature: every other is waited for (GAP-81).
+ */
+export function shown(
+  order: PhysicianOrder,
+  read: PhysicianSession,
+  { nowMs, assumptions }: { nowMs: number; assumptions: Assumptions },
+): PhysicianOrder {
   const session = frozen(read);
   const next: PhysicianOrder = { ...order, write: null, session, given: givenOf(session) ?? order.given };
-  if (hasArtifact(read)) return { ...next, phase: 'refreshing', notice: null };
-  if (read.artifact?.status === 'failed') return closed(next, 'artifact_failed');
-  if (signed.has(read.status)) return { ...next, phase: 'rendering', notice: null };
-  return isOpen(session, nowMs) ? { ...next, phase: 'open' } : closed(next, 'session_closed');
+  const artifact = read.artifact?.status ?? '';
+  const isSigned =
+    order.phase === 'rendering' || assumptions.has('physician.sessionWords.signed', read.status);
+  const isReady = isSigned && assumptions.has('physician.artifactWords.ready', artifact);
+  if (hasArtifact(read) || isReady) return { ...next, phase: 'refreshing', notice: null };
+  if (assumptions.has('physician.artifactWords.failed', artifact)) return closed(next, 'artifact_failed');
+  if (isOpen(session, nowMs)) return { ...next, phase: 'open' };
+  const isVoid = read.status === 'open' || assumptions.has('physician.sessionWords.closed', read.status);
+  if (!isSigned || isVoid) return closed(next, 'session_closed');
+  reportUnknown(read, assumptions);
+  return { ...next, phase: 'rendering', notice: null };
+}
+
+/** Waiting for a word that never changes needs somebody who knows what it means. */
+function reportUnknown({ status, artifact }: PhysicianSession, assumptions: Assumptions): void {
+  if (!assumptions.has('physician.sessionWords.signed', status))
+    assumptions.report('physician.sessionWords.signed', 'physician_session.status');
+  if (artifact?.status && !assumptions.has('physician.artifactWords.processing', artifact.status))
+    assumptions.report('physician.artifactWords.processing', 'physician_session.artifact.status');
 }
 
 export const closed = (order: PhysicianOrder, code: PhysicianNotice): PhysicianOrder => ({

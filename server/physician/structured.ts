@@ -7,6 +7,7 @@ import { type PhysicianOrderBundle, physicianSession } from '../contract/upstrea
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import { readPresentation } from '../upstream/presentation.ts';
 import type { SettledHandler, WriteJournal } from '../writes/journal.ts';
@@ -34,6 +35,7 @@ export interface Structured {
 }
 
 interface Needs {
+  assumptions: Assumptions;
   store: Store;
   orders: Orders;
   journal: WriteJournal;
@@ -42,7 +44,8 @@ interface Needs {
   now: () => number;
 }
 
-export function createStructured({ store, orders, journal, reads, log, now }: Needs): Structured {
+export function createStructured(needs: Needs): Structured {
+  const { assumptions, store, orders, journal, reads, log, now } = needs;
   const stop = (appointment_id: string, code: string | null, upstream_request_id: string | null) =>
     log('physician.stopped', { appointment_id, code, upstream_request_id });
 
@@ -92,7 +95,7 @@ export function createStructured({ store, orders, journal, reads, log, now }: Ne
   /** One that stands open at the service comes first, wherever it was made (PHY-06, GAP-85); null where none does. */
   async function resumed(order: PhysicianOrder, existing: string | null): Promise<PhysicianOrder | null> {
     if (existing === null || existing === order.session?.id) return null;
-    const next = shown(order, await reads.session(existing), now());
+    const next = shown(order, await reads.session(existing), { nowMs: now(), assumptions });
     if (next.session === null) return null;
     return keep({ ...next, notice: next.phase === 'open' ? { code: 'resumed', requestId: null } : null });
   }
@@ -117,7 +120,7 @@ export function createStructured({ store, orders, journal, reads, log, now }: Ne
     const notice = { code: 'not_accepted' as const, requestId };
     // Whatever stands at the service is read anew before anything else is asked of the physician (GAP-83).
     if (!session) return { ...refused, notice };
-    const next = shown(refused, await reads.session(session.id), now());
+    const next = shown(refused, await reads.session(session.id), { nowMs: now(), assumptions });
     return next.phase === 'open' && next.session ? { ...next, notice } : next;
   }
 
@@ -169,7 +172,7 @@ export function createStructured({ store, orders, journal, reads, log, now }: Ne
       const session = open(order);
       if (session.id !== answer.session_id || session.presentation_hash !== answer.presentation_hash)
         throw orderMoved();
-      if (!readPresentation(session.presentation).signable)
+      if (!readPresentation(session.presentation, assumptions).signable)
         throw new Problem(
           409,
           'presentation_not_shown',

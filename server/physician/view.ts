@@ -2,6 +2,7 @@
 import type { OwnedAppointment } from '../appointments/appointments.ts';
 import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
 import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { readPresentation } from '../upstream/presentation.ts';
 import type { PhysicianOrder } from './order.ts';
 
@@ -13,6 +14,7 @@ const laterMs = 30_000;
 export function structuredShows(
   { phase, session, given, write }: PhysicianOrder,
   bundle: PhysicianOrderBundle | null,
+  assumptions: Assumptions,
 ): PhysicianShows {
   if (phase === 'done') return { step: 'done' };
   if (phase === 'rendering' || phase === 'refreshing' || write?.kind === 'finalize')
@@ -25,7 +27,7 @@ export function structuredShows(
       session_id: id,
       presentation_hash,
       expires_at,
-      ...readPresentation(presentation),
+      ...readPresentation(presentation, assumptions),
       given,
     };
   }

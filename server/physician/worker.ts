@@ -6,6 +6,7 @@ import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
@@ -15,6 +16,7 @@ const backoff = { baseMs: 1_000, capMs: 30_000 };
 
 /** Adds the queue of physicians' orders that are rendered or refreshed. */
 export function createPhysicianWorker(deps: {
+  assumptions: Assumptions;
   store: Store;
   orders: Orders;
   reads: Pick<PhysicianReads, 'session'>;
@@ -22,7 +24,7 @@ export function createPhysicianWorker(deps: {
   jobs: Jobs;
   log: Log;
 }): Queue<'physician_orders', unknown> {
-  const { store, orders, reads, refresh, jobs, log } = deps;
+  const { assumptions, store, orders, reads, refresh, jobs, log } = deps;
 
   async function next(order: PhysicianOrder): Promise<PhysicianOrder> {
     if (order.phase === 'refreshing') {
@@ -30,7 +32,8 @@ export function createPhysicianWorker(deps: {
       return { ...order, phase: 'done' };
     }
     if (!order.session) throw new Error('an order is rendered from a session');
-    return shown(order, await reads.session(order.session.id), jobs.clock.now());
+    const at = { nowMs: jobs.clock.now(), assumptions };
+    return shown(order, await reads.session(order.session.id), at);
   }
 
   async function work({ row, retry }: Lease<'physician_orders'>): Promise<unknown> {

@@ -2,8 +2,8 @@
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
-import type { Assumptions } from '../upstream/assumptions.ts';
-import { readAssumptions } from '../upstream/read-assumptions.ts';
+import { readAssumptions } from '../upstream/assumptions/file.ts';
+import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -71,7 +71,7 @@ export const wholeWithin = (min: number, max: number) =>
 export const whole = (fallback: number, min: number, max: number) => wholeWithin(min, max).default(fallback);
 
 /** Its faults name entries, never what stands in them. */
-export const assumptions = z.string().transform((file, context): Assumptions => {
+export const assumptions = z.string().transform((file, context): AssumptionValues => {
   const read = readAssumptions(file);
   if ('assumptions' in read) return read.assumptions;
   for (const fault of read.faults) context.addIssue(fault);

@@ -15,10 +15,14 @@ import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import { documentsByAge } from './migrations/0009-documents-by-age.ts';
+import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
 import { leases } from './migrations/0015-leases.ts';
 import type { Tables } from './tables.ts';
 
-export type Migration = [name: string, apply: (db: Kysely<never>) => Promise<void>];
+export type Migration = [
+  name: string,
+  apply: (db: Kysely<never>, kind: 'sqlite' | 'postgres') => Promise<void>,
+];
 
 /** In the order in which they are applied; names are never changed. */
 export const migrations: readonly Migration[] = [
@@ -31,6 +35,7 @@ export const migrations: readonly Migration[] = [
   ['0007-physician-orders', physicianOrders],
   ['0008-handoff-purchases', handoffPurchases],
   ['0009-documents-by-age', documentsByAge],
+  ['0012-no-plain-hashes', noPlainHashes],
   ['0015-leases', leases],
 ];
 
@@ -61,7 +66,7 @@ export async function migrate(
     const done = new Set(rows.map((row) => row.name));
     for (const [name, apply] of known) {
       if (done.has(name)) continue;
-      await apply(trx as unknown as Kysely<never>);
+      await apply(trx as unknown as Kysely<never>, kind);
       await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
     }
   });

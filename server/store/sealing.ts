@@ -6,14 +6,19 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
 import { giveBack } from './give-back.ts';
+import { paddedJson } from './padding.ts';
 
 export interface Seal {
   /** Of the key that seals. */
   kid: string;
   /** Whether there is a key of that name. */
   opens(kid: string): boolean;
-  /** Any value of JSON, as base64url for a column. */
-  seal(value: unknown): string;
+  /**
+   * Encrypts any JSON value, padded so that its length does not show what it holds (padding.ts).
+   * @param leastBytes the padded plaintext is never smaller. @default 0
+   * @returns base64url for a column
+   */
+  seal(value: unknown, leastBytes?: number): string;
   /** The caller knows what it sealed. @throws where none of the keys opens it */
   open<T>(text: string): T;
   sealBytes(bytes: Uint8Array): Buffer;
@@ -70,7 +75,7 @@ export function createSeal(keys: JWK[]): Seal {
   return {
     kid,
     opens: (kid) => secrets.has(kid),
-    seal: (value) => sealBytes(Buffer.from(JSON.stringify(value))).toString('base64url'),
+    seal: (value, leastBytes) => sealBytes(paddedJson(value, leastBytes)).toString('base64url'),
     open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64url')).toString()) as T,
     sealBytes,
     openBytes,

@@ -1,6 +1,4 @@
 /** The embedded store: one file, write-ahead log, every commit on disk before it is acknowledged. */
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -11,6 +9,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
+import { closeToOthers, vacuumIncrementally } from './sqlite-file.ts';
 
 /** How long one process waits for another's transaction. */
 const busyLimitMs = 5_000;
@@ -25,14 +24,21 @@ const outOfReach = new Map([
   [14, 'SQLITE_CANTOPEN'],
 ]);
 
-export function sqliteDialect(file: string): Dialect {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+/** The log is cut back to this after it was larger. */
+const logBytes = 4 * 1024 * 1024;
+
+/** @param onExposed called with the suffix of each database file that others may read and that cannot be changed. @default nothing */
+export function sqliteDialect(file: string, onExposed: (suffix: string) => void = () => {}): Dialect {
+  for (const suffix of closeToOthers(file)) onExposed(suffix);
   return new WaitingDialect({ database: kyselyDatabase(openDatabase(file)) });
 }
 
 function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyLimitMs });
-  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  vacuumIncrementally(database);
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${logBytes}`,
+  );
   // From here on waiting is ours: SQLite's own would hold up the whole process.
   database.exec('pragma busy_timeout = 0');
   return database;
@@ -46,7 +52,8 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
     prepare: (text) => {
       const statement = statementOf(givenAs(text, database));
       return {
-        reader: statement.columns().length > 0,
+        // A pragma that frees pages goes on for as long as it is asked for rows, although it gives none.
+        reader: statement.columns().length > 0 || text.startsWith('pragma '),
         all: (values) => statement.all(...(values as SQLInputValue[])),
         run: (values) => statement.run(...(values as SQLInputValue[])),
         iterate: (values) => statement.iterate(...(values as SQLInputValue[])),

@@ -7,6 +7,7 @@ import { sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
 export interface Store {
+  kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
   /** Commits when `work` resolves, rolls back when it throws. Inside it only `trx` is used, and nothing waits for a network. */
   transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
@@ -16,6 +17,8 @@ export interface Store {
 interface StoreSettings {
   databaseUrl?: string | undefined;
   sqliteFile: string;
+  /** Called with the suffix of each SQLite file that other users may read and that cannot be changed. @default nothing */
+  onExposed?: (suffix: string) => void;
 }
 
 /** @throws an Error that says to the operator in a sentence which store cannot be opened, and why */
@@ -30,11 +33,12 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   }
 }
 
-async function open({ databaseUrl, sqliteFile }: StoreSettings): Promise<Store> {
+async function open({ databaseUrl, sqliteFile, onExposed }: StoreSettings): Promise<Store> {
   const db = databaseUrl
     ? await openPostgres(databaseUrl)
-    : await migrated('sqlite', sqliteDialect(sqliteFile));
+    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed));
   return {
+    kind: databaseUrl ? 'postgres' : 'sqlite',
     db,
     async transaction(work) {
       const callbacks: (() => void)[] = [];

@@ -16,7 +16,9 @@ export interface LeaseColumns {
 export interface JourneyRow {
   id: string;
   customer_id: string;
+  /** Whether an open one is finished is in the encrypted body; `finished` comes from versions before 0012. */
   state: 'open' | 'finished' | 'left';
+  /** Always '': the step is in the encrypted body. Versions before 0012 wrote it, and none reads it. */
   step: string;
   revision: number;
   body: string;
@@ -48,6 +50,7 @@ export interface WriteRow extends LeaseColumns {
   key_reused: number;
   /** The exact JSON text that is sent; null where nothing is. */
   body: string | null;
+  /** Read only by versions before 0012: SHA-256 of the body with its random white space; '' once settled. */
   body_sha256: string;
   state: 'due' | 'settled' | 'parked';
   /** Goes up with every lease; whoever settles must still hold it. */

@@ -1,14 +1,17 @@
 /** The figures of this process for Prometheus, in a registry of its own, served by a listener of its own: never where browsers come. */
 import { createServer, type Server } from 'node:http';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
+import type { AssumptionName } from '../upstream/assumptions/schema.ts';
 import { measureLog } from './log-measures.ts';
 import { createStoreGauges } from './store-gauges.ts';
 
 export interface Metrics {
   /** The same log, counting. */
   measure(log: Log): Log;
+  /** Counts an answer of the service that does not meet an entry of the assumptions. */
+  countUnmet(entry: AssumptionName): void;
   /** Answers GET /metrics, and nothing else. */
   server: Server;
 }
@@ -30,6 +33,13 @@ export function createMetrics(needs: {
     },
   });
 
+  const unmet = new Counter({
+    name: 'dx_assumptions_unmet_total',
+    help: 'Answers that do not meet an entry of the assumptions.',
+    labelNames: ['entry'],
+    registers: [registry],
+  });
+
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return response.writeHead(404).end();
     try {
@@ -40,5 +50,9 @@ export function createMetrics(needs: {
       response.writeHead(500).end();
     }
   });
-  return { measure: (log) => measureLog(log, registry), server };
+  return {
+    measure: (log) => measureLog(log, registry),
+    countUnmet: (entry) => unmet.inc({ entry }),
+    server,
+  };
 }

@@ -1,9 +1,9 @@
 /** The widget token itself (RFC 9068): a customer at an origin, bound to the key in that customer's browser. */
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { roles, type Session } from '../contract/token-api.ts';
-import { remembered } from './remembered.ts';
 import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
 
 const tokenType = 'at+jwt';
@@ -18,9 +18,18 @@ const claimsOfToken = z.object({
 
 export interface AccessTokens {
   issue(holder: Omit<Session, 'expiresAt'>, jkt: string): Promise<string>;
-  /** Throws TokenRefused. */
-  read(token: string): Promise<{ session: Session; jkt: string }>;
+  /** @throws TokenRefused */
+  read(token: string): Promise<Verified>;
 }
+
+interface Verified {
+  session: Session;
+  /** Thumbprint of the key that the token is bound to. */
+  jkt: string;
+}
+
+/** A page sends the same token with every request of its life. */
+const cachedTokens = 10_000;
 
 export class TokenRefused extends Error {
   readonly reason: 'missing' | 'expired' | 'invalid';
@@ -39,8 +48,10 @@ export function createAccessTokens(needs: {
 }): AccessTokens {
   const { keys, issuer, lifetimeSeconds, now } = needs;
 
-  /** A signature that was good stays good; only time changes its mind. */
-  const verified = remembered(async (token) => {
+  /** Tokens whose signature was verified. Their time is compared again at each use. */
+  const known = new LRUCache<string, Verified>({ max: cachedTokens, ttl: lifetimeSeconds * 1000 });
+
+  async function verify(token: string): Promise<Verified> {
     const { payload } = await jwtVerify(token, keys.resolve, {
       issuer,
       audience: issuer,
@@ -50,8 +61,10 @@ export function createAccessTokens(needs: {
       currentDate: new Date(now()),
     });
     const { sub, origin, role, exp, cnf } = claimsOfToken.parse(payload);
-    return { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
-  });
+    const verified = { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
+    known.set(token, verified);
+    return verified;
+  }
 
   return {
     issue({ subject, origin, role }, jkt) {
@@ -69,9 +82,11 @@ export function createAccessTokens(needs: {
     },
 
     async read(token) {
-      const read = await verified(token).catch((error: unknown) => {
-        throw new TokenRefused(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
-      });
+      const read =
+        known.get(token) ??
+        (await verify(token).catch((error: unknown) => {
+          throw new TokenRefused(error instanceof errors.JWTExpired ? 'expired' : 'invalid');
+        }));
       if (read.session.expiresAt <= Math.floor(now() / 1000)) throw new TokenRefused('expired');
       return read;
     },

@@ -15,7 +15,8 @@ export const nonceLifetimeMs = windowMs * acceptedWindows.length;
 
 export interface Nonces {
   current(): string;
-  accepts(nonce: string): boolean;
+  /** Until when the nonce is accepted, in milliseconds since the epoch; null if it is not accepted now. */
+  acceptedUntil(nonce: string): number | null;
 }
 
 export function createNonces(secrets: readonly Uint8Array[], now: () => number): Nonces {
@@ -26,8 +27,11 @@ export function createNonces(secrets: readonly Uint8Array[], now: () => number):
   const noncesOf = (window: number) => ({
     window,
     current: nonceOf(first, window),
-    accepted: new Set(
-      secrets.flatMap((secret) => acceptedWindows.map((step) => nonceOf(secret, window + step))),
+    /** By nonce: when it ends. Its own window is followed by one more in which it is accepted. */
+    accepted: new Map(
+      secrets.flatMap((secret) =>
+        acceptedWindows.map((step) => [nonceOf(secret, window + step), (window + step + 2) * windowMs]),
+      ),
     ),
   });
   let known = noncesOf(Math.floor(now() / windowMs));
@@ -39,6 +43,6 @@ export function createNonces(secrets: readonly Uint8Array[], now: () => number):
   };
   return {
     current: () => nonces().current,
-    accepts: (nonce) => nonces().accepted.has(nonce),
+    acceptedUntil: (nonce) => nonces().accepted.get(nonce) ?? null,
   };
 }

@@ -6,15 +6,21 @@
  * only a customer whose device has the wrong time is asked twice.
  */
 import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
+import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWTPayload, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Nonces } from './nonce.ts';
 import { withoutQuery } from './public-url.ts';
-import { remembered } from './remembered.ts';
 import type { ReplayMemory } from './replay.ts';
 
 /** Asymmetric, small keys: what browsers' WebCrypto makes without being able to give the key away. */
 export const proofAlgorithms = ['ES256', 'Ed25519'];
+
+/** A proof of a browser has some 600 bytes. Longer headers are refused before anything of them is parsed. */
+const longestProof = 2048;
+/** Imported keys of verified proofs: for so many pages, each until it was idle for so long. */
+const cachedKeys = 1000;
+const cachedKeyMs = 10 * 60_000;
 
 export class ProofRefused extends Error {
   readonly reason: 'missing' | 'invalid' | 'nonce';
@@ -61,28 +67,24 @@ interface Facts {
   nowMs: number;
 }
 
-const checks: readonly [holds: (facts: Facts) => boolean, reason: 'invalid' | 'nonce', message: string][] = [
-  [({ claims, call }) => claims.htm === call.method, 'invalid', 'htm is not the method of this request'],
+const checks: readonly [holds: (facts: Facts) => boolean, message: string][] = [
+  [({ claims, call }) => claims.htm === call.method, 'htm is not the method of this request'],
   [
     ({ claims, call }) => call.url !== null && withoutQuery(claims.htu) === call.url,
-    'invalid',
     'htu is not the public address of this request',
   ],
-  [({ jkt, call }) => !call.bound || jkt === call.bound.jkt, 'invalid', 'the token is bound to another key'],
   [
     ({ claims, call }) => !call.bound || claims.ath === hashOf(call.bound.token),
-    'invalid',
     'ath is not the hash of the token',
   ],
-  [
-    ({ claims, call, nonces, nowMs }) =>
-      claims.nonce === undefined
-        ? !call.bound && Math.abs(nowMs - claims.iat * 1000) <= firstProofAgeMs
-        : nonces.accepts(claims.nonce),
-    'nonce',
-    'the proof must carry the nonce of the DPoP-Nonce header',
-  ],
 ];
+
+/** Until when the proof is valid, in milliseconds since the epoch; null where it is not. */
+function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
+  if (claims.nonce !== undefined) return nonces.acceptedUntil(claims.nonce);
+  const isFirst = !call.bound && Math.abs(nowMs - claims.iat * 1000) <= firstProofAgeMs;
+  return isFirst ? claims.iat * 1000 + firstProofAgeMs : null;
+}
 
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
@@ -91,43 +93,67 @@ export function createProofCheck(needs: {
   replays: ReplayMemory;
   now: () => number;
 }): ProofCheck {
+  const readProof = createProofReader();
   return async (header, call) => {
     if (!header) throw new ProofRefused('missing', 'a DPoP proof is required');
+    if (header.length > longestProof) throw new ProofRefused('invalid', 'the DPoP proof is too long');
     const nowMs = needs.now();
-    const { claims, jkt } = await readProof(header, nowMs);
-    for (const [holds, reason, message] of checks) {
-      if (!holds({ claims, jkt, call, nonces: needs.nonces, nowMs })) throw new ProofRefused(reason, message);
-    }
+    const { claims, jkt } = await readProof(header, call.bound, nowMs);
+    const facts = { claims, jkt, call, nonces: needs.nonces, nowMs };
+    for (const [holds, message] of checks) if (!holds(facts)) throw new ProofRefused('invalid', message);
+    const untilMs = validUntil(facts);
+    if (untilMs === null)
+      throw new ProofRefused('nonce', 'the proof must carry the nonce of the DPoP-Nonce header');
     return {
       jkt,
       spend() {
-        if (!needs.replays.spend(`${jkt}.${claims.jti}`)) {
+        if (!needs.replays.spend(jkt, claims.jti, untilMs))
           throw new ProofRefused('invalid', 'the proof was used before');
-        }
       },
     };
   };
 }
 
-/** The key that a proof's header holds; a page sends the same header all its life. EmbeddedJWK refuses a private or symmetric one. */
-const keyOfHeader = remembered(async (header) => {
-  const protectedHeader = decodeProtectedHeader(`${header}..`);
-  const { jwk } = z.object({ jwk: z.looseObject({}) }).parse(protectedHeader);
-  return { key: await EmbeddedJWK({ alg: '', ...protectedHeader }), jkt: await calculateJwkThumbprint(jwk) };
+/**
+ * The header of a proof: the public key by its required members and nothing else, so that nothing of a caller's choice
+ * is ever kept. A private or symmetric key has other members.
+ */
+const headerOfProof = z.looseObject({
+  alg: z.enum(proofAlgorithms),
+  jwk: z.union([
+    z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
+    z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
+  ]),
 });
 
-async function readProof(text: string, nowMs: number): Promise<Pick<Facts, 'claims' | 'jkt'>> {
-  try {
-    const [header = ''] = text.split('.', 1);
-    const { payload } = await jwtVerify<JWTPayload>(text, async () => (await keyOfHeader(header)).key, {
-      typ: 'dpop+jwt',
-      algorithms: proofAlgorithms,
-      currentDate: new Date(nowMs),
-    });
-    return { claims: claimsOfProof.parse(payload), jkt: (await keyOfHeader(header)).jkt };
-  } catch {
-    throw new ProofRefused('invalid', 'the DPoP proof is not valid');
-  }
+type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
+
+/** Reads proofs; a page signs with the same key all its life, so imported keys are cached by their thumbprint. */
+function createProofReader() {
+  const keys = new LRUCache<string, ImportedKey>({ max: cachedKeys, ttl: cachedKeyMs });
+
+  return async (
+    text: string,
+    bound: Call['bound'],
+    nowMs: number,
+  ): Promise<Pick<Facts, 'claims' | 'jkt'>> => {
+    try {
+      const { alg, jwk } = headerOfProof.parse(decodeProtectedHeader(text));
+      const jkt = await calculateJwkThumbprint(jwk);
+      // Cheaper than to import a stranger's key.
+      if (bound && jkt !== bound.jkt) throw new Error('the token is bound to another key');
+      const key = keys.get(jkt) ?? (await importJWK(jwk, alg));
+      const { payload } = await jwtVerify<JWTPayload>(text, key, {
+        typ: 'dpop+jwt',
+        algorithms: proofAlgorithms,
+        currentDate: new Date(nowMs),
+      });
+      keys.set(jkt, key);
+      return { claims: claimsOfProof.parse(payload), jkt };
+    } catch {
+      throw new ProofRefused('invalid', 'the DPoP proof is not valid');
+    }
+  };
 }
 
 function hashOf(token: string): string {

@@ -1,31 +1,50 @@
 /**
  * Which proofs were used already (RFC 9449 11.1), in this process's memory.
  *
- * Bounded in time by twice the nonces' life and in number by `limit`: beyond it the oldest are forgotten rather than
- * customers refused. With several processes a captured proof could be used once at each, for the same call and within minutes.
+ * A proof is remembered until its nonce ends, whatever the load: the memory is bounded by time, never by number. Only
+ * accepted callers fill it, and each of them is rate limited. With several processes a captured proof could be used once
+ * at each, for the same request and within minutes.
  */
-import { nonceLifetimeMs } from './nonce.ts';
+import { hash } from 'node:crypto';
+
+/** Proofs that end within the same minute are forgotten together. */
+const bucketMs = 60_000;
 
 export interface ReplayMemory {
-  /** True the first time, false ever after. */
-  spend(id: string): boolean;
+  /**
+   * @param jkt thumbprint of the key that signed the proof
+   * @param untilMs when the proof stops being valid, in milliseconds since the epoch; the same for each use of a proof
+   * @returns true the first time, false until the proof has ended
+   */
+  spend(jkt: string, jti: string, untilMs: number): boolean;
 }
 
-export function createReplayMemory(now: () => number, limit = 100_000): ReplayMemory {
-  // Two halves, of which the older goes whole: to take the oldest out of one set again and again takes ever longer.
-  let recent = new Set<string>();
-  let older = new Set<string>();
-  let recentUntil = now() + nonceLifetimeMs;
+/** @param now milliseconds since the epoch */
+export function createReplayMemory(now: () => number): ReplayMemory {
+  /** By the minute in which their proofs end. */
+  const buckets = new Map<number, Set<string>>();
+
+  function bucketOf(untilMs: number): Set<string> {
+    const minute = Math.floor(untilMs / bucketMs);
+    const found = buckets.get(minute);
+    if (found) return found;
+    for (const past of buckets.keys()) if ((past + 1) * bucketMs <= now()) buckets.delete(past);
+    const made = new Set<string>();
+    buckets.set(minute, made);
+    return made;
+  }
+
   return {
-    spend(id) {
-      if (now() >= recentUntil || recent.size >= limit / 2) {
-        older = recent;
-        recent = new Set();
-        recentUntil = now() + nonceLifetimeMs;
-      }
-      if (recent.has(id) || older.has(id)) return false;
-      recent.add(id);
+    spend(jkt, jti, untilMs) {
+      const bucket = bucketOf(untilMs);
+      const key = compactKey(jkt, jti);
+      if (bucket.has(key)) return false;
+      bucket.add(key);
       return true;
     },
   };
 }
+
+/** 128 bits of a hash, as a string of 16 one-byte characters: a third of what thumbprint and id would take. */
+const compactKey = (jkt: string, jti: string) =>
+  hash('sha256', `${jkt}.${jti}`, 'buffer').toString('latin1', 0, 16);

@@ -4,7 +4,8 @@
  */
 import type { AcknowledgementField, PresentationNode } from '../contract/physician-api.ts';
 import type { PhysicianPresentation } from '../contract/upstream-api/physician-order.ts';
-import { assumptions } from './assumptions.ts';
+import type { Assumptions } from './assumptions/assumptions.ts';
+import type { AssumptionValues } from './assumptions/schema.ts';
 
 export interface ReadPresentation {
   title: string;
@@ -18,39 +19,52 @@ const fields: readonly AcknowledgementField[] = ['order_acknowledgement', 'elect
 /** What the presentation itself is made of; anything beside it would be passed over. */
 const own = ['schema_version', 'title', 'sections', 'required_acknowledgements'];
 
-export function readPresentation(presentation: PhysicianPresentation): ReadPresentation {
+/** What is unmet is reported; the physician's page shows where a part is missing. */
+export function readPresentation(
+  presentation: PhysicianPresentation,
+  assumptions: Assumptions,
+): ReadPresentation {
   const { title, sections, required_acknowledgements: asked } = presentation;
+  const nodesOf = (items: readonly unknown[]) => nodesIn(items, assumptions.values.physician);
   const beside = Object.keys(presentation).filter((key) => !own.includes(key));
   const nodes = [...nodesOf(sections), ...beside.map((name) => ({ kind: 'unshown' as const, name }))];
-  const matched = match(asked);
-  const acknowledgements =
-    matched && asked.map((item, at) => ({ field: matched[at] ?? fields[0], nodes: nodesOf([item]) }));
+  const matched = match(asked, assumptions.values.physician.identifierKeys);
+  const acknowledgements = matched?.map((field, at) => ({ field, nodes: nodesOf([asked[at]]) })) ?? null;
   const all = [...nodes, ...(acknowledgements ?? []).flatMap((item) => item.nodes)];
+  const unshown = unshownIn(all);
+  if (unshown.length > 0)
+    assumptions.report(
+      'physician.presentationKeys',
+      'physician_session.presentation',
+      Object.fromEntries(unshown.map((name) => [name, null])),
+    );
+  if (matched === null)
+    assumptions.report(
+      'physician.identifierKeys',
+      'physician_session.presentation.required_acknowledgements',
+      asked,
+    );
   const complete = acknowledgements?.every((item) => hasText(item.nodes)) === true && hasText(nodes);
-  return {
-    title,
-    nodes,
-    acknowledgements: acknowledgements as ReadPresentation['acknowledgements'],
-    signable: complete && all.every(isShown),
-  };
+  return { title, nodes, acknowledgements, signable: complete && unshown.length === 0 };
 }
 
-const nodesOf = (items: readonly unknown[]): PresentationNode[] =>
-  items.map((item) => nodeOf('', item)).filter((node) => node !== null);
+type Keys = Pick<AssumptionValues['physician'], 'presentationKeys' | 'identifierKeys'>;
 
-function nodeOf(name: string, value: unknown): PresentationNode | null {
+const nodesIn = (items: readonly unknown[], keys: Keys): PresentationNode[] =>
+  items.map((item) => nodeOf('', item, keys)).filter((node) => node !== null);
+
+function nodeOf(name: string, value: unknown, keys: Keys): PresentationNode | null {
   if (typeof value === 'string') return { kind: 'text', name, text: value };
   if (typeof value === 'number' || typeof value === 'boolean')
     return { kind: 'text', name, text: String(value) };
   // Nothing was said here, so there is nothing to show.
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return { kind: 'group', name, nodes: nodesOf(value) };
-  const { presentationKeys, identifierKeys } = assumptions.physician;
+  if (Array.isArray(value)) return { kind: 'group', name, nodes: nodesIn(value, keys) };
   const nodes: PresentationNode[] = [];
   for (const [key, part] of Object.entries(value)) {
-    if (identifierKeys.includes(key)) continue;
-    const node: PresentationNode | null = presentationKeys.includes(key)
-      ? nodeOf(key, part)
+    if (keys.identifierKeys.includes(key)) continue;
+    const node: PresentationNode | null = keys.presentationKeys.includes(key)
+      ? nodeOf(key, part, keys)
       : { kind: 'unshown', name: key };
     if (node) nodes.push(node);
   }
@@ -58,22 +72,26 @@ function nodeOf(name: string, value: unknown): PresentationNode | null {
 }
 
 /** By their ids where both have one of ours; else by their order, which says enough only of exactly two. */
-function match(asked: readonly unknown[]): AcknowledgementField[] | null {
+function match(asked: readonly unknown[], identifierKeys: readonly string[]): AcknowledgementField[] | null {
   if (asked.length !== 2) return null;
-  const named = asked.map((item) => fields.find((field) => identifiers(item).includes(field)));
+  const named = asked.map((item) =>
+    fields.find((field) => identifiers(item, identifierKeys).includes(field)),
+  );
   const [first, second] = named;
   if (first && second) return first === second ? null : [first, second];
   return first || second ? null : [...fields];
 }
 
-function identifiers(item: unknown): unknown[] {
+function identifiers(item: unknown, identifierKeys: readonly string[]): unknown[] {
   if (typeof item !== 'object' || item === null) return [];
   const entries: Record<string, unknown> = { ...item };
-  return assumptions.physician.identifierKeys.map((key) => entries[key]);
+  return identifierKeys.map((key) => entries[key]);
 }
 
-const isShown = (node: PresentationNode): boolean =>
-  node.kind === 'text' || (node.kind === 'group' && node.nodes.every(isShown));
+const unshownIn = (nodes: readonly PresentationNode[]): string[] =>
+  nodes.flatMap((node) =>
+    node.kind === 'unshown' ? [node.name] : node.kind === 'group' ? unshownIn(node.nodes) : [],
+  );
 
 const hasText = (nodes: readonly PresentationNode[]): boolean =>
   nodes.some((node) =>

@@ -18,14 +18,19 @@ import {
 } from '../contract/upstream-api/offerings.ts';
 import { type PrescreenForm, prescreenForm } from '../contract/upstream-api/prescreen.ts';
 import {
-  type AppointmentQuestionnaire,
-  appointmentQuestionnaire,
+  type FinalizedSubmission,
+  type QuestionnaireDefinition,
+  questionnaireDefinition,
 } from '../contract/upstream-api/questionnaire.ts';
 import { type Log, silentLog } from '../http/log.ts';
-import { submissionOn } from './assumptions.ts';
+import type { Assumptions } from './assumptions/assumptions.ts';
 import { createConsentBundleRead } from './consent-bundle.ts';
+import { submissionOn } from './finalized-submission.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
+
+/** The pinned definition with its finalized submission, wherever the service put that; null where there is none (GAP-59). */
+export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: FinalizedSubmission | null };
 
 export interface JourneyReads {
   configuration(): Promise<Configuration>;
@@ -43,7 +48,11 @@ export interface JourneyReads {
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
 }
 
-export function createReads(http: UpstreamHttp, log: Log = silentLog): JourneyReads {
+export function createReads(
+  http: UpstreamHttp,
+  assumptions: Assumptions,
+  log: Log = silentLog,
+): JourneyReads {
   const readAs = createReadAs(log);
   const get = createGet(http, readAs, log);
   const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';
@@ -61,8 +70,8 @@ export function createReads(http: UpstreamHttp, log: Log = silentLog): JourneyRe
     prescreenForm: (testType) => get('/v1/tests/{testType}/prescreen-form', { testType }, prescreenForm),
     async appointmentQuestionnaire(appointmentId) {
       const route = '/v1/appointments/{appointmentId}/scheduling-questionnaire';
-      const read = await get(route, { appointmentId }, appointmentQuestionnaire);
-      return { ...read, submission: submissionOn(read) };
+      const read = await get(route, { appointmentId }, questionnaireDefinition);
+      return { ...read, submission: submissionOn(read, assumptions) };
     },
     appointment: (appointmentId) => get('/v1/appointments/{appointmentId}', { appointmentId }, appointment),
     appointments: (query) => get('/v1/appointments', {}, appointmentList, query),

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { identifier } from '../upstream/assumptions/kinds.ts';
 
 /** A NUL is in no id of the service's, and PostgreSQL could not keep it. */
 const name = z.string().regex(/^[^\0]{1,200}$/);
@@ -15,7 +16,7 @@ const envelope = z.looseObject({
   type: name,
   payload_version: z.unknown().optional(),
   sequence: z.unknown().optional(),
-  data: z.looseObject({ object: z.record(z.string(), z.unknown()) }).catch({ object: {} }),
+  data: z.looseObject({ object: z.record(z.string(), z.unknown()).catch({}) }).catch({ object: {} }),
 });
 export type ReceivedEvent = z.infer<typeof envelope>;
 
@@ -41,23 +42,23 @@ const evidenceKinds: [prefix: string, kind: ReadKind][] = [
 ];
 
 /** Whether its version is one that is read here: where the operator has pinned none, all are (VER-04). */
-function isPinned({ payload_version }: ReceivedEvent): boolean {
-  const { payloadVersions } = assumptions.webhook;
+function isPinned({ payload_version }: ReceivedEvent, { values }: Assumptions): boolean {
+  const { payloadVersions } = values.webhook;
   return payloadVersions === null || payloadVersions.some((pinned) => pinned === payload_version);
 }
 
 /** Empty where nothing can be read for it: the event is kept all the same. */
-export function subjectsOf(event: ReceivedEvent): Subject[] {
-  if (!isPinned(event)) return [];
-  const {
-    type,
-    data: { object },
-  } = event;
+export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subject[] {
+  if (!isPinned(event, assumptions)) return [];
+  const { type, data } = event;
   const subjects: Subject[] = [];
   const evidence = evidenceKinds.find(([prefix]) => type.startsWith(prefix));
-  const evidenceId = evidence && idAt(object, assumptions.webhook.evidenceIdKeys);
-  if (evidence && evidenceId) subjects.push({ kind: evidence[1], ref: evidenceId });
-  const appointmentId = idAt(object, ['appointment_id']);
+  if (evidence) {
+    const found = assumptions.look('webhook.evidenceIdKeys', identifier, data);
+    if (found.state === 'found') subjects.push({ kind: evidence[1], ref: found.value });
+    else assumptions.report('webhook.evidenceIdKeys', `${evidence[0]}*`, data);
+  }
+  const appointmentId = identifier.read(data.object.appointment_id);
   if (appointmentId) subjects.push({ kind: 'appointment', ref: appointmentId });
   return subjects;
 }
@@ -75,11 +76,3 @@ export function differingHeaders(event: ReceivedEvent, header: (name: string) =>
 /** Empty for what no header can say; an object of the sender's may not even be turned into text. */
 const asHeader = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-
-function idAt(object: Record<string, unknown>, names: readonly string[]): string | null {
-  for (const name of names) {
-    const value = object[name];
-    if (typeof value === 'string' && /^[\w-]{1,100}$/.test(value)) return value;
-  }
-  return null;
-}

@@ -7,6 +7,7 @@ import { noLease } from '../jobs/leased-table.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createBatcher } from './create-batcher.ts';
 import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
 
@@ -22,8 +23,13 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-export function createInbox(needs: { store: Store; seal: Seal; now: () => number }): Inbox {
-  const { store, seal, now } = needs;
+export function createInbox(needs: {
+  assumptions: Assumptions;
+  store: Store;
+  seal: Seal;
+  now: () => number;
+}): Inbox {
+  const { assumptions, store, seal, now } = needs;
   const { db } = store;
 
   async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
@@ -58,7 +64,7 @@ export function createInbox(needs: { store: Store; seal: Seal; now: () => number
       const fresh = new Set(added.map(({ id }) => id));
       // The first of several deliveries of one event is the one that is new.
       const isNew = items.map(({ event }) => fresh.delete(event.id));
-      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event));
+      const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event, assumptions));
       await ask(trx, asked);
       return isNew;
     });

@@ -12,6 +12,7 @@ import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { Problem } from '../errors.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { differingHeaders, readEvent } from './event.ts';
 import type { Inbox } from './inbox.ts';
 import type { WebhookSecrets } from './secrets.ts';
@@ -21,6 +22,7 @@ export const webhookPath = '/webhooks';
 const largestBodyBytes = 1024 * 1024;
 
 export function webhookRouter(needs: {
+  assumptions: Assumptions;
   inbox: Inbox;
   secrets: WebhookSecrets;
   /** Told after the commit of an event that is new. */
@@ -28,7 +30,7 @@ export function webhookRouter(needs: {
   log: Log;
   now: () => number;
 }): Router {
-  const { inbox, secrets, accepted, log, now } = needs;
+  const { assumptions, inbox, secrets, accepted, log, now } = needs;
 
   const refusal = (status: number, code: string, title: string) => {
     log('webhook.refused', { code });
@@ -69,7 +71,11 @@ export function webhookRouter(needs: {
     const body = await readBytes(ctx);
     const signature = ctx.get(eventHeaders.signature);
     const signedWith = async (read: () => Promise<string[]>) =>
-      isSigned(body, timestamp, signature, await fromStore(read));
+      isSigned(
+        { body, timestamp, signature },
+        await fromStore(read),
+        assumptions.values.webhook.secretEncoding,
+      );
     if (!(await signedWith(secrets.recent)) && !(await signedWith(secrets.all)))
       throw refusal(401, 'event_signature', 'The signature is not of these bytes.');
     const event = readEvent(body);

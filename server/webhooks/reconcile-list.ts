@@ -8,7 +8,7 @@ import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 
 /**
  * Keeps every appointment that changed since, to the end of the list.
@@ -22,6 +22,7 @@ const firstReachMs = 24 * 60 * 60_000;
 
 /** @param deps.lists by the flow whose key lists the appointments; only the flows that are set up */
 export function createReconcileList(deps: {
+  assumptions: Assumptions;
   jobs: Jobs;
   lists: Record<string, ListChanged>;
   everyMs: number;
@@ -29,7 +30,7 @@ export function createReconcileList(deps: {
   forgetOld: () => Promise<void>;
   log: Log;
 }): void {
-  const { jobs, lists, everyMs, forgetOld, log } = deps;
+  const { assumptions, jobs, lists, everyMs, forgetOld, log } = deps;
   const { now } = jobs.clock;
   const flows = Object.keys(lists);
   if (flows.length === 0) return;
@@ -37,7 +38,7 @@ export function createReconcileList(deps: {
   async function runOnce({ row, end }: Lease<'webhook_sweeps'>): Promise<void> {
     const { flow, seen_until } = row;
     const startedAt = performance.now();
-    const reachMs = seen_until - assumptions.webhook.overlapSeconds * 1000;
+    const reachMs = seen_until - assumptions.values.webhook.overlapSeconds * 1000;
     const since = seen_until === 0 ? now() - firstReachMs : reachMs;
     const latest = await lists[flow]?.(new Date(since).toISOString());
     await forgetOld();

@@ -6,7 +6,9 @@
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { WebhookEndpointRequest } from '../contract/upstream-api/webhook-endpoints.ts';
 import { appointmentEventTypes, eventTypes } from '../contract/upstream-webhooks.ts';
-import { assumptions } from '../upstream/assumptions.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { text } from '../upstream/assumptions/kinds.ts';
+import { searchOnly } from '../upstream/assumptions/search.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WriteJournal } from '../writes/journal.ts';
 import type { WebhookSecrets } from './secrets.ts';
@@ -25,28 +27,22 @@ export function registrationOf(callbackUrl: string, found: Configuration): Webho
 }
 
 /** The one secret of an answer whose fields are not shown, by the names of `webhook.secretKeys`; null where none or several are found. */
-export function secretIn(answer: unknown): string | null {
-  for (const name of assumptions.webhook.secretKeys) {
-    const found = new Set(valuesAt(answer, name));
-    const [secret] = found;
-    if (found.size > 1) return null;
-    if (secret !== undefined) return secret;
-  }
+export function secretIn(answer: unknown, assumptions: Assumptions): string | null {
+  const found = searchOnly(answer, assumptions.values.webhook.secretKeys, text);
+  if (found.state === 'found') return found.value;
+  assumptions.report('webhook.secretKeys', 'webhook_endpoint', answer);
   return null;
 }
 
-function valuesAt(node: unknown, name: string): string[] {
-  if (typeof node !== 'object' || node === null) return [];
-  return Object.entries(node).flatMap(([key, value]) =>
-    key === name && typeof value === 'string' && value !== '' ? [value] : valuesAt(value, name),
-  );
-}
-
 /** The owner of a registration's write is the address it registers. */
-export function keepSecrets<F extends Flow>(journal: WriteJournal<F>, secrets: WebhookSecrets): void {
+export function keepSecrets<F extends Flow>(
+  journal: WriteJournal<F>,
+  secrets: WebhookSecrets,
+  assumptions: Assumptions,
+): void {
   journal.onSettled(async (write, outcome) => {
     const kind: string = write.kind;
-    const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data) : null;
+    const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data, assumptions) : null;
     if (secret === null) return async () => {};
     return secrets.keep(write.id, { secret, callbackUrl: write.ownerId });
   });

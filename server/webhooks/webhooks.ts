@@ -4,6 +4,7 @@ import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createEventReads, type Readers } from './event-reads.ts';
 import { createInbox } from './inbox.ts';
 import { webhookRouter } from './receive.ts';
@@ -12,6 +13,7 @@ import type { WebhookSecrets } from './secrets.ts';
 
 /** @param deps.lists by the flow whose key lists its appointments */
 export function createWebhooks(deps: {
+  assumptions: Assumptions;
   store: Store;
   seal: Seal;
   jobs: Jobs;

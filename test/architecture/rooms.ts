@@ -9,6 +9,7 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'widget/appointments': 'neutral',
   'widget/physician': 'A',
   'widget/handoff': 'B',
+  'widget/core': 'neutral',
   'widget/session': 'neutral',
   'widget/ui': 'neutral',
   'server/contract': 'neutral',

@@ -92,14 +92,14 @@ it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
       physician_order_mode: 'service_service',
     },
     assumptions: {
-      consent: { decisionKeys: { label: ['heading'] }, htmlFormats: ['markdown'] },
-      handoff: { urlKeys: ['page'] },
+      consent: { decisionKeys: { label: { replace: ['heading'] } }, htmlFormats: { replace: ['markdown'] } },
+      handoff: { urlKeys: { replace: ['page'] } },
     },
   });
   const { code, said } = await run(desk, '--flow', 'co_branded');
   expect(code).toBe(1);
   const found = differing(said).join('\n');
-  for (const entry of ['consent.decisionKeys', 'consent.htmlFormats', 'handoff.urlKeys'])
+  for (const entry of ['consent.decisionKeys.label', 'consent.htmlFormats', 'handoff.urlKeys'])
     expect(found).toContain(`Set ${entry}.`);
 });
 

@@ -8,6 +8,7 @@ import { appointmentEventTypes, eventTypes } from '../../server/contract/upstrea
 import { createSeal } from '../../server/store/sealing.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
+import { assumed } from '../assumed.ts';
 import { openTestStore } from '../store/test-stores.ts';
 import { operator } from './operator.ts';
 
@@ -130,6 +131,6 @@ describe('finding the secret [GAP-86]', () => {
     ['nowhere', { id: '1' }, null],
     ['in no object', null, null],
   ])('%s', (_, answer, secret) => {
-    expect(secretIn(answer)).toBe(secret);
+    expect(secretIn(answer, assumed())).toBe(secret);
   });
 });

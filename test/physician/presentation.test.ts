@@ -5,6 +5,7 @@ import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/presentation.ts';
+import { assumed } from '../assumed.ts';
 import type { Service } from '../journey/service.ts';
 import { approvalOf, provider, stand, startPhysicians } from './stand.ts';
 
@@ -13,13 +14,10 @@ const acknowledgements = [
   { id: 'electronic_signature_attestation', text: 'I sign it.' },
 ];
 const read = (sections: unknown[], asked: unknown[] = acknowledgements, more = {}) =>
-  readPresentation({
-    schema_version: '1',
-    title: 'Order',
-    sections,
-    required_acknowledgements: asked,
-    ...more,
-  });
+  readPresentation(
+    { schema_version: '1', title: 'Order', sections, required_acknowledgements: asked, ...more },
+    assumed(),
+  );
 const plain = [
   { id: 'a', title: 'Patient', rows: [{ label: 'Name', value: 'Ines' }], statements: ['One.', 'Two.'] },
 ];
@@ -131,11 +129,11 @@ const bundle: PhysicianOrderBundle = {
 describe('A bundle', () => {
   const order = newOrder(bundle.appointment_id, 'reference');
   it('shows its deadline only where it holds to one, and takes states that are new [PHY-07] [GAP-78]', () => {
-    expect(structuredShows(order, bundle)).toMatchObject({
+    expect(structuredShows(order, bundle, assumed())).toMatchObject({
       form: { sla: { due_at: '2026-01-06T00:00:00Z' } },
     });
     const { sla } = bundle;
-    expect(structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } })).toMatchObject({
+    expect(structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } }, assumed())).toMatchObject({
       form: { sla: null },
     });
   });
@@ -149,7 +147,7 @@ describe('A bundle', () => {
     });
     expect(() => sessionRequest(bundle, undated, null, '2026-01-07')).toThrow('another look');
     const none = { ...bundle.session_requirements, allowed_workflow_types: [] };
-    expect(structuredShows(order, { ...bundle, session_requirements: none })).toEqual({
+    expect(structuredShows(order, { ...bundle, session_requirements: none }, assumed())).toEqual({
       step: 'blocked',
       code: 'nothing_allowed',
     });
@@ -161,7 +159,7 @@ afterEach(() => service?.stop());
 
 it('is not signed by a call either, and the refusal names what mends it [PHY-31] [T96]', async () => {
   service = await startPhysicians('structured_api', {
-    assumptions: { physician: { presentationKeys: ['title', 'text'] } },
+    assumptions: { physician: { presentationKeys: { replace: ['title', 'text'] } } },
   });
   const { clinician } = await stand(service);
   const shown = await clinician.prepare();

@@ -8,6 +8,7 @@ import type { Hooks } from '../../server/hooks.ts';
 import { type Booked, book } from '../appointments/after-booking.ts';
 import { Customer, type Reply } from '../journey/customer.ts';
 import { origin, type Service, startService } from '../journey/service.ts';
+import type { Rewrite } from '../journey/wiretap.ts';
 
 export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
 type Step = PhysicianView['shows']['step'];
@@ -40,6 +41,7 @@ export const startPhysicians = (
     hooks?: Hooks;
     assumptions?: object;
     databaseUrl?: string | undefined;
+    rewrite?: Rewrite;
   } = {},
 ): Promise<Service> =>
   startService({
@@ -47,6 +49,7 @@ export const startPhysicians = (
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
     databaseUrl: options.databaseUrl,
+    rewrite: options.rewrite,
     hooks: {
       mayOrder: async (subject) => subject === 'staff-ada',
       verifySubject: async (token) => {

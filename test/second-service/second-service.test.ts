@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { assume, assumptionsFile } from '../../server/upstream/assumptions.ts';
 import { moveAppointment } from '../appointments/after-booking.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
 import { type Service, startService } from '../journey/service.ts';
@@ -15,7 +14,6 @@ import { needsEntry, needsNothing, together } from './differences.ts';
 let service: Service;
 afterEach(async () => {
   await service.stop();
-  assume(assumptionsFile.parse({}));
 });
 
 const pdf = () => Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(4000), Buffer.from('\n%%EOF\n')]);

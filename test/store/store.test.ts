@@ -13,7 +13,7 @@ const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({
   id,
   customer_id: `customer-${id}`,
   state: 'open',
-  step: 'place',
+  step: '',
   revision: 1,
   body: 'sealed',
   created_at: bigMs,

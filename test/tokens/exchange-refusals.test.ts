@@ -108,6 +108,8 @@ describe('a proof is refused as invalid_dpop_proof', () => {
     ],
     ['that carries its private key', async () => ({ header: { jwk: await exportJWK(browser.privateKey) } })],
     ['without a key', () => ({ header: { jwk: undefined } })],
+    ['with more than a key in the key', () => ({ header: { jwk: { ...browser.jwk, use: 'sig' } } })],
+    ['of more than 2 kB', () => ({ claims: { note: 'x'.repeat(1500) } })],
     [
       'signed by another key than it names',
       async () => ({ key: (await generateKeyPair('ES256')).privateKey }),

@@ -1,13 +1,11 @@
 /** How tokens, keys, nonces and proofs age, and what the partner's own check decides. */
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { TokenResponse } from '../../server/contract/token-api.ts';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
-import { createReplayMemory } from '../../server/tokens/replay.ts';
 import { readSigningKeys } from '../../server/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
-import { type Browser, hashOf, openBrowser, refusalOf } from './browser.ts';
+import { hashOf, openBrowser, refusalOf } from './browser.ts';
 import { audience, clinic, otherClinic, type Partner, startPartner, startServer } from './token-stand.ts';
 
 const minuteMs = 60_000;
@@ -55,18 +53,6 @@ it('serves a customer whose device has the wrong time, since the nonce tells it'
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { iat } });
 
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
-});
-
-it('forgets used proofs after their nonce, and the oldest beyond its bound', () => {
-  let now = 0;
-  const memory = createReplayMemory(() => now, 3);
-  expect(['a', 'b', 'c'].map(memory.spend)).toEqual([true, true, true]);
-  expect(memory.spend('c')).toBe(false);
-  expect(memory.spend('d')).toBe(true);
-  expect(memory.spend('d')).toBe(false);
-  now = 7 * minuteMs;
-
-  expect(memory.spend('d')).toBe(true);
 });
 
 it('signs with the first key and accepts the tokens and nonces of every published one', async () => {
@@ -134,40 +120,6 @@ it('counts a GET without Origin as the same origin only when the browser says so
       code: 'token_invalid',
     });
   }
-});
-
-describe('the subject key', () => {
-  const keyOf = async (browser: Browser, subjectToken: string) => {
-    const answer = await browser.exchange(subjectToken);
-    return ((await answer.json()) as TokenResponse).subject_key;
-  };
-
-  it('is the same for one user at every process, in every browser and across a rotation of the keys', async () => {
-    const { browser, server } = await start();
-    const other = await openBrowser(server);
-    const rotated = await start({ publicUrl: server.publicUrl });
-    const keys = [
-      await keyOf(browser, await partner.token()),
-      await keyOf(other, await partner.token()),
-      await keyOf(rotated.browser, await partner.token()),
-    ];
-
-    expect(keys[0]).toMatch(/^[\w-]{43}$/);
-    expect(new Set(keys).size).toBe(1);
-  });
-
-  it('differs between users and between the roles of one id', async () => {
-    const verifySubject = async (token: string) => ({
-      subject: token.slice(2),
-      role: token.startsWith('p') ? ('physician' as const) : ('customer' as const),
-    });
-    const { browser } = await start({ subject: null, verifySubject });
-    const keys = [];
-    for (const token of ['c-7', 'c-8', 'p-7', 'c-7']) keys.push(await keyOf(browser, token));
-
-    expect(new Set(keys).size).toBe(3);
-    expect(keys[0]).toBe(keys[3]);
-  });
 });
 
 describe("the partner's own check", () => {

@@ -7,6 +7,7 @@ import { killed } from './killed.ts';
 import { oneFile } from './one-file.ts';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';
+import { unsignedProofs } from './unsigned-proofs.ts';
 import { upstreamAway } from './upstream-away.ts';
 import { seeded, type Verdicts } from './verdict.ts';
 
@@ -17,6 +18,7 @@ const parts: Record<string, (random: () => number, rounds: number) => Verdicts> 
   upstream_away: upstreamAway,
   deliveries,
   hostile,
+  unsigned_proofs: unsignedProofs,
   one_file: oneFile,
   full_disk: fullDisk,
   read_only: readOnly,

@@ -1,72 +1,147 @@
-/** The assumptions: one file, checked at the start, each entry told in README. */
+/** The assumptions: one file, checked at the start, one reader, each entry told in README. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import {
-  assume,
-  assumptions,
-  assumptionsFile,
-  shownPrice,
-  unmet,
-} from '../../server/upstream/assumptions.ts';
-import { readAssumptions } from '../../server/upstream/read-assumptions.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { shownPrice } from '../../server/journey/price.ts';
+import { examine, type Unmet } from '../../server/upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
+import { items, text } from '../../server/upstream/assumptions/kinds.ts';
+import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
+import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
+import { assumed } from '../assumed.ts';
 
-async function fileOf(text: string): Promise<string> {
+const defaults = assumptionsFile.parse({});
+
+async function fileOf(content: string): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'dx-assumptions-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  await writeFile(join(dir, 'assumptions.json'), text);
+  await writeFile(join(dir, 'assumptions.json'), content);
   return join(dir, 'assumptions.json');
 }
 
-it('has a default for every entry, so that the file names only what differs [VER-10]', async () => {
-  const read = readAssumptions(await fileOf('{"consent": {"decisionKeys": {"label": ["heading"]}}}'));
-  if ('faults' in read) throw new Error(read.faults.join());
-  expect(read.assumptions.consent.decisionKeys.label).toEqual(['heading']);
-  expect(read.assumptions.consent.decisionKeys.detail).toEqual(assumptions.consent.decisionKeys.detail);
-  expect(read.assumptions.product).toEqual(assumptions.product);
+async function read(content: object) {
+  const found = readAssumptions(await fileOf(JSON.stringify(content)));
+  if ('faults' in found) throw new Error(found.faults.join());
+  return found.assumptions;
+}
+
+describe('The file', () => {
+  it('has a default for every entry, so that it names only what differs [VER-10]', async () => {
+    const { consent, product } = await read({ consent: { decisionKeys: { label: ['heading'] } } });
+    expect(consent.decisionKeys.detail).toEqual(defaults.consent.decisionKeys.detail);
+    expect(product).toEqual(defaults.product);
+  });
+
+  it('adds a list in front of the default, and replaces it only where it says so [VER-10]', async () => {
+    const { consent, webhook } = await read({
+      consent: { decisionKeys: { label: ['heading', 'label'] } },
+      webhook: { secretKeys: { replace: ['shared_key'] } },
+    });
+    expect(consent.decisionKeys.label).toEqual(['heading', 'label', 'decision_label', 'title']);
+    expect(webhook.secretKeys).toEqual(['shared_key']);
+  });
+
+  it.each([
+    ['no JSON', 'canary', 'cannot be read as a file of JSON'],
+    ['no object', '["canary"]', 'the whole: invalid_type'],
+    ['an unknown section', '{"webhooks": {"canary": 1}}', 'no entry of that name: webhooks'],
+    ['an unknown entry', '{"webhook": {"secretKey": "canary"}}', 'webhook: unrecognized_keys'],
+    [
+      'a value of another kind',
+      '{"webhook": {"secretEncoding": "canary"}}',
+      'webhook.secretEncoding: invalid_value',
+    ],
+    ['an empty list', '{"consent": {"htmlFormats": []}}', 'consent.htmlFormats: too_small'],
+    [
+      'an empty replacement',
+      '{"consent": {"htmlFormats": {"replace": []}}}',
+      'consent.htmlFormats.replace: too_small',
+    ],
+  ])('is refused with %s, and no value of it is repeated', async (_, content, fault) => {
+    const found = readAssumptions(await fileOf(content));
+    if (!('faults' in found)) throw new Error('it was taken');
+    expect(found.faults.join()).toContain(fault);
+    expect(found.faults.join()).not.toContain('canary');
+  });
+
+  it('is refused where it is not there', () => {
+    expect(readAssumptions('/nowhere/assumptions.json')).toEqual({
+      faults: ['cannot be read as a file of JSON'],
+    });
+  });
 });
 
-it('takes effect where it is used [GAP-11]', () => {
-  onTestFinished(() => assume(assumptionsFile.parse({})));
+describe('The reader', () => {
+  const found = (value: string) => ({ state: 'found', value });
+
+  it.each<[string, unknown, object]>([
+    ['on top', { a: 'x' }, found('x')],
+    ['deep in objects and arrays', { data: { items: [{ one: { a: 'x' } }] } }, found('x')],
+    ['the shallowest', { deep: { a: 'x' }, a: 'y' }, found('y')],
+    ['an earlier name anywhere before a later one', { b: 'y', deep: { deeper: { a: 'x' } } }, found('x')],
+    ['a later name where the earlier has nothing usable', { a: ' ', b: 'y' }, found('y')],
+    ['a usable value below an unusable one', { a: { a: 'x' } }, found('x')],
+    ['the same twice', { one: { a: 'x' }, two: { a: 'x' } }, found('x')],
+    ['two that differ', { one: { a: 'x' }, two: { a: 'y' }, b: 'z' }, { state: 'ambiguous' }],
+    ['a path', { session: { id: 'x' }, id: 'y' }, found('x')],
+    ['nothing', { c: 'x' }, { state: 'missing' }],
+    ['an inherited value', Object.create({ a: 'x' }), { state: 'missing' }],
+    ['no object', null, { state: 'missing' }],
+  ])('finds %s', (_, sample, expected) => {
+    expect(search(sample, ['session.id', 'a', 'b'], text)).toEqual(expected);
+  });
+
+  it.each<[string, unknown]>([
+    ['an array', [{ n: 1 }, { n: 2 }]],
+    ['an array in an object', { items: [{ n: 1 }, { n: 2 }], total: 2 }],
+    ['an array in objects', { data: { page: 1, items: [{ n: 1 }, { n: 2 }] } }],
+    ['an object of one key per item', { first: { n: 1 }, second: { n: 2 } }],
+  ])('takes %s as a list', (_, list) => {
+    const result = search({ list }, ['list'], items);
+    expect(result).toMatchObject({ state: 'found', value: [{ value: { n: 1 } }, { value: { n: 2 } }] });
+  });
+
+  it('names keys for the operator, and neither values nor keys that may be values', () => {
+    expect(keysIn({ a: [{ b: 'canary' }], 'someone@canary.example': { c: 1 } })).toEqual(['a', 'a.b']);
+  });
+});
+
+describe('An assumption that is not met', () => {
+  it('ends in a problem that names the entry, and is told each time, marked the first time', () => {
+    const told: [Unmet, boolean][] = [];
+    const assumptions = assumed({}, (unmet, isFirst) => void told.push([unmet, isFirst]));
+    const need = () => assumptions.need('handoff.urlKeys', text, { page: 'canary' }, 'schedule_handoff');
+    const problem = {
+      status: 503,
+      code: 'assumption_unmet',
+      message: expect.stringContaining('handoff.urlKeys'),
+    };
+    expect(need).toThrow(expect.objectContaining(problem));
+    expect(need).toThrow(expect.objectContaining(problem));
+    const unmet = { entry: 'handoff.urlKeys', path: 'schedule_handoff', keys: ['page'] };
+    expect(told).toEqual([
+      [unmet, true],
+      [unmet, false],
+    ]);
+  });
+
+  it('is collected with all others where a sample is examined', () => {
+    const sample = { one: { url: 'a' }, two: { url: 'b' } };
+    const found = examine(defaults, (assumptions) => {
+      assumptions.need('handoff.urlKeys', text, sample, 'here');
+      assumptions.need('handoff.expiryKeys', text, sample, 'here');
+    });
+    expect(found.map(({ entry }) => entry)).toEqual(['handoff.urlKeys', 'handoff.expiryKeys']);
+  });
+});
+
+it('takes effect where it is used, in one application and not in another [GAP-11]', () => {
   const product = { retail_price: 99, integrator_price: 80, currency: 'USD' } as Parameters<
     typeof shownPrice
   >[0];
-  expect(shownPrice(product).amount).toBe(99);
-  assume(assumptionsFile.parse({ product: { priceField: 'integrator_price' } }));
-  expect(shownPrice(product).amount).toBe(80);
-});
-
-it.each([
-  ['no JSON', 'canary', 'cannot be read as a file of JSON'],
-  ['no object', '["canary"]', 'the whole: invalid_type'],
-  ['an unknown section', '{"webhooks": {"canary": 1}}', 'no entry of that name: webhooks'],
-  ['an unknown entry', '{"webhook": {"secretKey": "canary"}}', 'webhook: unrecognized_keys'],
-  [
-    'a value of another kind',
-    '{"webhook": {"secretEncoding": "canary"}}',
-    'webhook.secretEncoding: invalid_value',
-  ],
-  ['an empty list', '{"consent": {"htmlFormats": []}}', 'consent.htmlFormats: too_small'],
-])('refuses a file with %s, and repeats no value of it', async (_, text, fault) => {
-  const read = readAssumptions(await fileOf(text));
-  if (!('faults' in read)) throw new Error('it was taken');
-  expect(read.faults.join()).toContain(fault);
-  expect(read.faults.join()).not.toContain('canary');
-});
-
-it('refuses a file that is not there', () => {
-  expect(readAssumptions('/nowhere/assumptions.json')).toEqual({
-    faults: ['cannot be read as a file of JSON'],
-  });
-});
-
-it('ends in a problem that names the entry', () => {
-  expect(unmet('handoff.urlKeys')).toMatchObject({
-    status: 503,
-    code: 'assumption_unmet',
-    message: expect.stringContaining('handoff.urlKeys'),
-  });
+  expect(shownPrice(product, assumed({ product: { priceField: 'integrator_price' } })).amount).toBe(80);
+  expect(shownPrice(product, assumed()).amount).toBe(99);
 });
 
 /** `consent.decisionKeys.id`, and so on, with the default as README writes it. */
@@ -79,11 +154,26 @@ function entries(node: object, path: string[] = []): string[] {
   });
 }
 
-it('is told in README, entry by entry and with its default [VER-10]', async () => {
-  const readme = (await readFile(new URL('../../README.md', import.meta.url), 'utf8'))
-    .replace(/ +\|/g, ' |')
-    .replace(/\| +/g, '| ');
-  const rows = readme.split('\n').filter((line) => /^\| `\w+\.[\w.]+` \|/.test(line));
-  const told = rows.map((row) => /^\| `[\w.]+` \| .*? \|/.exec(row)?.[0]);
-  expect(told.toSorted()).toEqual(entries(assumptionsFile.parse({})).toSorted());
+describe('README', () => {
+  const readme = () => readFile(new URL('../../README.md', import.meta.url), 'utf8');
+
+  it('lists every entry with its default [VER-10]', async () => {
+    const rows = (await readme())
+      .replace(/ +\|/g, ' |')
+      .replace(/\| +/g, '| ')
+      .split('\n')
+      .filter((line) => /^\| `\w+\.[\w.]+` \|/.test(line));
+    const told = rows.map((row) => /^\| `[\w.]+` \| .*? \|/.exec(row)?.[0]);
+    expect(told.toSorted()).toEqual(entries(defaults).toSorted());
+    expect(told).toHaveLength(assumptionNames.length);
+  });
+
+  it('says that a list is added, shows how to replace one, and its example can be read', async () => {
+    const section =
+      (await readme()).split('### What the specification leaves open')[1]?.split('\n### ')[0] ?? '';
+    expect(section).toMatch(/in front of the defaults/);
+    const example = /```json\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+    expect(example).toContain('"replace"');
+    expect(readAssumptions(await fileOf(example))).toHaveProperty('assumptions');
+  });
 });

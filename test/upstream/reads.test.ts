@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/http/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/reads.ts';
+import { assumed } from '../assumed.ts';
 import { Sandbox } from '../journey/sandbox.ts';
 import { raw, scriptedServer, success } from './scripted-server.ts';
 import { upstreamHttp } from './upstream-stand.ts';
@@ -22,7 +23,7 @@ describe('against the sandbox', () => {
   beforeEach(async () => {
     await sandbox.clearFaults();
     const { api_key: apiKey } = await sandbox.standingKey();
-    reads = createReads(upstreamHttp(running.url, { apiKey }));
+    reads = createReads(upstreamHttp(running.url, { apiKey }), assumed());
   });
 
   it('reads the provisioned configuration [CFG-02]', async () => {
@@ -85,7 +86,7 @@ async function readsOf(...answers: Parameters<typeof scriptedServer>) {
   const { url, received } = await scriptedServer(...answers);
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  return { reads: createReads(upstreamHttp(url), log), received, logged };
+  return { reads: createReads(upstreamHttp(url), assumed(), log), received, logged };
 }
 
 const configuration = {

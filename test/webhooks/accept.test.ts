@@ -1,8 +1,8 @@
 /** What becomes of a delivery that is the service's own: kept once, on disk before it is acknowledged, whatever it is about. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { assume, assumptionsFile } from '../../server/upstream/assumptions.ts';
+import { assumed } from '../assumed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
 import { eventually } from '../writes/journal-stand.ts';
 import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
@@ -151,9 +151,9 @@ it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
 );
 
 it('reads the versions that it is pinned to, and stores the others for the list to tell of [VER-04]', async () => {
-  onTestFinished(() => assume(assumptionsFile.parse({})));
-  assume(assumptionsFile.parse({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } }));
-  const { deliver, events, due, webhooks, reads } = await webhookStand(await newTestStore('sqlite'));
+  const assumptions = assumed({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
+  const store = await newTestStore('sqlite');
+  const { deliver, events, due, webhooks, reads } = await webhookStand(store, { assumptions });
   for (const payload_version of ['2025-01-01', '2026-02-01', '2025-09-01', 20250101]) {
     const data = { object: { appointment_id: `of-${payload_version}` } };
     const body = JSON.stringify({ ...newEvent({ data }), payload_version });

@@ -13,6 +13,7 @@ import { silentLog } from '../../server/http/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointment-reads.ts';
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
+import { assumed } from '../assumed.ts';
 import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
@@ -90,7 +91,7 @@ async function stand(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ store, seal, now: Date.now });
+  const inbox = createInbox({ assumptions: assumed(), store, seal, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';

@@ -8,8 +8,10 @@ import { type EventEnvelope, eventHeaders } from '../../server/contract/upstream
 import { createLog } from '../../server/http/log.ts';
 import { problems } from '../../server/http/problems.ts';
 import type { Store } from '../../server/store/store.ts';
+import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooks } from '../../server/webhooks/webhooks.ts';
+import { assumed } from '../assumed.ts';
 import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 
@@ -45,6 +47,7 @@ export async function webhookStand(
   store: Store,
   over: {
     secrets?: string[];
+    assumptions?: Assumptions;
     now?: () => number;
     seal?: ReturnType<typeof newSeal>;
     read?: (ref: string) => Promise<unknown>;
@@ -64,6 +67,7 @@ export async function webhookStand(
   };
   const jobs = newJobs(store, now);
   const router = createWebhooks({
+    assumptions: over.assumptions ?? assumed(),
     store,
     seal,
     jobs,

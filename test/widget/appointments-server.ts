@@ -49,7 +49,13 @@ export class AppointmentsServer {
   async #answer(request: Request): Promise<Response> {
     const path = request.url.slice(this.base.length);
     if (path === '/token')
-      return json({ access_token: 'widget', issued_token_type: 'x', token_type: 'DPoP', expires_in: 300 });
+      return json({
+        access_token: 'widget',
+        issued_token_type: 'x',
+        token_type: 'DPoP',
+        expires_in: 300,
+        subject_key: new URLSearchParams(await request.text()).get('subject_token'),
+      });
     if (path === '/live') return problem(404, 'not_found');
     const text = await request.text();
     const { method } = request;

@@ -34,7 +34,7 @@ function follow(): Promise<void> {
       rereads += 1;
     },
   };
-  return followLive(server.base, session, listener, life.signal);
+  return followLive(session, listener);
 }
 
 async function until(holds: () => boolean): Promise<void> {

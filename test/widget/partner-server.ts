@@ -29,6 +29,8 @@ export class PartnerServer {
   readonly next: { to: string; reply: (call: Call) => Reply }[] = [];
   tokens = 0;
   subjects: string[] = [];
+  /** The user behind a user token. */
+  keyOf = (subjectToken: string): string => subjectToken;
   delayMs = 0;
   readonly #fetch = globalThis.fetch;
 
@@ -82,7 +84,8 @@ export class PartnerServer {
     this.subjects.push(subject_token);
     this.tokens += 1;
     const access_token = `widget-${this.tokens}`;
-    return json({ access_token, issued_token_type: 'x', token_type: 'DPoP', expires_in: 300 });
+    const subject_key = this.keyOf(subject_token);
+    return json({ access_token, issued_token_type: 'x', token_type: 'DPoP', expires_in: 300, subject_key });
   }
 }
 

@@ -59,6 +59,51 @@ describe('The frozen order', () => {
     );
   });
 
+  it('shows rows of the same cells as a table, under the head that the service names [PHY-30] [GAP-79]', async () => {
+    const row = (...cells: string[]) => group('', ...cells.map((cell) => text('', cell)));
+    const nodes = [
+      group(
+        '',
+        text('title', 'Measures'),
+        group('columns', text('', 'Measure'), text('', 'Value')),
+        group('rows', row('Weight', '140'), row('Height', '66')),
+      ),
+      group(
+        '',
+        group(
+          'lines',
+          group('', text('caption', 'Drug'), text('entry', 'None')),
+          group('', text('caption', 'Dose'), text('entry', '-')),
+        ),
+      ),
+      group('', group('rows', row('One', 'Two'), row('Three'))),
+      group('', group('items', group('', text('title', 'Part'), text('text', 'Words.')))),
+    ];
+    const { all, element } = await put('dx-physician-signing', { shows: { ...shows, nodes } });
+    equal(
+      all<HTMLTableElement>('table').map((table) =>
+        [...table.rows].map((found) => [...found.cells].map((cell) => cell.textContent)),
+      ),
+      [
+        [
+          ['Measure', 'Value'],
+          ['Weight', '140'],
+          ['Height', '66'],
+        ],
+        [
+          ['Drug', 'None'],
+          ['Dose', '-'],
+        ],
+      ],
+    );
+    equal(all('th').length, 2);
+    equal(
+      all('.presentation :is(h3, p)').map((part) => part.textContent),
+      ['Measures', 'One', 'Two', 'Three', 'Part', 'Words.'],
+    );
+    await accessible(element);
+  });
+
   it('asks for two acknowledgements apart, none ticked, and no third [PHY-32] [PHY-33] [T71]', async () => {
     const { all, one, heard, submit, write } = await put('dx-physician-signing', { shows });
     const boxes = all<HTMLInputElement>('input[type="checkbox"]');

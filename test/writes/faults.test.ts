@@ -76,9 +76,9 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
       new Set([row.idempotency_key]),
     );
-    expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([row.body_sha256]));
     const text = stand.seal.open<string>(row.body ?? '');
-    expect(createHash('sha256').update(text).digest('hex')).toBe(row.body_sha256);
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([sha256]));
     expect((await sandbox.ledger()).identities).toBe(before + 1);
   });
 });

@@ -6,7 +6,7 @@ import { saved, scriptedStand } from './journal-stand.ts';
 import { canary, saveIdentity } from './save-identity.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('has committed the key, the path, the bytes and their hash before the first byte leaves [IDEM-05]', async () => {
+  it('has committed the key, the path and the bytes before the first byte leaves [IDEM-05]', async () => {
     const rows: unknown[] = [];
     const { journal, commit, row, received } = await scriptedStand(kind, [saved], {
       testPoint: async (name, { id }) => {
@@ -67,6 +67,6 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { commit, row } = await scriptedStand(kind, [saved]);
     const [one, two] = [await row(await commit()), await row(await commit())];
     expect(one.idempotency_key).not.toBe(two.idempotency_key);
-    expect(one.body_sha256).toBe(two.body_sha256);
+    expect(one.body_sha256).not.toBe(two.body_sha256);
   });
 });

@@ -11,7 +11,7 @@ import type { ProblemBody } from '../../server/contract/problem.ts';
 import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
 import { followLive } from '../session/live.ts';
 import { Polling } from '../session/polling.ts';
-import { Session, type SubjectSource } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { AppointmentsApi } from './api.ts';
 
 export interface AgendaHost {
@@ -30,37 +30,39 @@ export class Agenda {
   problem: { id: string; body: ProblemBody } | null = null;
   failure: { code: FailureCode; again: (() => void) | null } | null = null;
 
-  readonly #server: string;
   readonly #host: AgendaHost;
-  readonly #life = new AbortController();
   readonly #session: Session;
+  /** Aborts when the user is gone. */
+  readonly #signal: AbortSignal;
   readonly #api: AppointmentsApi;
   readonly #polling: Polling;
   #reading = false;
+  #following = false;
 
-  constructor(server: string, askSubject: SubjectSource, host: AgendaHost) {
-    this.#server = server;
+  constructor(session: Session, host: AgendaHost) {
     this.#host = host;
-    this.#session = new Session(server, askSubject, this.#life.signal);
-    this.#api = new AppointmentsApi(server, this.#session);
-    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+    this.#session = session;
+    this.#signal = session.signal;
+    this.#api = new AppointmentsApi(session);
+    this.#polling = new Polling(() => this.#poll(), this.#signal);
   }
 
-  /** Reads everything, and from then on what changes. */
+  /** Reads everything, and from then on what changes. Called again when a sign-in that had ended is renewed. */
   start(): void {
     void this.read();
+    if (!this.#following) void this.#follow();
+  }
+
+  async #follow(): Promise<void> {
+    this.#following = true;
     const changed = ({ kind, ref }: LiveChange) => kind === 'appointment' && void this.#hear(ref);
-    void followLive(
-      this.#server,
-      this.#session,
-      { changed, reread: () => void this.read() },
-      this.#life.signal,
-    );
+    await followLive(this.#session, { changed, reread: () => void this.read() });
+    this.#following = false;
   }
 
   /** Reads everything; quietly where something is on show already. */
   async read(): Promise<void> {
-    if (this.#reading || this.#life.signal.aborted) return;
+    if (this.#reading || this.#signal.aborted) return;
     this.#reading = true;
     this.failure = null;
     this.#host.changed();
@@ -89,14 +91,6 @@ export class Agenda {
   document = (id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob | null> =>
     this.#act(id, name, () => this.#api.document(id, name));
 
-  renewSubject(): void {
-    this.#session.forgetSubject();
-  }
-
-  end(): void {
-    this.#life.abort();
-  }
-
   async #change(
     id: string,
     action: string,
@@ -109,7 +103,7 @@ export class Agenda {
 
   /** One action at a time: a second press while the first is under way is the same press. */
   async #act<T>(id: string, action: string, call: () => Promise<T>): Promise<T | null> {
-    if (this.busy !== null || this.#life.signal.aborted) return null;
+    if (this.busy !== null || this.#signal.aborted) return null;
     this.busy = { id, action };
     this.problem = null;
     this.failure = null;
@@ -126,7 +120,7 @@ export class Agenda {
     } finally {
       this.busy = null;
       this.#waitOn();
-      if (!this.#life.signal.aborted) this.#host.changed();
+      if (!this.#signal.aborted) this.#host.changed();
     }
   }
 
@@ -143,7 +137,7 @@ export class Agenda {
   }
 
   #adopt(next: AppointmentView): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     this.appointments = (this.appointments ?? []).map((one) =>
       one.appointment_id === next.appointment_id ? next : one,
     );
@@ -171,7 +165,7 @@ export class Agenda {
   }
 
   #fail(error: unknown, id: string | null, again: (() => void) | null): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     if (error instanceof Refusal) {
       if (id !== null) this.problem = { id, body: error.problem };
       else this.failure = { code: 'unavailable', again };

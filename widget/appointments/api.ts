@@ -36,11 +36,9 @@ const isCheckIn = (body: Json | null): body is Json & CheckIn => typeof body?.ur
 const isOne = (body: Json | null): body is Json & AppointmentView => isAppointment(body);
 
 export class AppointmentsApi {
-  readonly #server: string;
   readonly #session: Session;
 
-  constructor(server: string, session: Session) {
-    this.#server = server;
+  constructor(session: Session) {
     this.#session = session;
   }
 
@@ -101,7 +99,7 @@ export class AppointmentsApi {
   async #call(method: string, path: string, timeoutMs: number, body?: object): Promise<Response> {
     const response = await this.#session.call({
       method,
-      url: `${this.#server}/appointments${path}`,
+      url: `${this.#session.server}/appointments${path}`,
       headers: body ? { 'content-type': 'application/json' } : {},
       ...(body && { body: JSON.stringify(body) }),
       timeoutMs,

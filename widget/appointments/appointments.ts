@@ -1,9 +1,9 @@
 /** `<dx-appointments>`: what a customer booked, whichever flow made it, and what they can do about it. It alone fetches. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
-import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import type { FailureCode } from '../session/failure.ts';
-import type { SubjectToken } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -14,10 +14,6 @@ import { sorted } from './sorted.ts';
 import { styles } from './styles.ts';
 import { failureWords } from './wording.ts';
 
-const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is. */
-const subjectTimeoutMs = 10_000;
-
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
  * @fires dx-rescheduled - Another time was asked for here: `{ appointment_id }`.
@@ -25,100 +21,42 @@ const subjectTimeoutMs = 10_000;
  * @csspart frame - Everything.
  * @cssprop --dx-accent - Filled buttons, links, focus; the others stand in widget/ui/tokens.ts.
  */
-export class Appointments extends LitElement {
-  static override styles = styles;
-  // Without decorators, whose runtime would be shared with the booking and bring that along.
-  static override properties = {
-    server: {},
-    subjectToken: { attribute: 'subject-token' },
-    subjectTokenType: { attribute: 'subject-token-type' },
-    getSubjectToken: { attribute: false },
-  };
-
-  /** The base address of the partner's server. */
-  server = '';
-  /** The page's own short-lived token of its signed-in user. */
-  subjectToken = '';
-  /** What kind of token that is. */
-  subjectTokenType: string = jwtTokenType;
-  /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
-  getSubjectToken: (() => Promise<string>) | undefined = undefined;
-
-  private standstill: FailureCode | null = null;
+export class Appointments extends PartnerElement {
+  static override styles = [styles, userStyles];
 
   private agenda: Agenda | null = null;
   private readonly desk = new Desk(this, () => this.agenda);
-  private subjectTimer: ReturnType<typeof setTimeout> | undefined;
-  private listening = new AbortController();
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.listening.abort();
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    const look = () => document.hidden || void this.agenda?.read();
-    addEventListener('pageshow', (event) => event.persisted && look(), { signal });
-    addEventListener('online', look, { signal });
-    document.addEventListener('visibilitychange', look, { signal });
-    this.requestUpdate();
-  }
-
-  /** An element that is only moved keeps what it knows. */
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.listening.abort();
-    queueMicrotask(() => {
-      if (!this.isConnected) this.end();
-    });
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('server') && changed.get('server')) this.end();
-    if (this.agenda === null) this.begin();
-    else if (changed.has('subjectToken')) {
-      this.agenda.renewSubject();
-      if (this.agenda.failure?.code === 'sign_in_ended') void this.agenda.read();
-    }
-  }
-
-  /** Waits a while for a page that is still finding out who its user is. */
-  private begin(): void {
-    if (!this.isConnected) return;
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || nobody) {
-      this.subjectTimer ??= setTimeout(() => {
-        this.standstill = base === null ? 'misconfigured' : 'sign_in_ended';
-        this.desk.failed(this.standstill);
-        this.requestUpdate();
-      }, subjectTimeoutMs);
-      return;
-    }
-    clearTimeout(this.subjectTimer);
-    this.standstill = null;
-    this.agenda = new Agenda(base.href.replace(/\/+$/, ''), (refused) => this.subject(refused), {
+  protected override begin(session: Session): void {
+    this.agenda = new Agenda(session, {
       changed: () => this.requestUpdate(),
-      failed: (code) => this.desk.failed(code),
+      failed: (code) => this.failed(code),
     });
     this.agenda.start();
   }
 
-  private end(): void {
-    clearTimeout(this.subjectTimer);
-    this.subjectTimer = undefined;
-    this.agenda?.end();
+  protected override end(): void {
     this.agenda = null;
     this.desk.clear();
   }
 
-  private async subject(refused: string | null): Promise<SubjectToken | null> {
-    const { subjectToken, subjectTokenType: type } = this;
-    if (subjectToken !== '' && subjectToken !== refused) return { token: subjectToken, type };
-    const token = await this.getSubjectToken?.();
-    return token === undefined || token === refused ? null : { token, type };
+  protected override resume(): void {
+    if (this.agenda?.failure?.code === 'sign_in_ended') this.agenda.start();
   }
 
-  protected override render() {
+  protected override failed(code: FailureCode): void {
+    this.desk.failed(code);
+  }
+
+  protected override refreshView(): void {
+    if (!document.hidden) void this.agenda?.read();
+  }
+
+  protected override cameOnline(): void {
+    this.refreshView();
+  }
+
+  protected override renderView() {
     const known = this.agenda?.appointments ?? null;
     return html`<div class="frame" part="frame">
       ${this.renderFailure()} ${this.renderSaid()}

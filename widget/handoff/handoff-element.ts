@@ -1,6 +1,10 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
 import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
+import { emitSignedOut } from '../core/public-events.ts';
+import { UserPanel } from '../core/user-panel.ts';
+import { UserSession } from '../core/user-session.ts';
 import { Failure } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
 import { FocusMemory } from './focus-memory.ts';
@@ -13,15 +17,13 @@ import { Report } from './report.ts';
 import { Screen } from './screen.ts';
 import { styles } from './styles.ts';
 
-/** How long a page may take to say who its user is, and what is handed over. */
-const settingsTimeoutMs = 10_000;
-
 /**
  * Nothing of Lit stands under it, so that the whole of it is one small request, needs no Trusted Types policy and gets
  * along with any Lit on the page.
  *
  * @fires dx-handoff-step - The customer met a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
  * @fires dx-handoff-complete - The server has seen the request: `{ handoff_id, appointment_id }`.
+ * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
  * @fires dx-error - Something failed and the customer was told: `{ code, status? }`.
  * @csspart panel - Words above the frame, or in its place.
  * @csspart frame - The frame.
@@ -29,22 +31,41 @@ const settingsTimeoutMs = 10_000;
  */
 export class HandoffElement extends HandoffSettings {
   readonly #screen: Screen;
+  readonly #user = new UserSession({
+    settings: () => this.settings,
+    begin: (session) => this.#begin(session),
+    end: () => this.#end(),
+    resume: () => this.#handoff?.again('sign_in_ended'),
+    changed: () => {
+      this.#panel.stateChanged();
+      this.#changed();
+    },
+    failed: (code) => this.#failed(code),
+    signedOut: (reason) => emitSignedOut(this, reason),
+  });
+  readonly #panel: UserPanel = new UserPanel(this, this.#user);
   #handoff: Handoff | null = null;
-  #report = new Report(this);
+  readonly #report = new Report(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
   /** What the frame or the customer brought about while the handoff itself stands open. */
   #aside: panels.Panel | null = null;
-  #standstill: Failure | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
   #listening = new AbortController();
   #due = false;
+  /** Another handoff was named. */
+  #isAnother = false;
 
   constructor() {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#screen = new Screen(root, (panel) => this.#act(panel));
+    root.append(this.#panel.element);
+  }
+
+  /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
+  refreshUser(): void {
+    if (this.isConnected) this.#user.refresh();
   }
 
   connectedCallback(): void {
@@ -53,7 +74,11 @@ export class HandoffElement extends HandoffSettings {
     const look = () => document.hidden || this.#handoff?.read();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
-    addEventListener('online', () => this.#handoff?.again('offline'), { signal });
+    const online = () => {
+      this.#user.retry();
+      this.#handoff?.again('offline');
+    };
+    addEventListener('online', online, { signal });
     this.#focus = new FocusMemory(this, signal);
     this.#changed();
   }
@@ -62,16 +87,14 @@ export class HandoffElement extends HandoffSettings {
   disconnectedCallback(): void {
     this.#listening.abort();
     this.#closeFrame();
-    this.#stopWaiting();
-    queueMicrotask(() => this.isConnected || this.#restart());
+    queueMicrotask(() => this.isConnected || this.#user.stop());
   }
 
   /** A page that moves it by `moveBefore` keeps the frame as well. */
   connectedMoveCallback(): void {}
 
   protected override settingChanged(name: string): void {
-    if (name === 'subject-token') this.#handoff?.renewSubject();
-    if (name === 'server' || name.startsWith('handoff')) this.#restart();
+    this.#isAnother ||= name.startsWith('handoff');
     this.#changed();
   }
 
@@ -86,45 +109,43 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #update(): void {
-    if (this.#handoff === null) this.#begin();
+    if (this.#isAnother) this.#user.restart();
+    this.#isAnother = false;
+    this.#user.sync();
     const view = this.#handoff?.view ?? null;
     if (view !== null) this.#report.of(view);
     const open = view?.state === 'open';
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= new Frame(view.url, this.#title, (message) => this.#hear(message));
-    const error = this.#standstill ?? this.#handoff?.trouble;
+    const { state } = this.#user;
+    const error =
+      this.#handoff?.trouble ?? (state.name === 'waiting' && state.failure && new Failure(state.failure));
     const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
     const frame = this.#frame?.element ?? null;
-    this.#screen.draw({ panel, frame, ready: this.#frame?.state === 'ready', url: view?.url ?? null });
+    const isSignedOut = state.name === 'signed_out';
+    const ready = this.#frame?.state === 'ready';
+    this.#screen.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
+    this.#panel.draw(this.#screen.element);
   }
 
   #tell(step: HandoffStep): boolean {
     return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step });
   }
 
-  /** Waits a while for a page that is still finding out what it wants. */
-  #begin(): void {
-    const { base, missing } = this;
-    if (base === null || missing !== null) {
-      this.#timer ??= setTimeout(() => {
-        this.#standstill = new Failure(this.missing ?? 'misconfigured');
-        this.#failed(this.#standstill.code);
-      }, settingsTimeoutMs);
-      return;
-    }
-    this.#stopWaiting();
-    this.#handoff = new Handoff(base, (refused) => this.subject(refused), {
+  #begin(session: Session): void {
+    this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
       failed: (code) => this.#failed(code),
     });
     this.#ask();
   }
 
-  #stopWaiting(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#standstill = null;
+  #end(): void {
+    this.#handoff = null;
+    this.#aside = null;
+    this.#closeFrame();
+    this.#changed();
   }
 
   /** The mode is said before anything is put into a frame (HND-20). */
@@ -133,14 +154,6 @@ export class HandoffElement extends HandoffSettings {
     const { handoff: asked } = this;
     if (asked === null) this.#handoff?.read(this.handoffId);
     else this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
-  }
-
-  #restart(): void {
-    this.#handoff?.end();
-    this.#handoff = null;
-    this.#aside = null;
-    this.#closeFrame();
-    this.#changed();
   }
 
   #failed(code: string, status?: string): void {
@@ -188,6 +201,7 @@ export class HandoffElement extends HandoffSettings {
 
   /** To the partner's own hosts alone, whatever the frame says. */
   #follow(step: 'return' | 'profile', url: string): void {
+    if (this.#user.state.name !== 'signed_in') return;
     const to = destination(url, this.#handoff?.view?.allowed_hosts ?? []);
     if (to !== null && this.#tell(step)) location.assign(to);
   }

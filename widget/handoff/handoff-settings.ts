@@ -1,14 +1,14 @@
 /** What the tag and the page say: where the server is, who the customer is, what is handed over. */
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import type { FailureCode } from '../session/failure.ts';
-import type { SubjectToken } from '../session/session.ts';
+import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 const attributes = {
   server: 'server',
   subjectToken: 'subject-token',
   subjectTokenType: 'subject-token-type',
+  idleTimeout: 'idle-timeout',
   handoffId: 'handoff-id',
   presentationMode: 'presentation-mode',
   frameTitle: 'frame-title',
@@ -19,10 +19,12 @@ export abstract class HandoffSettings extends HTMLElement {
 
   /** The base address of the partner's server. */
   declare server: string;
-  /** The page's own short-lived token of its signed-in user. */
+  /** The page's own short-lived token of its signed-in user. Without it, and without `getSubjectToken`, the user is signed out. */
   declare subjectToken: string;
   /** What kind of token that is. @default a JWT */
   declare subjectTokenType: string;
+  /** Seconds without input on the page after which the user is signed out. @default 0, which is never */
+  declare idleTimeout: number;
   /** A handoff that the partner's backend has opened. */
   declare handoffId: string;
   /** `iframe` or `hosted_page`, for a handoff that is opened here. @default iframe */
@@ -31,7 +33,7 @@ export abstract class HandoffSettings extends HTMLElement {
   declare frameTitle: string;
 
   #handoff: OpenHandoff | null = null;
-  #getSubjectToken: (() => Promise<string>) | undefined;
+  #getSubjectToken: GetSubjectToken | undefined;
 
   /** What the page set before this class was there hides the accessors. A constructor may set no attributes: they follow. */
   constructor() {
@@ -56,11 +58,11 @@ export abstract class HandoffSettings extends HTMLElement {
     if (!same) this.settingChanged('handoff');
   }
 
-  /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
-  get getSubjectToken(): (() => Promise<string>) | undefined {
+  /** Gives a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
+  get getSubjectToken(): GetSubjectToken | undefined {
     return this.#getSubjectToken;
   }
-  set getSubjectToken(get: (() => Promise<string>) | undefined) {
+  set getSubjectToken(get: GetSubjectToken | undefined) {
     this.#getSubjectToken = get;
     this.settingChanged('getSubjectToken');
   }
@@ -69,32 +71,27 @@ export abstract class HandoffSettings extends HTMLElement {
     if (old !== now) this.settingChanged(name);
   }
 
-  protected get base(): string | null {
-    const { server } = this;
-    return (server && URL.parse(server, document.baseURI)?.href.replace(/\/+$/, '')) || null;
-  }
-
-  /** What the page has not said yet. */
-  protected get missing(): FailureCode | null {
-    if (this.base === null || (this.handoff === null && this.handoffId === '')) return 'misconfigured';
-    return this.subjectToken === '' && this.getSubjectToken === undefined ? 'sign_in_ended' : null;
-  }
-
-  protected async subject(refused: string | null): Promise<SubjectToken | null> {
-    const given = this.subjectToken;
-    const token = given !== '' && given !== refused ? given : await this.getSubjectToken?.();
-    if (token === undefined || token === refused) return null;
-    return { token, type: this.subjectTokenType || jwtTokenType };
+  protected get settings(): PageSettings {
+    return {
+      server: serverAddress(this.server),
+      subjectToken: this.subjectToken,
+      subjectTokenType: this.subjectTokenType || jwtTokenType,
+      getSubjectToken: this.getSubjectToken ?? undefined,
+      idleTimeout: this.idleTimeout,
+      isComplete: this.handoff !== null || this.handoffId !== '',
+    };
   }
 }
 
 for (const [property, attribute] of Object.entries(attributes)) {
   Object.defineProperty(HandoffSettings.prototype, property, {
     get(this: Element) {
-      return this.getAttribute(attribute) ?? '';
+      const value = this.getAttribute(attribute) ?? '';
+      return property === 'idleTimeout' ? Number(value) : value;
     },
-    set(this: Element, value: string) {
-      this.setAttribute(attribute, value);
+    set(this: Element, value: string | number | null | undefined) {
+      if (value == null) this.removeAttribute(attribute);
+      else this.setAttribute(attribute, `${value}`);
     },
   });
 }

@@ -3,7 +3,7 @@ import type { HandoffView, OpenHandoff } from '../../server/contract/handoff-api
 import { Failure, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
 import { errorOf, type Json, jsonOf } from '../session/reply.ts';
-import { Session, type SubjectSource } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { webAddress } from './destination.ts';
 
 /** An answer may wait for the service behind the partner's server. */
@@ -34,18 +34,19 @@ export class Handoff {
 
   readonly #url: string;
   readonly #host: HandoffHost;
-  readonly #life = new AbortController();
   readonly #session: Session;
+  /** Aborts when the user is gone. */
+  readonly #signal: AbortSignal;
   readonly #polling: Polling;
   #again = () => {};
   #acting: Promise<void> | null = null;
 
-  constructor(server: string, askSubject: SubjectSource, host: HandoffHost) {
-    const { signal } = this.#life;
-    this.#url = `${server}/handoffs`;
+  constructor(session: Session, host: HandoffHost) {
+    this.#url = `${session.server}/handoffs`;
     this.#host = host;
-    this.#session = new Session(server, askSubject, signal);
-    this.#polling = new Polling(() => this.#poll(), signal);
+    this.#session = session;
+    this.#signal = session.signal;
+    this.#polling = new Polling(() => this.#poll(), this.#signal);
   }
 
   open(body: OpenHandoff): void {
@@ -75,15 +76,6 @@ export class Handoff {
     if (this.trouble !== null && this.trouble.message === code) this.#again();
   }
 
-  renewSubject(): void {
-    this.#session.forgetSubject();
-    this.again('sign_in_ended');
-  }
-
-  end(): void {
-    this.#life.abort();
-  }
-
   /** One at a time: a second press while the first is under way is the same press. */
   async #act(method: string, path: string, body?: string): Promise<void> {
     if (this.#acting !== null) return;
@@ -110,14 +102,14 @@ export class Handoff {
   }
 
   #adopt(view: HandoffView): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     this.view = view;
     if (view.poll_after_ms !== null) this.#polling.next(view.poll_after_ms);
     this.#host.changed();
   }
 
   #fail(error: unknown): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     const known = error instanceof Failure || error instanceof Refusal;
     this.trouble = known ? error : new Failure('unavailable');
     this.#host.failed(this.trouble.message);

@@ -4,6 +4,7 @@ import { emit, type HandoffStep } from './public-events.ts';
 
 export class Report {
   readonly #target: Element;
+  #handoffId = '';
   #step: HandoffStep | null = null;
   #completed = false;
 
@@ -12,6 +13,11 @@ export class Report {
   }
 
   of({ handoff_id, state, appointment, refusal }: HandoffView): void {
+    if (handoff_id !== this.#handoffId) {
+      this.#handoffId = handoff_id;
+      this.#step = null;
+      this.#completed = false;
+    }
     const step = state === 'requested' && appointment?.status === 'confirmed' ? 'confirmed' : state;
     if (step === this.#step) return;
     this.#step = step;

@@ -7,6 +7,8 @@ export interface Shown {
   ready: boolean;
   /** The hosted page, for a panel that links to it. */
   url: string | null;
+  /** Nobody is signed in, so that there is nothing to wait for. */
+  isEmpty: boolean;
 }
 
 function node(tag: string, properties: object, ...children: (Node | string)[]): HTMLElement {
@@ -16,7 +18,8 @@ function node(tag: string, properties: object, ...children: (Node | string)[]): 
 }
 
 export class Screen {
-  readonly #whole: HTMLElement;
+  /** Everything that belongs to the user. */
+  readonly element: HTMLElement;
   readonly #stage: HTMLElement;
   readonly #skeleton = node('div', { className: 'skeleton' }, node('i', {}), node('i', {}), node('i', {}));
   readonly #spoken = node('p', { className: 'unseen', role: 'status' });
@@ -27,13 +30,19 @@ export class Screen {
   constructor(root: ShadowRoot, act: (panel: Panel) => void) {
     this.#act = act;
     this.#stage = node('div', { className: 'stage' }, this.#skeleton);
-    this.#whole = node('div', { className: 'handoff', tabIndex: -1 }, this.#panel, this.#stage, this.#spoken);
-    root.append(this.#whole);
+    this.element = node(
+      'div',
+      { className: 'handoff', tabIndex: -1 },
+      this.#panel,
+      this.#stage,
+      this.#spoken,
+    );
+    root.append(this.element);
   }
 
   /** A panel that stays the same is left alone with the focus in it, and a frame that is moved would load anew. */
-  draw({ panel, frame, ready, url }: Shown): void {
-    const waiting = panel === null && !ready;
+  draw({ panel, frame, ready, url, isEmpty }: Shown): void {
+    const waiting = panel === null && !ready && !isEmpty;
     const drawing = JSON.stringify([panel, url]);
     if (drawing !== this.#drawn) {
       const fresh = panel === null ? node('div', { hidden: true }) : this.#drawPanel(panel, url);
@@ -43,7 +52,7 @@ export class Screen {
       this.#drawn = drawing;
       if (focused) this.focus();
     }
-    this.#whole.ariaBusy = `${waiting}`;
+    this.element.ariaBusy = `${waiting}`;
     this.#stage.hidden = !ready && !waiting;
     this.#stage.classList.toggle('covered', !ready);
     this.#skeleton.hidden = !waiting;
@@ -53,7 +62,7 @@ export class Screen {
   }
 
   focus(): void {
-    this.#whole.focus();
+    this.element.focus();
   }
 
   #drawPanel(panel: Panel, url: string | null): HTMLElement {

@@ -1,4 +1,5 @@
 /** How the element is set: a panel of words above, the frame below, a skeleton in the frame's place. */
+import { userStyles } from '../core/user-styles.ts';
 import { palette } from '../ui/palette.ts';
 
 const css = String.raw;
@@ -117,4 +118,4 @@ const rules = css`
 `;
 
 export const styles = new CSSStyleSheet();
-styles.replaceSync(rules);
+styles.replaceSync(rules + userStyles);

@@ -29,11 +29,9 @@ const isView = (body: Json | null): body is Json & JourneyView =>
   String(body.shows.step) in stepModules;
 
 export class JourneyApi {
-  readonly #server: string;
   readonly #session: Session;
 
-  constructor(server: string, session: Session) {
-    this.#server = server;
+  constructor(session: Session) {
     this.#session = session;
   }
 
@@ -61,7 +59,7 @@ export class JourneyApi {
   async upload(view: JourneyView, file: Blob): Promise<void> {
     const response = await this.#session.call({
       method: 'PUT',
-      url: `${this.#server}/journeys/${view.journey_id}/document`,
+      url: `${this.#session.server}/journeys/${view.journey_id}/document`,
       headers: { 'content-type': 'application/pdf' },
       body: file,
       timeoutMs: uploadTimeoutMs,
@@ -70,7 +68,7 @@ export class JourneyApi {
   }
 
   draftUrl(journeyId: string, step: StepName): string {
-    return `${this.#server}/journeys/${journeyId}/drafts/${step}`;
+    return `${this.#session.server}/journeys/${journeyId}/drafts/${step}`;
   }
 
   async saveDraft(url: string, draft: Draft): Promise<void> {
@@ -79,7 +77,7 @@ export class JourneyApi {
   }
 
   async #view(method: string, path: string, body?: object, revision?: number): Promise<JourneyView> {
-    const response = await this.#call(method, this.#server + path, body, revision);
+    const response = await this.#call(method, this.#session.server + path, body, revision);
     if (!response.ok) throw await errorOf(response);
     const view = await jsonOf(response);
     if (!isView(view)) throw new Failure('unavailable');

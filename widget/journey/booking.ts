@@ -1,11 +1,11 @@
 /** `<dx-booking>`: the shell of the journey. It alone fetches; each step is an element that takes a view and fires an answer. */
-import { html, LitElement, nothing, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import { PartnerElement } from '../core/partner-element.ts';
 import type { FailureCode } from '../session/failure.ts';
-import type { SubjectToken } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import { banners, bannerWords, type Standing } from './banner.ts';
@@ -18,10 +18,6 @@ import { emit, emitStep, leaveTo } from './public-events.ts';
 import { Stage, type StepEvents } from './stage.ts';
 import { startOver } from './start-over.ts';
 import { summary } from './summary.ts';
-
-const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is. */
-const subjectTimeoutMs = 10_000;
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -38,66 +34,28 @@ const subjectTimeoutMs = 10_000;
  * @csspart summary - What was chosen so far.
  * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others stand in widget/ui/tokens.ts.
  */
-export class Booking extends LitElement {
+export class Booking extends PartnerElement {
   static override styles = frameStyles;
 
-  /** The base address of the partner's server. */
-  @property() server = '';
-  /** The page's own short-lived token of its signed-in user. */
-  @property({ attribute: 'subject-token' }) subjectToken = '';
-  /** What kind of token that is. */
-  @property({ attribute: 'subject-token-type' }) subjectTokenType: string = jwtTokenType;
   /** Limits the tests on offer: a list with commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
   /** Leaves out other tests where the one asked for is not near. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
-  /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
-  @property({ attribute: false }) getSubjectToken: (() => Promise<string>) | undefined = undefined;
 
   @state() private askingStartOver = false;
-  @state() private standstill: FailureCode | null = null;
 
   private journey: Journey | null = null;
   private shownTrouble: unknown = null;
-  private subjectTimer: ReturnType<typeof setTimeout> | undefined;
-  private listening = new AbortController();
 
   private readonly stage = new Stage(this, {
     journey: () => this.journey,
     entered: (view) => this.entered(view),
-    notLoaded: () => void emit(this, 'dx-error', { code: 'load_failed' }),
+    notLoaded: () => this.failed('load_failed'),
   });
   private readonly patience = new Patience(this, () => this.waits);
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.listening.abort();
-    this.listening = new AbortController();
-    const { signal } = this.listening;
-    addEventListener('pagehide', () => this.journey?.flushDraft(), { signal });
-    addEventListener('pageshow', (event) => event.persisted && void this.journey?.reread(), { signal });
-    addEventListener('online', () => this.cameOnline(), { signal });
-    const hidden = () => document.hidden && this.journey?.flushDraft();
-    document.addEventListener('visibilitychange', hidden, { signal });
-    this.requestUpdate();
-  }
-
-  /** An element that is only moved keeps its journey. */
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.listening.abort();
-    queueMicrotask(() => {
-      if (!this.isConnected) this.end();
-    });
-  }
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('server') && changed.get('server')) this.end();
-    if (this.journey === null) this.begin();
-    else if (changed.has('subjectToken')) this.renewSubject();
-  }
-
-  protected override updated(): void {
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
     const { failure, problem } = this.standing;
     const trouble = failure?.code ?? problem;
     if (trouble !== this.shownTrouble && trouble !== null && this.stage.met > 0) {
@@ -125,50 +83,39 @@ export class Booking extends LitElement {
     };
   }
 
-  /** Waits a while for a page that is still finding out who its user is. */
-  private begin(): void {
-    if (!this.isConnected) return;
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || nobody) {
-      this.subjectTimer ??= setTimeout(() => {
-        this.standstill = base === null ? 'misconfigured' : 'sign_in_ended';
-        emit(this, 'dx-error', { code: this.standstill });
-      }, subjectTimeoutMs);
-      return;
-    }
-    clearTimeout(this.subjectTimer);
-    this.standstill = null;
-    this.journey = new Journey(base.href.replace(/\/+$/, ''), (refused) => this.subject(refused), {
+  protected override begin(session: Session): void {
+    this.journey = new Journey(session, {
       changed: () => this.requestUpdate(),
-      failed: (code) => void emit(this, 'dx-error', { code }),
+      failed: (code) => this.failed(code),
     });
     void this.journey.start(openingOf(this));
   }
 
-  private end(): void {
-    clearTimeout(this.subjectTimer);
-    this.subjectTimer = undefined;
-    this.journey?.end();
+  protected override end(): void {
     this.journey = null;
+    this.askingStartOver = false;
     this.stage.clear();
   }
 
-  private async subject(refused: string | null): Promise<SubjectToken | null> {
-    const { subjectToken, subjectTokenType: type } = this;
-    if (subjectToken !== '' && subjectToken !== refused) return { token: subjectToken, type };
-    const token = await this.getSubjectToken?.();
-    return token === undefined || token === refused ? null : { token, type };
-  }
-
-  private renewSubject(): void {
+  protected override resume(): void {
     const { journey } = this;
-    journey?.renewSubject();
     if (journey?.failure?.code !== 'sign_in_ended') return;
     void (journey.view === null ? journey.start(openingOf(this)) : journey.reread());
   }
 
-  private cameOnline(): void {
+  protected override failed(code: FailureCode): void {
+    emit(this, 'dx-error', { code });
+  }
+
+  protected override leave(): void {
+    this.journey?.flushDraft();
+  }
+
+  protected override refreshView(from: 'cache' | 'hidden'): void {
+    if (from === 'cache') void this.journey?.reread();
+  }
+
+  protected override cameOnline(): void {
     if (this.journey?.failure?.code === 'offline') this.journey.failure.again?.();
   }
 
@@ -182,12 +129,12 @@ export class Booking extends LitElement {
     if (step !== null) void this.journey?.answer(step.name as AnswerableStep, event.detail);
   }
 
-  private leave({ detail }: StepEvents['dx-leave-to']): void {
+  private goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.journey ?? {};
     if (view) leaveTo(this, view.journey_id, detail.url);
   }
 
-  protected override render() {
+  protected override renderView() {
     const view = this.journey?.view ?? null;
     const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
@@ -211,7 +158,7 @@ export class Booking extends LitElement {
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.journey?.revisit(detail.step)}
       @dx-retry=${() => void this.journey?.retry()}
       @dx-start-over=${() => void this.journey?.startOver()}
-      @dx-leave-to=${this.leave}
+      @dx-leave-to=${this.goTo}
     >
       ${banners(this.standing, () => void this.journey?.retry())}
       ${this.stage.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}

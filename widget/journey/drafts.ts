@@ -21,7 +21,6 @@ interface Unsaved {
 export class Drafts {
   readonly #api: JourneyApi;
   readonly #session: Session;
-  readonly #signal: AbortSignal;
   #unsaved: Unsaved | null = null;
   #saving: Promise<number | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -30,11 +29,13 @@ export class Drafts {
   #signing = false;
   #held = false;
 
-  constructor(api: JourneyApi, session: Session, signal: AbortSignal) {
+  constructor(api: JourneyApi, session: Session) {
     this.#api = api;
     this.#session = session;
-    this.#signal = signal;
-    signal.addEventListener('abort', () => clearTimeout(this.#timer));
+    session.signal.addEventListener('abort', () => {
+      clearTimeout(this.#timer);
+      this.forget();
+    });
   }
 
   keep(journeyId: string, step: StepName, draft: Draft): void {
@@ -63,11 +64,11 @@ export class Drafts {
     this.#signedAhead = null;
   }
 
-  /** Sends at once what is unsaved, in a way that outlives the page; nothing is awaited. */
+  /** Sends at once what is unsaved, in a way that outlives the page; nothing is awaited. Nothing once the user may be another. */
   flush(): void {
     const unsaved = this.#unsaved;
     const signed = this.#signedAhead;
-    if (unsaved === null || signed?.url !== unsaved.url) return;
+    if (unsaved === null || signed?.url !== unsaved.url || !this.#session.holds(signed.headers)) return;
     this.#signedAhead = null;
     void fetch(unsaved.url, {
       method: 'PUT',
@@ -86,7 +87,8 @@ export class Drafts {
 
   async #signAhead(url: string): Promise<void> {
     const ready = this.#signedAhead;
-    if (this.#signing || (ready?.url === url && Date.now() - ready.atMs < proofLastsMs)) return;
+    const isFresh = ready?.url === url && Date.now() - ready.atMs < proofLastsMs;
+    if (this.#signing || (isFresh && this.#session.holds(ready.headers))) return;
     this.#signing = true;
     try {
       this.#signedAhead = { url, headers: await this.#session.credentials('PUT', url), atMs: Date.now() };
@@ -98,7 +100,8 @@ export class Drafts {
   }
 
   #saveIn(delayMs: number): void {
-    if (this.#held || this.#timer !== undefined || this.#saving !== null || this.#signal.aborted) return;
+    if (this.#held || this.#timer !== undefined || this.#saving !== null || this.#session.signal.aborted)
+      return;
     this.#timer = setTimeout(async () => {
       this.#timer = undefined;
       this.#saving = this.#save();

@@ -1,5 +1,6 @@
 /** How the frame is set: progress above, the step in its column, the summary beside or below it. */
 import { css } from 'lit';
+import { userStyles } from '../core/partner-element.ts';
 import { controls } from '../ui/controls.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
@@ -86,4 +87,5 @@ export const frameStyles = [
   bannerStyles,
   summaryStyles,
   layout,
+  userStyles,
 ];

@@ -10,7 +10,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
-import { Session, type SubjectSource } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
 
@@ -36,20 +36,20 @@ export class Journey {
   movedElsewhere = false;
 
   readonly #host: JourneyHost;
-  readonly #life = new AbortController();
-  readonly #session: Session;
+  /** Aborts when the user is gone. */
+  readonly #signal: AbortSignal;
   readonly #api: JourneyApi;
   readonly #drafts: Drafts;
   readonly #polling: Polling;
   #open: OpenJourney = {};
   #acting = false;
 
-  constructor(server: string, askSubject: SubjectSource, host: JourneyHost) {
+  constructor(session: Session, host: JourneyHost) {
     this.#host = host;
-    this.#session = new Session(server, askSubject, this.#life.signal);
-    this.#api = new JourneyApi(server, this.#session);
-    this.#drafts = new Drafts(this.#api, this.#session, this.#life.signal);
-    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+    this.#signal = session.signal;
+    this.#api = new JourneyApi(session);
+    this.#drafts = new Drafts(this.#api, session);
+    this.#polling = new Polling(() => this.#poll(), this.#signal);
   }
 
   /** Opens the customer's journey; one that comes back from the partner's payment asks at once whether it arrived. */
@@ -120,18 +120,9 @@ export class Journey {
     this.#drafts.flush();
   }
 
-  renewSubject(): void {
-    this.#session.forgetSubject();
-  }
-
-  end(): void {
-    this.#drafts.flush();
-    this.#life.abort();
-  }
-
   /** One action at a time: a second press while the first is under way is the same press. */
   async #act(action: Action): Promise<void> {
-    if (this.#acting || this.#life.signal.aborted) return;
+    if (this.#acting || this.#signal.aborted) return;
     this.#acting = true;
     this.busy = true;
     this.failure = null;
@@ -147,7 +138,7 @@ export class Journey {
     }
     this.#acting = false;
     this.busy = false;
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     this.#drafts.release();
     this.#host.changed();
   }
@@ -168,7 +159,7 @@ export class Journey {
 
   #adopt(view: JourneyView): void {
     const { view: old } = this;
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     if (old?.journey_id === view.journey_id && view.revision < old.revision) return;
     this.view = view;
     if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
@@ -189,7 +180,7 @@ export class Journey {
   }
 
   #fail(error: unknown, again: () => void): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     if (error instanceof Refusal) {
       this.problem = error.problem;
       return;

@@ -31,6 +31,8 @@ export const noticeWords: Record<NoticeCode, string | null> = {
   correct_answers: 'Some of your answers were not accepted. Nothing else is lost.',
   zip_unknown: null,
   stalled: 'This could not be finished yet. Nothing is lost, and trying again will not book twice.',
+  assumption_unmet:
+    'This clinic’s booking is not set up correctly yet. Nothing is lost; tell the clinic this reference.',
   support_needed: 'We cannot go on with this booking. Nothing is lost; support can help with this reference.',
   payment_not_arrived: 'Your payment has not reached us yet. If you have just paid, try again in a moment.',
 };

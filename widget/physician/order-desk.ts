@@ -9,7 +9,7 @@ import type { ProblemBody } from '../../server/contract/problem.ts';
 import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
 import { errorOf, type Json, jsonOf } from '../session/reply.ts';
-import { Session, type SubjectSource } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 
 /** An answer may wait for the service behind the partner's server. */
 const timeoutMs = 40_000;
@@ -17,6 +17,8 @@ const timeoutMs = 40_000;
 const uploadTimeoutMs = 300_000;
 
 export interface DeskHost {
+  /** Makes sure that the page still names the same user; rejects when it does not. */
+  confirmUser(): Promise<void>;
   changed(): void;
   failed(code: FailureCode): void;
 }
@@ -32,25 +34,25 @@ export class OrderDesk {
 
   readonly #url: string;
   readonly #host: DeskHost;
-  readonly #life = new AbortController();
   readonly #session: Session;
+  /** Aborts when the user is gone. */
+  readonly #signal: AbortSignal;
   readonly #polling: Polling;
   #again = () => {};
 
-  constructor(server: string, appointmentId: string, askSubject: SubjectSource, host: DeskHost) {
-    this.#url = `${server}/physician/appointments/${encodeURIComponent(appointmentId)}`;
+  constructor(session: Session, appointmentId: string, host: DeskHost) {
+    this.#url = `${session.server}/physician/appointments/${encodeURIComponent(appointmentId)}`;
     this.#host = host;
-    this.#session = new Session(server, askSubject, this.#life.signal);
-    this.#polling = new Polling(() => this.#poll(), this.#life.signal);
+    this.#session = session;
+    this.#signal = session.signal;
+    this.#polling = new Polling(() => this.#poll(), this.#signal);
   }
 
   read = (): Promise<void> => this.#act(() => this.#view('GET', ''));
-  prepare = (answer: ProviderAnswer): Promise<void> =>
-    this.#act(() => this.#view('POST', '/session', answer));
-  sign = (answer: ApprovalAnswer): Promise<void> => this.#act(() => this.#view('POST', '/finalize', answer));
+  prepare = (answer: ProviderAnswer): Promise<void> => this.#actConfirmed('/session', answer);
+  sign = (answer: ApprovalAnswer): Promise<void> => this.#actConfirmed('/finalize', answer);
   abandon = (): Promise<void> => this.#act(() => this.#view('POST', '/abandon'));
-  handIn = (answer: EvidenceAnswer): Promise<void> =>
-    this.#act(() => this.#view('POST', '/evidence', answer));
+  handIn = (answer: EvidenceAnswer): Promise<void> => this.#actConfirmed('/evidence', answer);
   retry = (): Promise<void> => this.#act(() => this.#view('POST', '/retry'));
 
   upload = (file: Blob): Promise<void> =>
@@ -85,18 +87,17 @@ export class OrderDesk {
     if (this.failure !== null) this.#again();
   }
 
-  renewSubject(): void {
-    this.#session.forgetSubject();
-    this.again();
-  }
-
-  end(): void {
-    this.#life.abort();
+  /** For what is done in a clinician's name: the page may have passed to a colleague since the last request. */
+  #actConfirmed(path: string, answer: object): Promise<void> {
+    return this.#act(async () => {
+      await this.#host.confirmUser();
+      return this.#view('POST', path, answer);
+    });
   }
 
   /** One at a time: a second press while the first is under way is the same press. */
   async #act(action: () => Promise<PhysicianView | null>): Promise<void> {
-    if (this.busy || this.#life.signal.aborted) return;
+    if (this.busy || this.#signal.aborted) return;
     this.busy = true;
     this.failure = null;
     this.problem = null;
@@ -109,7 +110,7 @@ export class OrderDesk {
       this.#fail(error);
     }
     this.busy = false;
-    if (!this.#life.signal.aborted) this.#host.changed();
+    if (!this.#signal.aborted) this.#host.changed();
   }
 
   /** A refusal that says our picture is old brings a new picture. */
@@ -123,7 +124,7 @@ export class OrderDesk {
   }
 
   #adopt(view: PhysicianView | null): void {
-    if (view === null || this.#life.signal.aborted) return;
+    if (view === null || this.#signal.aborted) return;
     this.view = view;
     if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
   }
@@ -141,7 +142,7 @@ export class OrderDesk {
   }
 
   #fail(error: unknown): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#signal.aborted) return;
     if (error instanceof Refusal) {
       this.problem = error.problem;
       return;

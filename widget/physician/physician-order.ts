@@ -1,9 +1,9 @@
 /** `<dx-physician-order>`: for the clinician's own page, never the customer's: reads, signs or hands in the order of one appointment. */
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
-import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import type { FailureCode } from '../session/failure.ts';
-import type { SubjectToken } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
@@ -14,57 +14,37 @@ import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
 
-const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
-/** How long a page may take to say who its user is, and which appointment it is about. */
-const settingsTimeoutMs = 10_000;
-
 /**
  * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
  * @fires dx-error - Something failed and the physician was told: `{ code }`.
  * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
  */
-export class PhysicianOrderElement extends LitElement {
-  static override styles = styles;
-  // Without decorators, whose runtime would be shared with the booking and bring that along.
+export class PhysicianOrderElement extends PartnerElement {
+  static override styles = [...styles, userStyles];
   static override properties = {
-    server: {},
     appointmentId: { attribute: 'appointment-id' },
-    subjectToken: { attribute: 'subject-token' },
-    subjectTokenType: { attribute: 'subject-token-type' },
-    getSubjectToken: { attribute: false },
     changing: { state: true },
-    standstill: { state: true },
   };
 
-  /** The base address of the partner's server. */
-  server = '';
+  /** The appointment whose order this is. */
   appointmentId = '';
-  /** The page's own token of its signed-in physician; only `verifySubject` can say that it is one. */
-  subjectToken = '';
-  subjectTokenType: string = jwtTokenType;
-  /** For pages that live longer than their tokens: asked for a token, and again when it has been refused. */
-  getSubjectToken: (() => Promise<string>) | undefined = undefined;
 
   /** The frozen order is being given anew, to take its place (PHY-40). */
   private changing = false;
-  private standstill: FailureCode | null = null;
   private desk: OrderDesk | null = null;
-  private timer: ReturnType<typeof setTimeout> | undefined;
   private met: string | null = null;
 
-  /** An element that is only moved keeps its order. */
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    queueMicrotask(() => this.isConnected || this.end());
-  }
-
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('server') || changed.has('appointmentId')) this.end();
-    if (this.desk === null) this.begin();
-    else if (changed.has('subjectToken')) this.desk.renewSubject();
+    if (changed.get('appointmentId')) this.user.restart();
+    super.willUpdate(changed);
   }
 
-  protected override updated(): void {
+  protected override get isComplete(): boolean {
+    return this.appointmentId !== '';
+  }
+
+  protected override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
     const { view } = this.desk ?? {};
     const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
     if (!view || screen === this.met) return;
@@ -83,54 +63,27 @@ export class PhysicianOrderElement extends LitElement {
       this.renderRoot.querySelector('h2')?.focus();
   }
 
-  /** Waits a while for a page that is still finding out what it wants. */
-  private begin(): void {
-    const base = this.server === '' ? null : URL.parse(this.server, document.baseURI);
-    const nobody = this.subjectToken === '' && this.getSubjectToken === undefined;
-    if (base === null || this.appointmentId === '' || nobody) {
-      this.timer ??= setTimeout(
-        () => this.stand(nobody ? 'sign_in_ended' : 'misconfigured'),
-        settingsTimeoutMs,
-      );
-      return;
-    }
-    clearTimeout(this.timer);
-    this.standstill = null;
-    this.desk = new OrderDesk(
-      base.href.replace(/\/+$/, ''),
-      this.appointmentId,
-      (refused) => this.subject(refused),
-      {
-        changed: () => this.requestUpdate(),
-        failed: (code) => this.tell(code),
-      },
-    );
+  protected override begin(session: Session): void {
+    this.desk = new OrderDesk(session, this.appointmentId, {
+      confirmUser: () => this.user.confirm(),
+      changed: () => this.requestUpdate(),
+      failed: (code) => this.failed(code),
+    });
     void this.desk.read();
   }
 
-  private end(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.desk?.end();
+  protected override end(): void {
     this.desk = null;
     this.changing = false;
     this.met = null;
   }
 
-  private stand(code: FailureCode): void {
-    this.standstill = code;
-    this.tell(code);
+  protected override resume(): void {
+    if (this.desk?.failure === 'sign_in_ended') this.desk.again();
   }
 
-  private tell(code: FailureCode): void {
+  protected override failed(code: FailureCode): void {
     this.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
-  }
-
-  private async subject(refused: string | null): Promise<SubjectToken | null> {
-    const { subjectToken, subjectTokenType: type } = this;
-    if (subjectToken !== '' && subjectToken !== refused) return { token: subjectToken, type };
-    const token = await this.getSubjectToken?.();
-    return token === undefined || token === refused ? null : { token, type };
   }
 
   private async prepare(event: CustomEvent): Promise<void> {
@@ -149,7 +102,7 @@ export class PhysicianOrderElement extends LitElement {
     URL.revokeObjectURL(link.href);
   }
 
-  protected override render() {
+  protected override renderView() {
     const { desk } = this;
     const view = desk?.view ?? null;
     return html`<div class="frame" aria-busy=${desk?.busy === true}>

@@ -2,8 +2,9 @@
  * A frozen presentation on the page: every part in the order received, its text unchanged, whatever its shape. A part
  * that cannot be shown says so, and then nothing is signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95, T96).
  */
-import { css, html, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
+import { isHead, isHeading, type Table, tableOf } from './table.ts';
 
 export const presentationStyles = css`
   .presentation {
@@ -32,6 +33,24 @@ export const presentationStyles = css`
   }
   .presentation dt {
     color: var(--_quiet);
+  }
+  .presentation .table {
+    overflow-x: auto;
+  }
+  .presentation table {
+    border-collapse: collapse;
+    inline-size: 100%;
+  }
+  .presentation :is(th, td) {
+    padding: 8px 16px 8px 0;
+    border-block-end: 1px solid var(--_hairline);
+    text-align: start;
+    vertical-align: top;
+    overflow-wrap: normal;
+  }
+  .presentation th {
+    color: var(--_quiet);
+    font-weight: inherit;
   }
   .presentation .unshown {
     padding: 12px 14px;
@@ -67,14 +86,35 @@ function part(node: PresentationNode, outermost = false): TemplateResult {
     case 'group':
       if (node.nodes.length > 0 && node.nodes.every(isRow)) return html`<dl>${node.nodes.map(row)}</dl>`;
       return outermost
-        ? html`<section>${node.nodes.map((inner) => part(inner))}</section>`
-        : html`<div class="part">${node.nodes.map((inner) => part(inner))}</div>`;
+        ? html`<section>${partsOf(node.nodes)}</section>`
+        : html`<div class="part">${partsOf(node.nodes)}</div>`;
     default:
       return html`<p class="unshown">A part of this order cannot be shown here.</p>`;
   }
 }
 
-const isHeading = ({ name }: PresentationNode) => name === 'title' || name === 'heading';
+/** In their order; a head goes into the table behind it. */
+const partsOf = (nodes: readonly PresentationNode[]): (TemplateResult | typeof nothing)[] =>
+  nodes.map((node, at) => {
+    const after = nodes[at + 1];
+    if (isHead(node) && after && tableIn(after, node)?.head) return nothing;
+    const found = tableIn(node, nodes[at - 1]);
+    return found ? table(found) : part(node);
+  });
+
+/** Labels with what they say are a list of pairs, and no table. */
+const tableIn = (node: PresentationNode, before: PresentationNode | undefined): Table | null =>
+  node.kind === 'group' && node.nodes.every(isRow) ? null : tableOf(node, before);
+
+const table = ({ head, rows }: Table): TemplateResult =>
+  html`<div class="table" tabindex="0" role="group" aria-label="Table">
+    <table>
+      ${head === null ? nothing : html`<thead><tr>${head.map((cell) => html`<th scope="col" class="verbatim">${cell}</th>`)}</tr></thead>`}
+      <tbody>
+        ${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td class="verbatim">${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table>
+  </div>`;
 
 /** A label and what it says, and nothing else. */
 function isRow(node: PresentationNode): boolean {

@@ -5,7 +5,7 @@
  * the page: browsers grant few connections to one server. The stream carries hints; what they are about is read anew.
  */
 import type { LiveChange } from '../../server/contract/live-api.ts';
-import { Failure } from './failure.ts';
+import { Failure, type FailureCode } from './failure.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -19,6 +19,8 @@ export interface LiveListener {
 const silenceMs = 40_000;
 /** Longer than any token lives. */
 const longestStreamMs = 3_900_000;
+/** Failures after which another connection would fail too. */
+const endings: readonly FailureCode[] = ['sign_in_ended', 'insecure_page'];
 const shortestPauseMs = 500;
 const longestPauseMs = 30_000;
 
@@ -29,12 +31,8 @@ interface Message {
 }
 
 /** Resolves when `signal` ends it, when the sign-in is over, or when the server has no such stream for this page. */
-export async function followLive(
-  server: string,
-  session: Session,
-  listener: LiveListener,
-  signal: AbortSignal,
-): Promise<void> {
+export async function followLive(session: Session, listener: LiveListener): Promise<void> {
+  const { server, signal } = session;
   let lastSeen = '';
   let failures = 0;
 
@@ -57,7 +55,7 @@ export async function followLive(
         url: `${server}/live`,
         headers: lastSeen === '' ? {} : { 'last-event-id': lastSeen },
         timeoutMs: longestStreamMs,
-        signal: AbortSignal.any([signal, quiet.signal]),
+        signal: quiet.signal,
       });
       if (!response.ok || response.body === null) return response.status >= 500 || response.status === 429;
       let text = '';
@@ -71,7 +69,7 @@ export async function followLive(
       }
       return true;
     } catch (error) {
-      return !(error instanceof Failure) || error.code === 'offline' || error.code === 'timeout';
+      return !(error instanceof Failure) || !endings.includes(error.code);
     } finally {
       clearTimeout(silence);
       document.removeEventListener('visibilitychange', rest);

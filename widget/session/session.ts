@@ -1,32 +1,18 @@
 /**
- * The widget's session: a key only this page holds, the partner's user token exchanged for a widget token (RFC 8693)
- * and a proof of possession on every call (RFC 9449). All of it in memory, gone with the page (AUTH-13).
+ * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). Credentials are
+ * renewed as they run out. A session never sends a request with credentials of another user: while it is not known whose
+ * the next credentials are, requests wait.
  */
-import type {
-  accessTokenType as AccessTokenType,
-  grantType as GrantType,
-  TokenResponse,
-} from '../../server/contract/token-api.ts';
+import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
-import { pause } from './pause.ts';
-import { createKeys, prove } from './proof.ts';
-import { errorCodeOf, jsonOf, send } from './reply.ts';
+import { errorCodeOf, send } from './reply.ts';
+import { waitAsAsked } from './wait-as-asked.ts';
 
-const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
-const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
-const exchangeTimeoutMs = 15_000;
-/** A token this close to its end is not sent any more. */
-const expiryMarginMs = 5_000;
-/** A server that has had enough for the moment counts by the minute. */
-const restSeconds = { unsaid: 5, longest: 60 };
-const restsAtMost = 2;
-
-export interface SubjectToken {
-  token: string;
-  type: string;
-}
-/** The page's user token; asked again with the one that was refused, and null when the page has no other. */
-export type SubjectSource = (refused: string | null) => Promise<SubjectToken | null>;
+/**
+ * The page's user token. Called again with the token that was refused; null when the page has no other. Nothing becomes of
+ * the answer when `round` aborts.
+ */
+export type SubjectSource = (refused: string | null, round: AbortSignal) => Promise<SubjectToken | null>;
 
 export interface SessionRequest {
   method: string;
@@ -35,154 +21,210 @@ export interface SessionRequest {
   body?: string | Blob;
   keepalive?: boolean;
   timeoutMs: number;
-  /** Ends this call alone, where the page itself goes on. */
+  /** Ends this request only. */
   signal?: AbortSignal;
 }
 
-interface WidgetToken {
-  value: string;
-  expiresAtMs: number;
+/** Hears what a session learns about its user. */
+export interface SessionListener {
+  /** New credentials were exchanged. @returns whether they are of the session's own user; it uses no others. */
+  accepts(candidate: Credentials): boolean;
+  /** No new credentials could be had. Requests that waited for them fail with the same error. */
+  renewalFailed(error: unknown): void;
 }
-type Remedy = 'nonce' | 'token';
 
+type Remedy = 'nonce' | 'token';
 const remedies: Record<string, Remedy> = {
-  use_dpop_nonce: 'nonce',
   proof_nonce_required: 'nonce',
   token_expired: 'token',
   token_invalid: 'token',
 };
 
 export class Session {
-  readonly #tokenUrl: string;
+  /** The base address of the partner's server, without a trailing slash. */
+  readonly server: string;
+  /** Aborts when the user of this session is gone from the element. */
+  readonly signal: AbortSignal;
   readonly #askSubject: SubjectSource;
-  readonly #signal: AbortSignal;
-  #keys: Promise<CryptoKeyPair> | undefined;
-  #nonce: string | undefined;
-  #subject: SubjectToken | null = null;
+  readonly #listener: SessionListener | null;
+  readonly #nonce: ServerNonce;
+  #credentials: Credentials | null;
+  /** Those whose exchange was begun last. */
+  #candidate: Credentials | null = null;
+  #decided = true;
+  #renewing: Promise<Credentials> | null = null;
+  /** Aborts when the page names a user while credentials are being renewed: the renewal starts again. */
+  #round = new AbortController();
   #ended = false;
-  #token: WidgetToken | null = null;
-  #exchanging: Promise<WidgetToken> | null = null;
 
-  constructor(server: string, askSubject: SubjectSource, signal: AbortSignal) {
-    this.#tokenUrl = `${server}/token`;
+  /** @param credentials those with which the user was found out, where there are any */
+  constructor(
+    server: string,
+    askSubject: SubjectSource,
+    signal: AbortSignal,
+    listener: SessionListener | null = null,
+    credentials: Credentials | null = null,
+  ) {
+    this.server = server;
+    this.signal = signal;
     this.#askSubject = askSubject;
-    this.#signal = signal;
+    this.#listener = listener;
+    this.#credentials = credentials;
+    this.#nonce = credentials?.nonce ?? { value: undefined };
+    signal.addEventListener('abort', () => {
+      this.#round.abort();
+      this.#credentials = null;
+      this.#candidate = null;
+    });
   }
 
-  /** Sends a call with token and proof. Each remedy (a nonce, a new token) is tried once; never a loop. */
+  /** The subject token of the newest credentials. */
+  get subject(): SubjectToken | null {
+    return this.#credentials?.subject ?? null;
+  }
+
+  /** False while it is not known whether the next credentials are of the same user. */
+  get isDecided(): boolean {
+    return this.#decided;
+  }
+
+  /** What a next session of this element goes on with: its subject token is exchanged under no other key. */
+  get newestCredentials(): Credentials | null {
+    return this.#candidate ?? this.#credentials;
+  }
+
+  /**
+   * Sends a request with token and proof. Each remedy (a nonce, a new token) is tried once. The response is held back
+   * while it is not known whether the user is still the same.
+   * @throws Failure when there is no response
+   * @throws the session's abort reason when the user is gone
+   */
   async call(request: SessionRequest): Promise<Response> {
     const untried = new Set<Remedy>(['nonce', 'token']);
-    for (let rests = 0; ; ) {
-      const token = await this.#currentToken();
-      const headers = { ...request.headers, ...(await this.#credentials(request, token.value)) };
+    for (let waits = 0; ; ) {
+      const credentials = await this.#current();
       const { url, timeoutMs, ...init } = request;
-      const response = await this.#send(url, { ...init, headers }, timeoutMs);
-      if (await this.#rested(response, rests)) {
-        rests += 1;
+      const proof = await credentials.headers(init.method, url);
+      // The page may have named another user while the proof was signed.
+      if (!this.holds(proof)) continue;
+      const headers = { ...init.headers, ...proof };
+      const response = await send(url, { ...init, headers }, this.signal, timeoutMs);
+      this.#nonce.value = response.headers.get('dpop-nonce') ?? this.#nonce.value;
+      if (!this.#decided) await this.#current();
+      this.signal.throwIfAborted();
+      if (await waitAsAsked(response, waits, this.signal)) {
+        waits += 1;
         continue;
       }
       if (response.status !== 401) return response;
       const remedy = remedies[(await errorCodeOf(response)) ?? ''];
       if (remedy === undefined || !untried.delete(remedy)) return response;
-      if (remedy === 'token' && this.#token === token) this.#token = null;
+      if (remedy === 'token' && credentials.authorization === proof.authorization) credentials.dropToken();
     }
   }
 
-  /** The credentials of a call signed ahead of it, for the moment in which a page leaves and nothing can be awaited. */
+  /** Signs a request ahead of time, for the moment in which a page leaves and nothing can be awaited. */
   async credentials(method: string, url: string): Promise<Record<string, string>> {
-    const token = await this.#currentToken();
-    return this.#credentials({ method, url }, token.value);
+    return (await this.#current()).headers(method, url);
   }
 
-  /** The page gave a new user token: the next exchange uses it. */
-  forgetSubject(): void {
-    this.#subject = null;
+  /** Whether headers signed earlier may still be sent: the same credentials are in use, and nothing is undecided. */
+  holds(headers: Record<string, string>): boolean {
+    return (
+      this.#decided &&
+      !this.signal.aborted &&
+      this.#credentials !== null &&
+      this.#credentials.authorization === headers.authorization
+    );
+  }
+
+  /**
+   * Asks the page for its user and exchanges the token. Until that is done, requests wait.
+   * @throws Failure when it could not be found out, or when the page has no token that the server takes
+   */
+  async reconsider(): Promise<void> {
+    this.signal.throwIfAborted();
     this.#ended = false;
+    this.#decided = false;
+    this.#round.abort();
+    this.#round = new AbortController();
+    await this.#current();
   }
 
-  async #credentials(request: { method: string; url: string }, token: string) {
-    const proof = await this.#prove(request.method, request.url, token);
-    return { authorization: `DPoP ${token}`, dpop: proof };
-  }
-
-  async #prove(method: string, url: string, token?: string): Promise<string> {
-    if (!globalThis.isSecureContext) throw new Failure('insecure_page');
-    this.#keys ??= createKeys();
-    return prove(await this.#keys, { method, url, token, nonce: this.#nonce });
-  }
-
-  async #send(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
-    const response = await send(url, init, this.#signal, timeoutMs);
-    this.#nonce = response.headers.get('dpop-nonce') ?? this.#nonce;
-    return response;
-  }
-
-  async #currentToken(): Promise<WidgetToken> {
-    if (this.#token !== null && Date.now() < this.#token.expiresAtMs - expiryMarginMs) return this.#token;
+  async #current(): Promise<Credentials> {
+    this.signal.throwIfAborted();
+    if (this.#decided && this.#credentials?.isValid) return this.#credentials;
     if (this.#ended) throw new Failure('sign_in_ended');
-    this.#exchanging ??= this.#renew().finally(() => {
-      this.#exchanging = null;
+    this.#renewing ??= this.#renew().finally(() => {
+      this.#renewing = null;
     });
-    return this.#exchanging;
+    return this.#renewing;
   }
 
-  /** Exchanges the user token at hand; one that is refused is asked for anew, once. */
-  async #renew(): Promise<WidgetToken> {
-    for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
-      this.#subject ??= await this.#ask(refused);
-      if (this.#subject === null) break;
-      this.#token = await this.#exchange(this.#subject);
-      if (this.#token !== null) return this.#token;
-      refused = this.#subject.token;
-      this.#subject = null;
-    }
-    this.#ended = true;
-    throw new Failure('sign_in_ended');
-  }
-
-  async #ask(refused: string | null): Promise<SubjectToken | null> {
+  async #renew(): Promise<Credentials> {
+    this.#decided = false;
     try {
-      return await this.#askSubject(refused);
+      const renewed = await this.#newest();
+      if (renewed === null) {
+        this.#ended = true;
+        throw new Failure('sign_in_ended');
+      }
+      // Another user: this session is over.
+      if (this.#listener?.accepts(renewed) === false) throw this.signal.reason;
+      this.#credentials = renewed;
+      this.#candidate = null;
+      this.#decided = true;
+      return renewed;
+    } catch (error) {
+      if (!this.signal.aborted) this.#listener?.renewalFailed(error);
+      throw error;
+    }
+  }
+
+  /** Begins again as often as the page names a user meanwhile. */
+  async #newest(): Promise<Credentials | null> {
+    for (;;) {
+      const round = this.#round.signal;
+      try {
+        const renewed = await this.#renewOnce(round);
+        if (!round.aborted) return renewed;
+      } catch (error) {
+        if (!round.aborted) throw error;
+      }
+      this.signal.throwIfAborted();
+    }
+  }
+
+  /** A refused subject token is asked for again, once. Null when the page has no token that the server takes. */
+  async #renewOnce(round: AbortSignal): Promise<Credentials | null> {
+    for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
+      const subject = await this.#ask(refused, round);
+      if (subject === null) return null;
+      this.#candidate = this.#credentialsFor(subject);
+      if (await this.#candidate.exchange(round)) return this.#candidate;
+      refused = subject.token;
+    }
+    return null;
+  }
+
+  /** A subject token that was sent before keeps its key. */
+  #credentialsFor(subject: SubjectToken): Credentials {
+    const known = [this.#credentials, this.#candidate].find(
+      (one) => one?.subject.token === subject.token && one.subject.type === subject.type,
+    );
+    return known ?? new Credentials(`${this.server}/token`, subject, this.#nonce);
+  }
+
+  /** Does not wait for the page's answer once the round is over. */
+  async #ask(refused: string | null, round: AbortSignal): Promise<SubjectToken | null> {
+    const over = new Promise<never>((_, reject) => {
+      round.addEventListener('abort', () => reject(round.reason), { once: true });
+    });
+    try {
+      return await Promise.race([this.#askSubject(refused, round), over]);
     } catch {
+      round.throwIfAborted();
       throw new Failure('unavailable');
     }
-  }
-
-  /** Null when the server does not take this user token. */
-  async #exchange(subject: SubjectToken): Promise<WidgetToken | null> {
-    const askedAtMs = Date.now();
-    let response = await this.#postExchange(subject);
-    let refusal = response.ok ? null : await errorCodeOf(response);
-    if (refusal !== null && remedies[refusal] === 'nonce') {
-      response = await this.#postExchange(subject);
-      refusal = response.ok ? null : await errorCodeOf(response);
-    }
-    if (refusal === 'invalid_grant') return null;
-    const body = (await jsonOf(response)) as Partial<TokenResponse> | null;
-    if (!response.ok || typeof body?.access_token !== 'string') throw new Failure('unavailable');
-    return { value: body.access_token, expiresAtMs: askedAtMs + Number(body.expires_in ?? 60) * 1000 };
-  }
-
-  async #postExchange(subject: SubjectToken): Promise<Response> {
-    const form = new URLSearchParams({
-      grant_type: grantType,
-      subject_token: subject.token,
-      subject_token_type: subject.type,
-      requested_token_type: accessTokenType,
-    });
-    for (let rests = 0; ; rests++) {
-      const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
-      const init = { method: 'POST', headers, body: form };
-      const response = await this.#send(this.#tokenUrl, init, exchangeTimeoutMs);
-      if (!(await this.#rested(response, rests))) return response;
-    }
-  }
-
-  /** Waits as long as it is asked to where it was too often; true where the same, with a proof of its own, is due again. */
-  async #rested({ status, headers }: Response, rests: number): Promise<boolean> {
-    if (status !== 429 || rests === restsAtMost) return false;
-    const seconds = Number(headers.get('retry-after')) || restSeconds.unsaid;
-    await pause(Math.min(seconds, restSeconds.longest) * 1000, this.#signal);
-    return true;
   }
 }

@@ -89,7 +89,8 @@ export interface DocumentShows {
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
-  decisions: { id: string; label: string; link: string; format: 'html' | 'text'; detail: string }[];
+  /** `link` is null where the service gives no words for it. */
+  decisions: { id: string; label: string; link: string | null; format: 'html' | 'text'; detail: string }[];
   sections: { id: string; title: string | null; body: string }[];
 }
 
@@ -209,6 +210,8 @@ export const noticeCodes = [
   'stalled',
   /** The service refused for a reason that only its operator can mend. */
   'support_needed',
+  /** The service answers otherwise than assumed: the operator's to mend, and nothing goes on. */
+  'assumption_unmet',
   /** The payment has not arrived at the partner yet. */
   'payment_not_arrived',
 ] as const;

@@ -4,7 +4,7 @@ import { timestamp, uuid } from './envelope.ts';
 
 export const decisionIds = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'] as const;
 
-/** The keys of a decision item are not shown (GAP-17): items are kept whole and read through `upstream/assumptions.ts`. */
+/** The keys of a decision item are not shown (GAP-17): items are kept whole and read through `upstream/consent-copy.ts`. */
 export const consentBundle = z.looseObject({
   cache: z.record(z.string(), z.unknown()),
   canonicalization_version: z.string(),

@@ -42,7 +42,13 @@ export const questionnaireDefinition = z.looseObject({
 });
 export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
 
-/** On the appointment-scoped read the finalized submission comes along; where is not shown (GAP-59). */
+/** What the appointment's read must say of a finalized submission to go on with it; the rest may be left out (GAP-59). */
+export const finalizedSubmission = questionnaireSubmission
+  .partial()
+  .extend({ outcome: z.looseObject({ status: z.string(), code: z.string().nullable().default(null) }) });
+export type FinalizedSubmission = z.infer<typeof finalizedSubmission>;
+
+/** On the appointment-scoped read the finalized submission comes along; under which name is not shown, and this is the sandbox's (GAP-59). */
 export const appointmentQuestionnaire = questionnaireDefinition.extend({
   submission: questionnaireSubmission.nullish(),
 });

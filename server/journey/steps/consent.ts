@@ -1,21 +1,21 @@
 /** Consent by the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
-import { consentFinalized, consentSession } from '../../contract/upstream-api/consent.ts';
-import { Problem } from '../../errors.ts';
+import {
+  type ConsentSession,
+  consentFinalized,
+  consentSession,
+} from '../../contract/upstream-api/consent.ts';
+import { Problem, UpstreamError } from '../../errors.ts';
+import { identifier } from '../../upstream/assumptions/kinds.ts';
+import { consentCopy } from '../../upstream/consent-copy.ts';
 import type { LogicalWrite } from '../../writes/write.ts';
-import { consentCopy } from '../consent-copy.ts';
 import { type Journey, notice, type Signing } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs, Refusal, Settling, Turn } from '../step.ts';
 
-const unreadable = () =>
-  new Problem(503, 'consent_unreadable', 'The consent text cannot be shown in full, so it cannot be signed.');
-
 async function readBundle(journey: Journey, needs: Needs) {
   if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
   const bundle = await needs.reads.consentBundle(journey.chosen.test_type);
-  const copy = consentCopy(bundle);
-  if (!copy) throw unreadable();
-  return { bundle, copy };
+  return { bundle, copy: consentCopy(bundle, needs.assumptions) };
 }
 
 const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
@@ -40,46 +40,60 @@ const refusedSigning = (journey: Journey, refusal: Refusal): Turn =>
     ? showAnew(journey)
     : { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };
 
-/** The id of the session that is in the way: our own, else one that the refusal names (GAP-26). */
-const openSessionId = (journey: Journey, details: unknown): string | null => {
-  if (journey.signing?.session_id) return journey.signing.session_id;
-  const named = (details as { session_id?: unknown } | null)?.session_id;
-  return typeof named === 'string' ? named : null;
-};
+/** The session that is in the way: our own, else one that the refusal names; null where it is closed (GAP-26). @throws Problem assumption_unmet where none is known */
+async function openSession(journey: Journey, details: unknown, needs: Needs): Promise<ConsentSession | null> {
+  const named = () => needs.assumptions.need('consent.sessionIdKeys', identifier, details, 'error.details');
+  const own = journey.openConsentSession;
+  const session = (own && (await readSession(own, needs))) || (await readSession(named(), needs));
+  return session && !isClosed(session) ? session : null;
+}
+
+const isClosed = ({ abandoned_at, finalized_at }: ConsentSession): boolean =>
+  abandoned_at !== null || finalized_at !== null;
+
+/** Null where the service does not know it. */
+async function readSession(id: string, { reads }: Needs): Promise<ConsentSession | null> {
+  try {
+    return await reads.consentSession(id);
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status === 404) return null;
+    throw error;
+  }
+}
 
 const created: Settling = {
   answered(journey, data) {
     const session = consentSession.parse(data);
     const { signing } = journey;
-    if (!signing || session.abandoned_at || session.finalized_at) return showAnew(journey);
+    if (!signing || isClosed(session)) return showAnew(journey);
     const kept = { ...signing, session_id: session.id };
     return {
-      journey: { ...journey, signing: kept },
+      journey: { ...journey, signing: kept, openConsentSession: session.id },
       write: { kind: 'consent_session.finalize', params: { sessionId: session.id }, body: kept.finalize },
       at: 'consent',
     };
   },
   async refused(journey, refusal, needs) {
     if (refusal.action !== 'resume_consent_session') return refusedSigning(journey, refusal);
-    const sessionId = openSessionId(journey, refusal.details);
-    if (!sessionId) return askSupport(journey, refusal);
-    const session = await needs.reads.consentSession(sessionId);
-    if (session.abandoned_at || session.finalized_at) return showAnew(journey);
+    const session = await openSession(journey, refusal.details, needs);
+    if (!session) return showAnew({ ...journey, openConsentSession: null });
     // It is pinned to another text than the one shown, so it is given up and a new one made (CONS-28).
     return {
       journey,
-      write: { kind: 'consent_session.abandon', params: { sessionId }, body: null },
+      write: { kind: 'consent_session.abandon', params: { sessionId: session.id }, body: null },
       at: 'consent',
     };
   },
 };
 
 const abandoned: Settling = {
-  answered: (journey) =>
-    journey.signing
+  answered(read) {
+    const journey = { ...read, openConsentSession: null };
+    return journey.signing
       ? { journey, write: createSession(journey, journey.signing), at: 'consent' }
-      : showAnew(journey),
-  refused: refusedSigning,
+      : showAnew(journey);
+  },
+  refused: (journey, refusal) => refusedSigning({ ...journey, openConsentSession: null }, refusal),
 };
 
 const finalized: Settling = {
@@ -93,7 +107,7 @@ const finalized: Settling = {
       test_type: journey.chosen.test_type,
       signed,
     };
-    return { journey: { ...journey, signing: null, consent } };
+    return { journey: { ...journey, signing: null, openConsentSession: null, consent } };
   },
   refused: refusedSigning,
 };

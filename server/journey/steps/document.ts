@@ -4,7 +4,7 @@ import type { DocumentShows } from '../../contract/journey-api/views.ts';
 import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
-import { assumptions, unmet } from '../../upstream/assumptions.ts';
+import { attestationVersion } from '../../upstream/attestation.ts';
 import { type Journey, notice } from '../journey.ts';
 import type { AnsweredStep, Needs, Turn } from '../step.ts';
 
@@ -70,12 +70,6 @@ async function askPartner(journey: Journey, needs: Needs): Promise<Turn> {
   return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, needs);
 }
 
-const attestationVersion = (): string => {
-  const { attestationVersion: version } = assumptions.evidence;
-  if (version === null) throw unmet('evidence.attestationVersion');
-  return version;
-};
-
 function state(journey: Journey): DocumentShows['state'] {
   if (journey.evidence?.status === 'checking') return 'checking';
   return journey.documentReason === null ? 'needed' : 'refused';
@@ -118,7 +112,7 @@ export const document: AnsweredStep<'document'> = {
         signerName: answer.signer_name,
         signedAt,
         collectedAt: now,
-        attestationVersion: attestationVersion(),
+        attestationVersion: attestationVersion(needs.assumptions),
       },
       needs,
     );

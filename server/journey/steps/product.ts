@@ -1,13 +1,13 @@
 /** See the product: price in its own currency and the location's note, before anything is paid (DISC-25..DISC-33). */
 
 import { Problem } from '../../errors.ts';
-import { shownPrice } from '../../upstream/assumptions.ts';
+import { shownPrice } from '../price.ts';
 import type { AnsweredStep } from '../step.ts';
 
 export const product: AnsweredStep<'product'> = {
   name: 'product',
   done: (journey) => journey.product?.accepted === true,
-  async shows(journey) {
+  async shows(journey, needs) {
     const { chosen, product: offered } = journey;
     if (!chosen || !offered) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
     return {
@@ -16,7 +16,7 @@ export const product: AnsweredStep<'product'> = {
       name: offered.product.name,
       description: offered.product.description,
       tags: offered.product.tags.map((tag) => tag.name),
-      price: shownPrice(offered.product),
+      price: shownPrice(offered.product, needs.assumptions),
       additional_note: offered.additional_note || null,
       place: chosen.place,
     };

@@ -2,11 +2,12 @@
 import type { QuestionnaireShows } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
 import {
-  type AppointmentQuestionnaire,
+  type FinalizedSubmission,
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
 import { Problem } from '../../errors.ts';
-import { submissionOn } from '../../upstream/assumptions.ts';
+import { submissionPath } from '../../upstream/finalized-submission.ts';
+import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
 import { type Journey, notice } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import { refusedAnswers } from '../refused-answers.ts';
@@ -83,8 +84,7 @@ const changed = (journey: Journey): Turn => ({
 });
 
 /** `blocked` ends the journey; an outcome that is none of the three is not guessed at (QST-18, GAP-61). */
-function submittedAs(journey: Journey, data: unknown): Turn {
-  const questionnaire = questionnaireSubmission.parse(data);
+function submittedAs(journey: Journey, questionnaire: FinalizedSubmission): Turn {
   switch (questionnaire.outcome.status) {
     case 'blocked':
       return { journey: { ...journey, questionnaire, state: 'finished' }, at: 'blocked' };
@@ -97,14 +97,16 @@ function submittedAs(journey: Journey, data: unknown): Turn {
 }
 
 const submitted: Settling = {
-  answered: submittedAs,
+  answered: (journey, data) => submittedAs(journey, questionnaireSubmission.parse(data)),
   async refused(journey, refusal, needs) {
     switch (refusal.action) {
       case 'reread_questionnaire':
         return changed(journey);
       case 'continue_with_original': {
-        const submission = submissionOn(await readDefinition(journey, needs));
-        return submission ? submittedAs(journey, submission) : askSupport(journey, refusal);
+        const definition = await readDefinition(journey, needs);
+        if (definition.submission) return submittedAs(journey, definition.submission);
+        needs.assumptions.unmet('questionnaire.submissionKeys', submissionPath, definition);
+        return askSupport(journey, refusal);
       }
       case 'correct_answers': {
         const fields = refusedAnswers(refusal.details);
@@ -127,8 +129,7 @@ export const questionnaire: AnsweredStep<'questionnaire'> = {
   },
   async answer(journey, answer, needs) {
     const definition = await readDefinition(journey, needs);
-    const original = submissionOn(definition);
-    if (original) return submittedAs(journey, original);
+    if (definition.submission) return submittedAs(journey, definition.submission);
     const same =
       definition.id === answer.questionnaire_definition_id && definition.content_hash === answer.content_hash;
     if (!same) return changed(journey);

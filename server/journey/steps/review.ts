@@ -1,8 +1,8 @@
 /** Review and pay: everything chosen, then the partner's own payment, believed from its hook alone (ORD-07, ORD-09, DISC-29). */
 import { Problem, UpstreamError } from '../../errors.ts';
-import { shownPrice } from '../../upstream/assumptions.ts';
 import { goneFrom, readAvailability } from '../availability.ts';
 import { type Journey, notice } from '../journey.ts';
+import { shownPrice } from '../price.ts';
 import type { AnsweredStep, Needs, Turn } from '../step.ts';
 
 const chosenOr409 = (journey: Journey) => {
@@ -25,7 +25,7 @@ async function anyGone(journey: Journey, needs: Needs): Promise<boolean> {
 export const review: AnsweredStep<'review'> = {
   name: 'review',
   done: (journey) => journey.payment?.state === 'paid',
-  async shows(journey) {
+  async shows(journey, needs) {
     const { product, profile } = chosenOr409(journey);
     const { payment } = journey;
     return {
@@ -33,7 +33,7 @@ export const review: AnsweredStep<'review'> = {
       name: `${profile.first_name} ${profile.last_name}`,
       email: profile.email,
       additional_note: product.additional_note || null,
-      total: shownPrice(product.product),
+      total: shownPrice(product.product, needs.assumptions),
       payment: {
         state: payment?.state ?? 'due',
         pay_url: payment?.state === 'begun' ? payment.payUrl : null,
@@ -51,7 +51,7 @@ export const review: AnsweredStep<'review'> = {
     if (!begun && (await anyGone(journey, needs))) {
       return { journey: { ...journey, times: null, notice: notice('slot_gone') }, at: 'times' };
     }
-    const price = shownPrice(product.product);
+    const price = shownPrice(product.product, needs.assumptions);
     const payment = await needs.payment({
       journeyId: journey.id,
       subject: journey.customerId,

@@ -173,7 +173,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
 
 /** The link's own words where it has some; an address is no words (GAP-18). */
 function linkWords({ link }: Decision): string {
-  return link.trim() === '' || /^[#/]|:\/\//.test(link.trim()) ? 'View' : link;
+  return link === null || link.trim() === '' || /^[#/]|:\/\//.test(link.trim()) ? 'View' : link;
 }
 
 define('dx-consent-step', ConsentStep);

@@ -1,8 +1,9 @@
 /** Reads the file that ASSUMPTIONS_FILE names: one JSON object of entries, each optional, none unknown (VER-10). */
 import { readFileSync } from 'node:fs';
-import { type Assumptions, assumptionsFile } from './assumptions.ts';
+import type { z } from 'zod';
+import { type AssumptionValues, assumptionsFile } from './schema.ts';
 
-export type ReadAssumptions = { assumptions: Assumptions } | { faults: string[] };
+export type ReadAssumptions = { assumptions: AssumptionValues } | { faults: string[] };
 
 /** Faults name entries and what is wrong with them, never a value. */
 export function readAssumptions(file: string): ReadAssumptions {
@@ -15,11 +16,20 @@ export function readAssumptions(file: string): ReadAssumptions {
   const read = assumptionsFile.safeParse(own);
   if (read.success) return { assumptions: read.data };
   return {
-    faults: read.error.issues.map((issue) => {
+    faults: read.error.issues.map(likeliest).map((issue) => {
       const entry = issue.path.map(String).join('.') || 'the whole';
       const unknown =
         issue.code === 'unrecognized_keys' ? ` (no entry of that name: ${issue.keys.join(', ')})` : '';
       return `${entry}: ${issue.code}${unknown}`;
     }),
   };
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** Of a list that is neither names nor a replacement: what is wrong with the form that was meant. */
+function likeliest(issue: Issue): Issue {
+  if (issue.code !== 'invalid_union') return issue;
+  const inner = issue.errors.flat().find(({ code }) => code !== 'invalid_type') ?? issue.errors[0]?.[0];
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }

@@ -1,0 +1,39 @@
+/** How many documents this process receives at once: one for each journey or appointment, and a few in all. */
+import { Problem } from '../errors.ts';
+
+/** Each may take 20 MiB of the database before it is refused or replaced. */
+const atOnce = 8;
+/** An upload over a usual line is over by then. */
+const retryAfterSeconds = 10;
+
+export interface Uploads {
+  /**
+   * Runs `work` while no other upload of the same owner is under way.
+   * @param ownerId of the journey or the appointment that the document belongs to
+   * @throws Problem 429 `upload_in_progress` or `too_many_uploads`, before `work` is called
+   */
+  one<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
+}
+
+export function createUploads(): Uploads {
+  const underWay = new Set<string>();
+  return {
+    async one(ownerId, work) {
+      const headers = { 'Retry-After': String(retryAfterSeconds) };
+      if (underWay.has(ownerId))
+        throw new Problem(429, 'upload_in_progress', 'Another upload of this document is under way.', {
+          headers,
+        });
+      if (underWay.size >= atOnce)
+        throw new Problem(429, 'too_many_uploads', 'Too many documents are being uploaded just now.', {
+          headers,
+        });
+      underWay.add(ownerId);
+      try {
+        return await work();
+      } finally {
+        underWay.delete(ownerId);
+      }
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/**
+ * Hides the length of encrypted JSON. AES-GCM keeps the length of its plaintext, and a questionnaire of yes and no
+ * answers would show the number of each. JSON allows spaces at its end, so every reader accepts the padded text.
+ */
+
+/** Every text, number, boolean and null counts as a whole multiple of this: ids, times and outcome codes as one. */
+const scalarBytes = 48;
+/** The padded length is a whole multiple of this. */
+const stepBytes = 1024;
+
+/**
+ * Serializes a value to JSON and pads it with spaces.
+ *
+ * The length depends on the structure of the value and, in steps of 48 bytes, on the length of its texts. Two values
+ * with the same keys whose texts, numbers and booleans each take at most 48 bytes always have the same length.
+ *
+ * @param value any JSON value; a string that holds a JSON object is measured as that object
+ * @param leastBytes the padded length is never smaller. @default 0
+ * @returns the bytes of the padded JSON text, in UTF-8
+ */
+export function paddedJson(value: unknown, leastBytes = 0): Buffer {
+  const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
+  const measured = Math.max(bytes, leastBytes, measure(value));
+  return Buffer.from(text + ' '.repeat(roundUp(measured, stepBytes) - bytes));
+}
+
+const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;
+
+type Encode = (text: string) => string;
+const encodeOnce: Encode = (text) => JSON.stringify(text);
+/** A text inside a JSON text that is itself a string: its quotes and escapes are escaped again. */
+const encodeTwice: Encode = (text) => JSON.stringify(JSON.stringify(text)).slice(1, -1);
+
+function measure(value: unknown): number {
+  const inner = typeof value === 'string' && value.startsWith('{') ? parsedOrNull(value) : null;
+  if (typeof value !== 'string' || inner === null) return sizeOf(value, encodeOnce);
+  const whiteSpace = value.slice(value.trimEnd().length);
+  return sizeOf(inner, encodeTwice) + encodeOnce(whiteSpace).length;
+}
+
+function sizeOf(value: unknown, encode: Encode): number {
+  if (typeof value === 'string') return roundUp(Buffer.byteLength(encode(value)), scalarBytes);
+  if (typeof value !== 'object' || value === null) return scalarBytes;
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    for (const item of value) bytes += sizeOf(item, encode) + 1;
+    return bytes;
+  }
+  for (const [key, item] of Object.entries(value))
+    if (item !== undefined) bytes += Buffer.byteLength(encode(key)) + 1 + sizeOf(item, encode) + 1;
+  return bytes;
+}
+
+function parsedOrNull(text: string): object | null {
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return null;
+  }
+}

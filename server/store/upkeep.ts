@@ -1,0 +1,104 @@
+/**
+ * Keeps the database as small and as silent as it should be: freed space returns to the disk, and what older versions of
+ * the server wrote in clear is emptied, in small steps beside the servers that run.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Store } from './store.ts';
+
+const everyMs = 10_000;
+/** The age at which a write that is not settled loses its hash: a rollout of a release is over by then. */
+const hashKeptMs = 24 * 60 * 60_000;
+const rowsAtOnce = 200;
+/** 1 MiB of pages: less is not worth a transaction. */
+const pagesAtOnce = 256;
+
+export interface Upkeep {
+  /** Does all there is to do now. */
+  run(): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createUpkeep(needs: { store: Store; log: Log; now: () => number }): Upkeep {
+  const { store, log, now } = needs;
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    if (await hasPlain(store, now())) await emptyPlain(store, now);
+    if (store.kind === 'sqlite') await returnFreePages(store, () => stopped);
+  }
+
+  async function next(): Promise<void> {
+    await run().catch((error: unknown) => log('store.upkeep_failed', describeError(error)));
+    if (stopped) return;
+    timer = setTimeout(() => {
+      working = next();
+    }, everyMs).unref();
+  }
+
+  return {
+    run,
+    start() {
+      working = next();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+/** Literals, not parameters: the database sees that its partial indexes hold all of it. */
+const plainHashes = (nowMs: number) => sql`select id from writes where body_sha256 <> ''
+  and (state = 'settled' or updated_at < ${sql.lit(nowMs - hashKeptMs)}) limit ${sql.lit(rowsAtOnce)}`;
+const plainProgress = sql`select id from journeys where step <> '' or state = 'finished' limit ${sql.lit(rowsAtOnce)}`;
+
+async function hasPlain(store: Store, nowMs: number): Promise<boolean> {
+  for (const plain of [plainHashes(nowMs), plainProgress])
+    if ((await plain.execute(store.db)).rows.length > 0) return true;
+  return false;
+}
+
+async function emptyPlain(store: Store, now: () => number): Promise<void> {
+  const isSqlite = store.kind === 'sqlite';
+  // What is overwritten is overwritten on the disk too, and not only no longer found.
+  if (isSqlite) await sql`pragma secure_delete = on`.execute(store.db);
+  for (let rows = 1n; rows > 0n; ) {
+    const hashes = await sql`update writes set body_sha256 = '' where id in (${plainHashes(now())})`.execute(
+      store.db,
+    );
+    const journeys =
+      await sql`update journeys set step = '', state = replace(state, 'finished', 'open') where id in (${plainProgress})`.execute(
+        store.db,
+      );
+    rows = (hashes.numAffectedRows ?? 0n) + (journeys.numAffectedRows ?? 0n);
+  }
+  if (!isSqlite) return;
+  await sql`pragma secure_delete = fast`.execute(store.db);
+  await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+}
+
+/** In steps, so that requests are served in between. */
+async function returnFreePages(store: Store, isStopped: () => boolean): Promise<void> {
+  const free = async () => {
+    const { rows } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(store.db);
+    return rows[0]?.freelist_count ?? 0;
+  };
+  let before = await free();
+  if (before < pagesAtOnce) return;
+  for (;;) {
+    await sql`pragma incremental_vacuum(${sql.lit(pagesAtOnce)})`.execute(store.db);
+    const left = await free();
+    // None went: a large file of an older version, which keeps its free pages (README).
+    if (isStopped() || left < pagesAtOnce || left >= before) break;
+    before = left;
+    await nextTurn();
+  }
+  await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
+}

@@ -1,0 +1,11 @@
+/** How the operator learns of an assumption that is not met: a line in the log the first time, a figure each time. */
+import type { Log } from '../http/log.ts';
+import type { Unmet } from '../upstream/assumptions/assumptions.ts';
+import type { Metrics } from './metrics.ts';
+
+export const tellUnmet =
+  (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
+  ({ entry, path, keys }: Unmet, isFirst: boolean): void => {
+    metrics?.countUnmet(entry);
+    if (isFirst) log('assumption.unmet', { entry, path, keys: keys.join(' ') });
+  };

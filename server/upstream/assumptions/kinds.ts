@@ -1,0 +1,93 @@
+/** What a value found by name must be to count: each kind reads a usable value, or says null. */
+import type { z } from 'zod';
+
+export interface Kind<T> {
+  /** The value in its usable form, or null. */
+  read(value: unknown): T | null;
+  /** Taken in the place of what is missing while a sample is only examined. */
+  stub: T;
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isFilled = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
+
+/** Text that is not blank, as it came; a list of only one text counts as that text. */
+export const text: Kind<string> = {
+  read(value) {
+    const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+    return isFilled(one) ? one : null;
+  },
+  stub: '',
+};
+
+/** Text, or a list of paragraphs, joined by blank lines in their order. */
+export const paragraphs: Kind<string> = {
+  read: (value) =>
+    Array.isArray(value) && value.length > 0 && value.every(isFilled) ? value.join('\n\n') : text.read(value),
+  stub: '',
+};
+
+/** Text that is one of those. */
+export const oneOf = (known: readonly string[]): Kind<string> => ({
+  read: (value) => {
+    const found = typeof value === 'number' ? String(value) : text.read(value);
+    return found !== null && known.includes(found) ? found : null;
+  },
+  stub: known[0] ?? '',
+});
+
+/** An id as it can be part of a path. */
+export const identifier: Kind<string> = {
+  read: (value) => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : null),
+  stub: '',
+};
+
+/** An absolute address. */
+export const address: Kind<string> = {
+  read: (value) => (typeof value === 'string' && URL.canParse(value) ? value : null),
+  stub: '',
+};
+
+/** Text or a boolean. */
+export const choice: Kind<string | boolean> = {
+  read: (value) => (typeof value === 'boolean' ? value : text.read(value)),
+  stub: '',
+};
+
+/** What a schema takes. */
+export const fitting = <S extends z.ZodType>(schema: S, stub: z.output<S>): Kind<z.output<S>> => ({
+  read: (value) => schema.safeParse(value).data ?? null,
+  stub,
+});
+
+/** An item of a list, with its key where the list is an object of one key per item. */
+export interface Item {
+  key: string | null;
+  value: unknown;
+}
+
+/**
+ * A list that is not empty: an array, an array wrapped in objects (`{ "data": { "items": [...] } }`), or an object with
+ * one key per item.
+ */
+export const items: Kind<Item[]> = { read: itemsOf, stub: [] };
+
+function itemsOf(value: unknown): Item[] | null {
+  const wrapped = arrayIn(value);
+  if (wrapped) return wrapped.length > 0 ? wrapped.map((item) => ({ key: null, value: item })) : null;
+  if (!isRecord(value)) return null;
+  const entries = Object.entries(value).filter(([, item]) => isRecord(item) || isFilled(item));
+  return entries.length > 0 ? entries.map(([key, item]) => ({ key, value: item })) : null;
+}
+
+/** The array itself, or the one that an object wraps; null where an object has parts of its own. */
+function arrayIn(value: unknown): unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!isRecord(value)) return null;
+  const inner = Object.values(value).filter((part) => typeof part === 'object' && part !== null);
+  const arrays = inner.filter((part) => Array.isArray(part) && part.some(isRecord));
+  if (arrays.length === 1) return arrays[0] as unknown[];
+  return inner.length === 1 ? arrayIn(inner[0]) : null;
+}

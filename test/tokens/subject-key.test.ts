@@ -1,0 +1,56 @@
+/** The name under which a page recognizes its user again. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TokenResponse } from '../../server/contract/token-api.ts';
+import type { TokenOptions } from '../../server/tokens/token-options.ts';
+import { type Browser, openBrowser } from './browser.ts';
+import { type Partner, startPartner, startServer } from './token-stand.ts';
+
+let partner: Partner;
+const running: { stop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  partner = await startPartner();
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+afterAll(() => partner.stop());
+
+async function start(changes: Partial<TokenOptions> = {}) {
+  const server = await startServer(partner, changes);
+  running.push(server);
+  return { server, browser: await openBrowser(server) };
+}
+
+describe('the subject key', () => {
+  const keyOf = async (browser: Browser, subjectToken: string) => {
+    const answer = await browser.exchange(subjectToken);
+    return ((await answer.json()) as TokenResponse).subject_key;
+  };
+
+  it('is the same for one user at every process, in every browser and across a rotation of the keys', async () => {
+    const { browser, server } = await start();
+    const other = await openBrowser(server);
+    const rotated = await start({ publicUrl: server.publicUrl });
+    const keys = [
+      await keyOf(browser, await partner.token()),
+      await keyOf(other, await partner.token()),
+      await keyOf(rotated.browser, await partner.token()),
+    ];
+
+    expect(keys[0]).toMatch(/^[\w-]{43}$/);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('differs between users and between the roles of one id', async () => {
+    const verifySubject = async (token: string) => ({
+      subject: token.slice(2),
+      role: token.startsWith('p') ? ('physician' as const) : ('customer' as const),
+    });
+    const { browser } = await start({ subject: null, verifySubject });
+    const keys = [];
+    for (const token of ['c-7', 'c-8', 'p-7', 'c-7']) keys.push(await keyOf(browser, token));
+
+    expect(new Set(keys).size).toBe(3);
+    expect(keys[0]).toBe(keys[3]);
+  });
+});

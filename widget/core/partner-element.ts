@@ -1,0 +1,148 @@
+/** The base of the elements that are built with Lit: what the page says, whose the element is, and how it lives on a page. */
+import {
+  html,
+  LitElement,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+  unsafeCSS,
+} from 'lit';
+import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import type { FailureCode } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
+import { type GetSubjectToken, serverAddress } from './page-settings.ts';
+import { emitSignedOut } from './public-events.ts';
+import { UserPanel } from './user-panel.ts';
+import { UserSession } from './user-session.ts';
+import { userStyles as rules } from './user-styles.ts';
+
+const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
+
+/** To stand last in the `static styles` of an element. */
+export const userStyles = unsafeCSS(rules);
+
+/**
+ * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
+ * @fires dx-error - Something failed and the user sees why: `{ code }`.
+ */
+export abstract class PartnerElement extends LitElement {
+  // Without decorators, whose runtime would be shared between the elements and bring the booking along.
+  static override properties: PropertyDeclarations = {
+    server: {},
+    subjectToken: { attribute: 'subject-token' },
+    subjectTokenType: { attribute: 'subject-token-type' },
+    getSubjectToken: { attribute: false },
+    idleTimeout: { attribute: 'idle-timeout', type: Number },
+  };
+
+  /** The base address of the partner's server. */
+  server = '';
+  /** The page's own short-lived token of its signed-in user. Without it, and without `getSubjectToken`, the user is signed out. */
+  subjectToken = '';
+  /** What kind of token that is. */
+  subjectTokenType: string = jwtTokenType;
+  /** Gives a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
+  getSubjectToken: GetSubjectToken | undefined = undefined;
+  /** Seconds without input on the page after which the user is signed out; 0 is never. */
+  idleTimeout = 0;
+
+  protected readonly user = new UserSession({
+    settings: () => ({
+      server: serverAddress(this.server ?? ''),
+      subjectToken: this.subjectToken ?? '',
+      subjectTokenType: this.subjectTokenType || jwtTokenType,
+      getSubjectToken: this.getSubjectToken ?? undefined,
+      idleTimeout: this.idleTimeout,
+      isComplete: this.isComplete,
+    }),
+    begin: (session) => this.begin(session),
+    end: () => this.end(),
+    resume: () => this.resume(),
+    changed: () => {
+      this.#panel.stateChanged();
+      this.requestUpdate();
+    },
+    failed: (code) => this.failed(code),
+    signedOut: (reason) => emitSignedOut(this, reason),
+  });
+  readonly #panel: UserPanel = new UserPanel(this, this.user);
+  #listening = new AbortController();
+
+  /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
+  refreshUser(): void {
+    if (this.isConnected) this.user.refresh();
+  }
+
+  /** Starts the model for a user. */
+  protected abstract begin(session: Session): void;
+  /** Drops the model and everything else of the user. */
+  protected abstract end(): void;
+  /** The same user is signed in again: repeats what failed for lack of a sign-in. */
+  protected abstract resume(): void;
+  /** Tells the page of a failure, and the user where no view does. */
+  protected abstract failed(code: FailureCode): void;
+  /** Everything that belongs to the user. */
+  protected abstract renderView(): unknown;
+
+  /** Whether the page has said everything else that the element needs. */
+  protected get isComplete(): boolean {
+    return true;
+  }
+
+  /** The page may have missed something: it was in the browser's cache, or is shown again. */
+  protected refreshView(_from: 'cache' | 'hidden'): void {}
+  /** The connection is back. */
+  protected cameOnline(): void {}
+  /** The page is about to be hidden, or to be left. */
+  protected leave(): void {}
+
+  /** Why there is nothing to show, where the page has not said what it wants in time. */
+  protected get standstill(): FailureCode | null {
+    return this.user.state.name === 'waiting' ? this.user.state.failure : null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#listening.abort();
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
+    addEventListener('pagehide', () => this.leave(), { signal });
+    addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
+    addEventListener(
+      'online',
+      () => {
+        this.user.retry();
+        this.cameOnline();
+      },
+      { signal },
+    );
+    const visibility = () => (document.hidden ? this.leave() : this.refreshView('hidden'));
+    document.addEventListener('visibilitychange', visibility, { signal });
+    this.requestUpdate();
+  }
+
+  /** An element that is only moved keeps its user. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#listening.abort();
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.leave();
+      this.user.stop();
+    });
+  }
+
+  protected override willUpdate(_changed: PropertyValues<this>): void {
+    if (this.isConnected) this.user.sync();
+  }
+
+  protected override updated(_changed: PropertyValues<this>): void {
+    const view = this.renderRoot.querySelector<HTMLElement>('.user-view');
+    if (view !== null) this.#panel.draw(view);
+  }
+
+  protected override render(): TemplateResult {
+    const isSignedOut = this.user.state.name === 'signed_out';
+    return html`<div class="user-view">${isSignedOut ? null : this.renderView()}</div>${this.#panel.element}`;
+  }
+}

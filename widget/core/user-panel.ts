@@ -1,0 +1,135 @@
+/**
+ * What every element draws about its user, without a framework: hides the view while it is not known whose it is, the
+ * words in its place, and the warning of an idle page.
+ */
+import { FocusKeeper } from './focus-keeper.ts';
+import type { UserSession } from './user-session.ts';
+import type { UserState } from './user-state.ts';
+import {
+  checkingWords,
+  idleText,
+  idleWords,
+  type PanelWords,
+  signedOutWords,
+  undecidedWords,
+} from './user-words.ts';
+
+/** A screen reader hears the remaining time at these seconds only. */
+const spokenAtSeconds = [30, 10];
+
+function node<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: object,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+export class UserPanel {
+  /** Follows the view in the shadow root. */
+  readonly element = node('section', { className: 'user-panel', hidden: true });
+  readonly #host: Element;
+  readonly #user: UserSession;
+  readonly #focus: FocusKeeper;
+  #known: UserState['name'] = 'waiting';
+  #drawn = '';
+  #hadFocus = false;
+  #dialog: HTMLDialogElement | null = null;
+
+  constructor(host: Element, user: UserSession) {
+    this.#host = host;
+    this.#user = user;
+    this.#focus = new FocusKeeper(host);
+  }
+
+  /** Remembers the focus, before what has it is hidden or taken away. */
+  stateChanged(): void {
+    const { name } = this.#user.state;
+    if (name === this.#known) return;
+    this.#known = name;
+    this.#hadFocus = this.#focus.isWithin || this.#hadFocus;
+    if (name === 'deciding') this.#focus.remember();
+  }
+
+  /** @param view the element that holds everything of the user */
+  draw(view: HTMLElement): void {
+    const { state } = this.#user;
+    const wasHidden = view.inert;
+    view.inert = state.name === 'deciding';
+    this.#drawPanel(state);
+    if (wasHidden && state.name === 'signed_in') this.#focus.restore();
+    if (state.name !== 'deciding') this.#hadFocus = false;
+    this.#drawWarning();
+  }
+
+  #drawPanel(state: UserState): void {
+    const drawing = JSON.stringify(state);
+    if (drawing === this.#drawn) return;
+    this.#drawn = drawing;
+    const { element } = this;
+    const words = wordsOf(state);
+    element.hidden = words === null && state.name !== 'deciding';
+    element.setAttribute('role', words === null ? 'status' : 'alert');
+    if (words === null) {
+      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : checkingWords));
+      return;
+    }
+    const heading = node('h2', { tabIndex: -1 }, words.title);
+    element.replaceChildren(heading, node('p', {}, words.text));
+    if (words.button !== undefined)
+      element.append(
+        node('button', { className: 'primary', type: 'button', onclick: this.#press }, words.button),
+      );
+    if (this.#hadFocus) heading.focus();
+  }
+
+  readonly #press = (): void => {
+    if (this.#user.state.name === 'signed_out') this.#user.refresh();
+    else this.#user.retry();
+  };
+
+  #drawWarning(): void {
+    const seconds = this.#user.idleSecondsLeft;
+    // A dialog of an element that is not on show would block the page unseen.
+    if (seconds === null || this.#host.getClientRects().length === 0) {
+      this.#dialog?.remove();
+      this.#dialog = null;
+      return;
+    }
+    this.#dialog ??= this.#openDialog();
+    const [, text, spoken] = this.#dialog.children;
+    if (text) text.textContent = idleText(seconds);
+    if (spoken && spokenAtSeconds.includes(seconds)) spoken.textContent = idleText(seconds);
+  }
+
+  #openDialog(): HTMLDialogElement {
+    const stay = () => this.#user.stay();
+    const spoken = node('p', { className: 'idle-spoken' });
+    spoken.setAttribute('role', 'status');
+    const dialog = node(
+      'dialog',
+      { className: 'idle-warning', oncancel: stay },
+      node('h2', { id: 'idle-title' }, idleWords.title),
+      node('p', { id: 'idle-text' }),
+      spoken,
+      node(
+        'button',
+        { className: 'primary', type: 'button', autofocus: true, onclick: stay },
+        idleWords.button,
+      ),
+    );
+    dialog.setAttribute('role', 'alertdialog');
+    dialog.setAttribute('aria-labelledby', 'idle-title');
+    dialog.setAttribute('aria-describedby', 'idle-text');
+    this.element.before(dialog);
+    dialog.showModal();
+    return dialog;
+  }
+}
+
+function wordsOf(state: UserState): PanelWords | null {
+  if (state.name === 'signed_out') return signedOutWords[state.reason];
+  return state.name === 'deciding' && state.failure !== null ? undecidedWords : null;
+}

@@ -1,0 +1,246 @@
+/**
+ * Whose element this is: begins with the user that the page names, notices another one or none, and ends everything of
+ * the former user. Whether two tokens are of the same user is the server's decision: it names each user by a key.
+ */
+import type { Credentials, SubjectToken } from '../session/credentials.ts';
+import { Failure, type FailureCode } from '../session/failure.ts';
+import { Session, type SessionListener, type SubjectSource } from '../session/session.ts';
+import { IdleWatch } from './idle-watch.ts';
+import {
+  askForToken,
+  missing,
+  namesAnew,
+  namesNobody,
+  type PageSettings,
+  subjectOf,
+} from './page-settings.ts';
+import { namesSameSubject } from './same-subject.ts';
+import type { SignOutReason, UserSessionHost, UserState } from './user-state.ts';
+
+/** How long a page may take to say what it wants, before the element says that something is missing. */
+const settingsTimeoutMs = 10_000;
+
+export class UserSession implements SessionListener {
+  state: UserState = { name: 'waiting', failure: null };
+  /** Seconds until an idle user is signed out; null while there is nothing to warn of. */
+  idleSecondsLeft: number | null = null;
+
+  readonly #host: UserSessionHost;
+  #seen: PageSettings | null = null;
+  #session: Session | null = null;
+  #life = new AbortController();
+  /** The server's name of the user; undefined before the first exchange. */
+  #userKey: string | null | undefined;
+  /** The attribute's token that was exchanged already: from then on `getSubjectToken` is asked first. */
+  #used = '';
+  #idle: IdleWatch | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: UserSessionHost) {
+    this.#host = host;
+  }
+
+  /** Compares what the page says now with what it said before. Called after each change of a setting. */
+  sync(): void {
+    const now = this.#host.settings();
+    const before = this.#seen;
+    this.#seen = now;
+    const session = this.#session;
+    if (session === null) this.#syncWithoutUser(now, before);
+    else if (now.server !== session.server) this.restart();
+    else if (namesNobody(now)) this.#signOut('page');
+    else if (before !== null && namesAnew(now, before))
+      this.#decide(!namesSameSubject(session.subject, subjectOf(now)));
+    if (before?.idleTimeout !== now.idleTimeout) this.#watchIdle();
+  }
+
+  /** Asks the page for its user again: `getSubjectToken`, or the attribute where there is none. */
+  refresh(): void {
+    const settings = this.#host.settings();
+    if (settings.getSubjectToken !== undefined) this.#used = settings.subjectToken;
+    if (namesNobody(settings)) {
+      if (this.state.name !== 'waiting') this.#signOut('page');
+    } else if (this.#session === null) this.#begin(null);
+    else this.#decide(true);
+  }
+
+  /**
+   * Makes sure that the page still names the same user, where it has a `getSubjectToken` to say so.
+   * @throws when it does not, or when it could not be found out
+   */
+  async confirm(): Promise<void> {
+    const { subjectToken, getSubjectToken } = this.#host.settings();
+    if (getSubjectToken === undefined) return;
+    this.#used = subjectToken;
+    await this.#session?.reconsider();
+  }
+
+  /** Starts the model again, when the element is about something else now. */
+  restart(): void {
+    const session = this.#session;
+    if (session === null) return;
+    const isHere = this.#host.settings().server === session.server;
+    const { newestCredentials, isDecided } = session;
+    this.#end();
+    this.state = { name: 'waiting', failure: null };
+    this.#begin(isHere ? newestCredentials : null);
+    if (!isDecided) this.#decide(false);
+    if (this.#session === null) this.#wait();
+    this.#host.changed();
+  }
+
+  /** The idle user pressed to stay. */
+  readonly stay = (): void => this.#idle?.stay();
+
+  /** The connection is back: what could not be found out is tried again. */
+  retry(): void {
+    if (this.state.name === 'deciding' && this.state.failure !== null) this.#decide(true);
+  }
+
+  /** The element has left the page. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#seen = null;
+    this.#used = '';
+    this.#end();
+    this.state = { name: 'waiting', failure: null };
+  }
+
+  #syncWithoutUser(now: PageSettings, before: PageSettings | null): void {
+    if (this.state.name === 'signed_out') {
+      const isNamed = now.subjectToken !== '' && now.subjectToken !== before?.subjectToken;
+      const canAsk = now.getSubjectToken !== undefined && before?.getSubjectToken === undefined;
+      // A page that renews its tokens does not sign an idle user in again.
+      if (this.state.reason === 'idle' || !(isNamed || canAsk)) return;
+    }
+    if (missing(now) === null) this.#begin(null);
+    else this.#wait();
+  }
+
+  /** Waits a while for a page that is still finding out what it wants. */
+  #wait(): void {
+    if (this.state.name !== 'waiting') return;
+    this.#timer ??= setTimeout(() => {
+      this.#fail('waiting', missing(this.#host.settings()) ?? 'misconfigured');
+    }, settingsTimeoutMs);
+  }
+
+  #fail(name: 'waiting' | 'deciding', failure: FailureCode): void {
+    this.state = { name, failure };
+    this.#host.changed();
+    this.#host.failed(failure);
+  }
+
+  /** @param credentials those with which the user was found out */
+  #begin(credentials: Credentials | null): void {
+    const { server, isComplete } = this.#host.settings();
+    if (server === null || !isComplete) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#life = new AbortController();
+    const ask: SubjectSource = (refused, round) => this.#nextSubject(refused, round);
+    const session = new Session(server, ask, this.#life.signal, this, credentials);
+    this.#session = session;
+    this.#userKey = credentials?.subjectKey;
+    this.state = { name: 'signed_in' };
+    this.#watchIdle();
+    this.#host.begin(session);
+    this.#host.changed();
+  }
+
+  #beginAnew(credentials: Credentials | null): void {
+    this.#end();
+    this.#begin(credentials);
+  }
+
+  /** Stops everything of the user at once: requests, live stream, key, tokens, view. */
+  #end(): void {
+    this.#idle?.stop();
+    this.#idle = null;
+    if (this.#session === null) return;
+    this.#session = null;
+    this.#userKey = undefined;
+    this.#life.abort();
+    this.#host.end();
+  }
+
+  #signOut(reason: SignOutReason): void {
+    const hadUser = this.#userKey !== undefined;
+    this.state = { name: 'signed_out', reason };
+    this.#host.changed();
+    this.#end();
+    if (reason === 'page') this.#used = '';
+    if (hadUser) this.#host.signedOut(reason);
+  }
+
+  /** @param hides the view until the decision */
+  #decide(hides: boolean): void {
+    const session = this.#session;
+    this.#conceal(hides);
+    session?.reconsider().then(
+      () => this.#session === session && this.#host.resume(),
+      () => {},
+    );
+  }
+
+  #conceal(hides: boolean): void {
+    // Before the first exchange there is nothing to hide.
+    const name = hides && this.#userKey !== undefined ? 'deciding' : 'signed_in';
+    if (this.state.name === name && !('failure' in this.state && this.state.failure)) return;
+    this.state = name === 'deciding' ? { name, failure: null } : { name };
+    this.#host.changed();
+  }
+
+  /** Null when the page has no token but the refused one. */
+  async #nextSubject(refused: string | null, round: AbortSignal): Promise<SubjectToken | null> {
+    const { subjectToken, subjectTokenType: type, getSubjectToken } = this.#host.settings();
+    const isNew = subjectToken !== '' && subjectToken !== this.#used;
+    this.#used = subjectToken;
+    const asks = !isNew && getSubjectToken !== undefined;
+    const token = asks ? await askForToken(getSubjectToken) : subjectToken;
+    round.throwIfAborted();
+    if (asks && token === '') {
+      this.#signOut('page');
+      round.throwIfAborted();
+    }
+    if (token === '' || token === refused) return null;
+    const current = this.#session?.subject ?? null;
+    const isKnown = token === current?.token && this.state.name === 'signed_in';
+    if (!isKnown) this.#conceal(!namesSameSubject(current, { token, type }));
+    return { token, type };
+  }
+
+  /** Of the session in use: another user ends it. */
+  accepts(candidate: Credentials): boolean {
+    const { subjectKey } = candidate;
+    const isSame = this.#userKey === undefined || (subjectKey != null && subjectKey === this.#userKey);
+    if (!isSame) this.#beginAnew(candidate);
+    else {
+      this.#userKey = subjectKey;
+      this.#conceal(false);
+    }
+    return isSame;
+  }
+
+  /** Of the session in use: says so where the view, which would, is hidden. */
+  renewalFailed(error: unknown): void {
+    if (this.state.name !== 'deciding') return;
+    const code = error instanceof Failure ? error.code : 'unavailable';
+    // The server knows no user behind the page's token: nothing of the former one stays.
+    if (code === 'sign_in_ended') this.#beginAnew(null);
+    else this.#fail('deciding', code);
+  }
+
+  #watchIdle(): void {
+    this.#idle?.stop();
+    this.#idle = null;
+    const { idleTimeout } = this.#host.settings();
+    if (this.#session === null || !(idleTimeout > 0)) return;
+    const warn = (secondsLeft: number | null) => {
+      this.idleSecondsLeft = secondsLeft;
+      this.#host.changed();
+    };
+    this.#idle = new IdleWatch(idleTimeout, { warn, end: () => this.#signOut('idle') });
+  }
+}

@@ -1,0 +1,34 @@
+/** What an element says about its user: signed out, being checked, about to be signed out. */
+import type { SignOutReason } from './user-state.ts';
+
+export interface PanelWords {
+  title: string;
+  text: string;
+  /** The words of the button; none where only the page can help. */
+  button?: string;
+}
+
+export const checkingWords = 'Checking who is signed in';
+
+export const signedOutWords: Record<SignOutReason, PanelWords> = {
+  page: { title: 'You are signed out', text: 'Sign in again to continue.' },
+  idle: {
+    title: 'You are signed out',
+    text: 'You were signed out because this page was idle.',
+    button: 'Continue',
+  },
+};
+
+export const undecidedWords: PanelWords = {
+  title: 'We could not check who is signed in',
+  text: 'What you entered is kept. Check your connection and try again.',
+  button: 'Try again',
+};
+
+export const idleWords = { title: 'Are you still there?', button: 'Stay signed in' };
+
+/** @param seconds until the end */
+export function idleText(seconds: number): string {
+  const left = seconds === 60 ? '1 minute' : seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return `You will be signed out in ${left}.`;
+}

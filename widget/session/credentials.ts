@@ -1,0 +1,116 @@
+/**
+ * One subject token, exchanged for a widget token under a key of its own (RFC 8693, RFC 9449). A subject token belongs to
+ * one key, so that another subject token always gets new credentials. Everything stays in memory (AUTH-13).
+ */
+import type {
+  accessTokenType as AccessTokenType,
+  grantType as GrantType,
+  TokenResponse,
+} from '../../server/contract/token-api.ts';
+import { Failure } from './failure.ts';
+import { createKeys, prove } from './proof.ts';
+import { errorCodeOf, jsonOf, send } from './reply.ts';
+import { waitAsAsked } from './wait-as-asked.ts';
+
+const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+const exchangeTimeoutMs = 15_000;
+/** A token this close to its end is not sent any more. */
+const expiryMarginMs = 5_000;
+
+/** The page's own token of its signed-in user. */
+export interface SubjectToken {
+  token: string;
+  type: string;
+}
+
+/** The newest nonce of one server; shared by all credentials for that server. */
+export interface ServerNonce {
+  value: string | undefined;
+}
+
+export class Credentials {
+  readonly subject: SubjectToken;
+  readonly nonce: ServerNonce;
+  /** The server's stable, opaque name of the user; undefined before the exchange, null where the server gives none. */
+  subjectKey: string | null | undefined;
+
+  readonly #tokenUrl: string;
+  #keys: Promise<CryptoKeyPair> | undefined;
+  #token: { value: string; expiresAtMs: number } | null = null;
+
+  constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce) {
+    this.#tokenUrl = tokenUrl;
+    this.subject = subject;
+    this.nonce = nonce;
+  }
+
+  /** Whether the widget token can still be sent. */
+  get isValid(): boolean {
+    return this.#token !== null && Date.now() < this.#token.expiresAtMs - expiryMarginMs;
+  }
+
+  /** The `Authorization` header of the newest widget token; null before the exchange. */
+  get authorization(): string | null {
+    return this.#token && `DPoP ${this.#token.value}`;
+  }
+
+  /** The server refused the widget token: the next exchange gets another one. */
+  dropToken(): void {
+    this.#token = null;
+  }
+
+  /**
+   * Exchanges the subject token; may be repeated.
+   * @returns false when the server refuses the subject token
+   * @throws Failure when no usable response came
+   * @throws the signal's reason when it aborts
+   */
+  async exchange(signal: AbortSignal): Promise<boolean> {
+    const startedAtMs = Date.now();
+    let response = await this.#postExchange(signal);
+    let refusal = response.ok ? null : await errorCodeOf(response);
+    if (refusal === 'use_dpop_nonce') {
+      response = await this.#postExchange(signal);
+      refusal = response.ok ? null : await errorCodeOf(response);
+    }
+    if (refusal === 'invalid_grant') return false;
+    const body = (await jsonOf(response)) as Partial<TokenResponse> | null;
+    signal.throwIfAborted();
+    if (!response.ok || typeof body?.access_token !== 'string') throw new Failure('unavailable');
+    this.subjectKey = typeof body.subject_key === 'string' ? body.subject_key : null;
+    const expiresAtMs = startedAtMs + Number(body.expires_in ?? 60) * 1000;
+    this.#token = { value: body.access_token, expiresAtMs };
+    return true;
+  }
+
+  /** The headers that prove one request. */
+  async headers(method: string, url: string): Promise<Record<string, string>> {
+    const value = this.#token?.value;
+    const dpop = await this.#prove(method, url, value);
+    return { authorization: `DPoP ${value}`, dpop };
+  }
+
+  async #prove(method: string, url: string, token?: string): Promise<string> {
+    if (!globalThis.isSecureContext) throw new Failure('insecure_page');
+    this.#keys ??= createKeys();
+    return prove(await this.#keys, { method, url, token, nonce: this.nonce.value });
+  }
+
+  async #postExchange(signal: AbortSignal): Promise<Response> {
+    const body = new URLSearchParams({
+      grant_type: grantType,
+      subject_token: this.subject.token,
+      subject_token_type: this.subject.type,
+      requested_token_type: accessTokenType,
+    });
+    for (let waits = 0; ; waits++) {
+      const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
+      const init = { method: 'POST', headers, body };
+      signal.throwIfAborted();
+      const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs);
+      this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
+      if (!(await waitAsAsked(response, waits, signal))) return response;
+    }
+  }
+}
