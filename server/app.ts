@@ -27,6 +27,8 @@ import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { systemClock } from './jobs/clock.ts';
 import { createJobs } from './jobs/jobs.ts';
+import { createOutbox } from './jobs/outbox.ts';
+import type { TestPoint } from './jobs/write.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
 import { createPubSub } from './store/pubsub.ts';
@@ -52,10 +54,9 @@ import { createReads } from './upstream/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
 import type { Readers } from './webhooks/event-reads.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
-import { keepSecrets } from './webhooks/registration.ts';
+import { createRegistrations } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
-import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
 export interface App {
   server: Server;
@@ -71,7 +72,7 @@ export interface Parts {
   log: Log;
   /** Milliseconds since the epoch. @default Date.now */
   now?: () => number;
-  /** Where a fault test stops the journal. */
+  /** Where a fault test stops the outbox. */
   testPoint?: TestPoint;
 }
 
@@ -96,6 +97,8 @@ export async function createApp(parts: Parts): Promise<App> {
   const shared = { assumptions, store, seal, jobs, log, now };
   running.push(pubsub, jobs);
 
+  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
+
   /** What one flow has to itself: its key, and the writes that go under it. */
   function openFlow<F extends Flow>(flow: F, apiKey: string) {
     const http = createUpstreamHttp({
@@ -107,10 +110,10 @@ export async function createApp(parts: Parts): Promise<App> {
     });
     const over = testPoint ? { testPoint } : {};
     const settings = config.writes;
-    const journal = createWriteJournal<F>({ flow, store, seal, http, settings, log, now, ...over });
-    running.push(journal);
+    const outbox = createOutbox<F>({ flow, store, seal, jobs, http, settings, log, ...over });
+    createRegistrations(outbox, secrets, assumptions);
     upstreams.push(http);
-    return { http, journal };
+    return { http, outbox };
   }
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
@@ -158,25 +161,23 @@ export async function createApp(parts: Parts): Promise<App> {
     now,
   });
   const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
-  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
   const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
-    const { http, journal } = fullApi;
-    keepSecrets(journal, secrets, assumptions);
+    const { http, outbox } = fullApi;
     lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
     const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ store, seal, journal, reads: evidenceReads, jobs, log, now });
+    const evidence = createEvidenceDesk({ ...shared, outbox, reads: evidenceReads });
     readers.consent_evidence = evidence.readNow;
     readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
       ...shared,
-      journal,
+      outbox,
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
@@ -191,7 +192,7 @@ export async function createApp(parts: Parts): Promise<App> {
       physician,
       createJourneyRoom({
         ...shared,
-        journal,
+        outbox,
         reads: createReads(http, assumptions, log),
         evidence,
         evidenceReads,
@@ -204,8 +205,7 @@ export async function createApp(parts: Parts): Promise<App> {
   } else app.use(notConfigured('/journeys', 'This server has the key of the co-branded flow alone.'));
 
   if (coBranded && config.handoff) {
-    const { http, journal } = coBranded;
-    keepSecrets(journal, secrets, assumptions);
+    const { http, outbox } = coBranded;
     lists.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
@@ -213,7 +213,7 @@ export async function createApp(parts: Parts): Promise<App> {
     routers.push(
       createHandoffRoom({
         ...shared,
-        journal,
+        outbox,
         reads: createAppointmentReads(http, log),
         readProduct: createProductRead(http, log),
         appointments,

@@ -57,7 +57,7 @@ const refused: [what: string, path: string, text: string][] = [
   [
     'a file that knows many rooms',
     'server/journey/a.ts',
-    ['tokens', 'upstream', 'writes', 'store', 'webhooks', 'http']
+    ['tokens', 'upstream', 'jobs', 'store', 'webhooks', 'http']
       .map((room) => `import '../${room}/b.ts';`)
       .join('\n'),
   ],

@@ -9,7 +9,7 @@ import { createAppointmentReads } from '../upstream/appointment-reads.ts';
 import { createDocuments } from '../upstream/documents.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointments.ts';
-import { type AppointmentJournal, createChanges } from './changes.ts';
+import { type AppointmentOutbox, createChanges } from './changes.ts';
 import { createLooks } from './looks.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
@@ -30,7 +30,7 @@ interface Parts {
   store: Store;
   seal: Seal;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
-  flows: Partial<Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream'>; journal: AppointmentJournal }>>;
+  flows: Partial<Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream'>; outbox: AppointmentOutbox }>>;
   /** Told whenever a read says something new. */
   changed: (customerId: string, appointmentId: string) => void;
   guard: Middleware[];
@@ -55,7 +55,7 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
   const reconcile = createReconcile(refreshing);
   const router = appointmentsRouter({
     appointments,
-    changes: createChanges({ store, appointments, journals: each(({ journal }) => journal), patienceMs }),
+    changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), patienceMs }),
     looks: createLooks({ appointments, refresh, reconcile }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),

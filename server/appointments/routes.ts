@@ -53,7 +53,7 @@ export function appointmentsRouter(needs: Needs): Router {
   }
 
   const show = async ({ owned, stale }: Look) =>
-    viewOf(owned, { stale, parked: await changes.parked(owned) });
+    viewOf(owned, { stale, parked: await changes.isParked(owned) });
   const view = async (owned: OwnedAppointment) => show(await looks.one(owned));
 
   router.get('/', async (ctx: Ctx) => {
@@ -83,7 +83,7 @@ export function appointmentsRouter(needs: Needs): Router {
   });
 
   router.post('/:id/retry', async (ctx: Ctx) => {
-    await changes.drive(await own(ctx), true);
+    await changes.retry(await own(ctx));
     ctx.body = await view(await own(ctx));
   });
 

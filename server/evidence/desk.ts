@@ -9,13 +9,13 @@ import { Problem } from '../errors.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Outbox } from '../jobs/outbox.ts';
 import type { Lease } from '../jobs/queue.ts';
+import type { LogicalWrite } from '../jobs/write.ts';
 import type { Seal } from '../store/sealing.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import type { LogicalWrite } from '../writes/write.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence.ts';
 import { type Next, put, settled, shown } from './machine.ts';
@@ -26,22 +26,23 @@ import { createUploads, type Uploads } from './uploads.ts';
 
 type EvidenceLease = Lease<'evidence'>;
 type Apply = (trx: Kysely<Tables>) => Promise<void>;
-/** Told when evidence is accepted or refused; what it returns runs in the same transaction. */
-export type Concluded = (state: EvidenceState) => Promise<Apply | null>;
+/** Moves the owner of evidence that is accepted or refused, in the same transaction. @throws Conflict */
+export type Concluded = (trx: Kysely<Tables>, state: EvidenceState) => Promise<void>;
 
 export interface EvidenceDesk {
   documents: Documents;
   uploads: Uploads;
   rows: Pick<Rows, 'read' | 'ofOwner'>;
-  /** Makes the record and its create write; `enlist` commits both with whatever else changes. */
+  /** Makes the record; `insert` adds it and its create write in the caller's transaction. */
   handIn(asked: {
     kind: EvidenceKind;
     ownerId: string;
     params: Record<string, string>;
     document: KeptDocument;
     write: LogicalWrite;
-  }): Promise<{ id: string; enlist: Apply }>;
-  onConcluded(tell: Concluded): void;
+  }): { id: string; insert: Apply };
+  /** Once for each kind. */
+  onConcluded(kind: EvidenceKind, handler: Concluded): void;
   /** Reads its state from the upstream now, for an event (UPL-25). */
   readNow(upstreamId: string): Promise<void>;
 }
@@ -53,16 +54,16 @@ const readingBackoff = { baseMs: 1_000, capMs: 30_000 };
 export function createEvidenceDesk(needs: {
   store: Store;
   seal: Seal;
-  journal: WriteJournal;
+  outbox: Outbox;
   reads: EvidenceReads;
   jobs: Jobs;
   log: Log;
   now: () => number;
 }): EvidenceDesk {
-  const { store, seal, journal, reads, jobs, log, now } = needs;
+  const { store, seal, outbox, reads, jobs, log, now } = needs;
   const rows = createEvidenceRows(store, seal, now);
   const documents = createDocuments(store, seal, now);
-  const concluded: Concluded[] = [];
+  const concluded = new Map<EvidenceKind, Concluded>();
 
   const isPast = ({ phase }: EvidenceState) =>
     phase === 'processing' || phase === 'accepted' || phase === 'refused';
@@ -70,22 +71,14 @@ export function createEvidenceDesk(needs: {
   const read = (state: EvidenceState, id: string) =>
     state.kind === 'consent' ? reads.consentEvidence(id) : reads.physicianEvidence(id);
 
-  /** Everything slow happens here; what it returns only writes rows. */
-  async function prepare({ state, write }: Next, version: number): Promise<Apply> {
-    const steps: Apply[] = [await rows.update(state, version)];
-    if (write) steps.push((await journal.prepare(state.id, write)).enlist);
-    // The bytes are kept until the service no longer waits for them (UPL-35).
-    if (isPast(state)) steps.push((trx) => documents.discard(state.documentId, trx));
-    if (state.phase === 'accepted' || state.phase === 'refused') {
-      for (const tell of concluded) {
-        const apply = await tell(state);
-        if (apply) steps.push(apply);
-      }
-    }
-    return async (trx) => {
-      for (const step of steps) await step(trx);
-      afterCommit(trx, () => moved(state));
-    };
+  async function apply(trx: Kysely<Tables>, { state, write }: Next, version: number): Promise<void> {
+    await rows.update(trx, state, version);
+    if (write) await writes.enqueue(trx, { ownerId: state.id, write });
+    // The bytes are kept until the upstream no longer waits for them (UPL-35).
+    if (isPast(state)) await documents.discard(state.documentId, trx);
+    if (state.phase === 'accepted' || state.phase === 'refused')
+      await concluded.get(state.kind)?.(trx, state);
+    afterCommit(trx, () => moved(state));
   }
 
   function moved({ id, kind, phase, reason }: EvidenceState): void {
@@ -93,20 +86,22 @@ export function createEvidenceDesk(needs: {
     if (phase === 'transferring' || phase === 'processing') queue.wake();
   }
 
-  async function move(next: Next, { version }: ReadEvidence): Promise<void> {
-    await store.transaction(await prepare(next, version));
-  }
+  const move = (next: Next, { version }: ReadEvidence) =>
+    store.transaction((trx) => apply(trx, next, version));
 
-  journal.onSettled(async (write, outcome) => {
+  const writes = outbox.owner<null>('evidence', async ({ write, outcome }, commit) => {
     const found = await rows.read(write.ownerId);
-    if (!found) return async () => {};
+    if (!found) return;
     const { state } = found;
     const next = await settled(state, outcome, {
       reread: (id) => read(state, id),
-      // Of an appointment there is a list too, which its own room reads (PEV-02).
+      // Of an appointment there is a list too, which its own module reads (PEV-02).
       find: async () => (state.kind === 'consent' ? reads.ownConsentEvidence(state.documentId) : null),
     });
-    return prepare(next, found.version);
+    await commit(async (trx) => {
+      await apply(trx, next, found.version);
+      return null;
+    });
   });
 
   async function transfer(taken: ReadEvidence, lease: EvidenceLease): Promise<unknown> {
@@ -148,7 +143,7 @@ export function createEvidenceDesk(needs: {
     documents,
     uploads: createUploads(),
     rows,
-    async handIn({ kind, ownerId, params, document, write }) {
+    handIn({ kind, ownerId, params, document, write }) {
       const id = randomUUID();
       const { id: documentId, content_length, sha256 } = document;
       const state: EvidenceState = {
@@ -164,19 +159,17 @@ export function createEvidenceDesk(needs: {
         renewals: 0,
         reason: null,
       };
-      const insert = await rows.insert(state);
-      const prepared = await journal.prepare(id, write);
       return {
         id,
-        async enlist(trx) {
+        async insert(trx) {
           if (!(await documents.handedIn(documentId, trx)))
             throw new Problem(422, 'document_missing', 'Upload the signed document first.');
-          await insert(trx);
-          await prepared.enlist(trx);
+          await rows.insert(trx, state);
+          await writes.enqueue(trx, { ownerId: id, write });
         },
       };
     },
-    onConcluded: (tell) => void concluded.push(tell),
+    onConcluded: (kind, handler) => void concluded.set(kind, handler),
     async readNow(upstreamId) {
       const found = await rows.byUpstreamId(upstreamId);
       if (!found?.state.record || !isPast(found.state)) return;

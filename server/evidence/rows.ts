@@ -1,10 +1,10 @@
 /** Evidence at rest: one sealed row each, changed only from the version that was read. */
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import type { EvidenceState } from './evidence.ts';
 
 export interface ReadEvidence {
@@ -52,49 +52,34 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
       return rows.map((row) => seal.open<EvidenceState>(row.body).documentId);
     },
 
-    async insert(state: EvidenceState): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+    async insert(trx: Kysely<Tables>, state: EvidenceState): Promise<void> {
       const { id, ownerId: owner_id, phase } = state;
-      const body = seal.seal(state);
-      const at = now();
-      const row = {
-        id,
-        owner_id,
-        upstream_id: null,
-        phase,
-        body,
-        version: 1,
-        attempts: 0,
-        ...noLease,
-        due_at: at,
-        updated_at: at,
-      };
-      return async (trx) => {
-        await trx.insertInto('evidence').values(row).execute();
-      };
+      const at = { due_at: now(), updated_at: now() };
+      await trx
+        .insertInto('evidence')
+        .values({ id, owner_id, phase, body: seal.seal(state), version: 1, attempts: 0, ...noLease, ...at })
+        .execute();
     },
 
-    /** Seals now; what it returns runs in the caller's transaction, ends any lease, and throws Stale when it came too late. */
-    async update(state: EvidenceState, version: number): Promise<(trx: Kysely<Tables>) => Promise<void>> {
-      const body = seal.seal(state);
-      const at = now();
-      return async (trx) => {
-        const changed = await trx
-          .updateTable('evidence')
-          .set({
-            phase: state.phase,
-            upstream_id: state.record?.id ?? null,
-            body,
-            version: version + 1,
-            attempts: 0,
-            ...noLease,
-            due_at: at,
-            updated_at: at,
-          })
-          .where('id', '=', state.id)
-          .where('version', '=', version)
-          .executeTakeFirst();
-        if (changed.numUpdatedRows !== 1n) throw new Stale();
-      };
+    /** Ends any lease. @param version the one that `state` was computed from. @throws Conflict where another came first */
+    async update(trx: Kysely<Tables>, state: EvidenceState, version: number): Promise<void> {
+      const { id, phase, record } = state;
+      const at = { due_at: now(), updated_at: now() };
+      const changed = await trx
+        .updateTable('evidence')
+        .set({
+          phase,
+          upstream_id: record?.id ?? null,
+          body: seal.seal(state),
+          version: version + 1,
+          attempts: 0,
+          ...noLease,
+          ...at,
+        })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst();
+      if (changed.numUpdatedRows !== 1n) throw new Conflict();
     },
   };
 }

@@ -95,10 +95,10 @@ export function createJobs(deps: {
       if (state === 'stopping') return;
       state = 'stopping';
       cancelPoll();
-      for (const queue of queues) queue.close();
+      const closed = Promise.all(queues.map((queue) => queue.close()));
       const late = new AbortController();
       const waited = sleep(stopWithinMs, undefined, { signal: late.signal }).catch(() => {});
-      await Promise.race([Promise.all(queues.map((queue) => queue.idle())), waited]);
+      await Promise.race([closed, waited]);
       late.abort();
       await Promise.all(queues.map((queue) => queue.release()));
       channel.publish('released');

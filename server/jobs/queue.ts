@@ -16,6 +16,7 @@ import {
   LeaseLost,
   noLease,
 } from './leased-table.ts';
+import { createWaker } from './waker.ts';
 
 /** A row that this process has taken. */
 export interface Lease<N extends LeasedTableName> {
@@ -44,8 +45,10 @@ export interface QueueOptions<N extends LeasedTableName, R> {
   backoff(row: Tables[N]): BackoffSettings;
   /** Rows that this process takes at a time when it looks; `run` and `begin` are not limited. */
   concurrency: number;
-  /** @default 5,000 ms */
+  /** How soon other processes take over what a dead one held. @default 5,000 ms */
   leaseMs?: number;
+  /** How long after the start this process first looks for due rows. @default 0 ms */
+  firstLookMs?: number;
 }
 
 export interface Queue<N extends LeasedTableName, R> {
@@ -79,16 +82,13 @@ export interface DrivenQueue {
   wake(): void;
   wakeAt(atMs: number): void;
   start(): void;
-  /** Takes nothing new. */
-  close(): void;
-  /** Resolves when no work is under way. */
-  idle(): Promise<unknown>;
+  /** Takes nothing new. @returns resolves when no work is under way */
+  close(): Promise<void>;
   /** Lets other processes take what is still under way. */
   release(): Promise<void>;
 }
 
-/** How soon other processes take over what a dead one held. */
-export const defaultLeaseMs = 5_000;
+const defaultLeaseMs = 5_000;
 /** How far ahead the next due times are looked up; as far as the fallback poll is apart. */
 export const horizonMs = 5_000;
 /** After the database failed. */
@@ -106,42 +106,21 @@ export function createQueue<N extends LeasedTableName, R>(
     onSaturated(): void;
   },
 ): Queue<N, R> & DrivenQueue {
-  const { table, work, onError, backoff, concurrency, leaseMs = defaultLeaseMs } = options;
+  const { table, work, onError, backoff, concurrency } = options;
+  const { leaseMs = defaultLeaseMs, firstLookMs = 0 } = options;
   const { db, clock, owner, random = Math.random, onSaturated } = deps;
   const rows = createLeasedRows(db, table, { owner, leaseMs, now: clock.now });
   const underWay = new Map<string, UnderWay<N, R>>();
-  let state: 'new' | 'running' | 'closed' = 'new';
-  let looking: Promise<void> | null = null;
-  let next: { atMs: number; cancel: () => void } | null = null;
+  let isClosed = false;
   /** When work under way has ended. */
   let lookAgain = false;
-
-  function wakeAt(atMs: number): void {
-    if (state !== 'running' || (next && next.atMs <= atMs)) return;
-    next?.cancel();
-    const cancel = clock.after(Math.max(0, atMs - clock.now()), () => {
-      next = null;
-      look();
-    });
-    next = { atMs, cancel };
-  }
-  const wake = () => wakeAt(clock.now());
-
-  /** One look at a time; a look asked for meanwhile follows it. */
-  function look(): void {
-    if (looking) {
-      void looking.then(wake);
-      return;
-    }
-    looking = takeDue()
-      .catch((error: unknown) => {
-        onError(error, null);
-        wakeAt(clock.now() + failedWaitMs);
-      })
-      .finally(() => {
-        looking = null;
-      });
-  }
+  const waker = createWaker(clock, () =>
+    takeDue().catch((error: unknown) => {
+      onError(error, null);
+      waker.wakeAt(clock.now() + failedWaitMs);
+    }),
+  );
+  const { wake, wakeAt } = waker;
 
   async function takeDue(): Promise<void> {
     const limit = concurrency * 2;
@@ -161,20 +140,6 @@ export function createQueue<N extends LeasedTableName, R>(
     if (later.length > 0) wakeAt(Math.min(...later));
   }
 
-  /** Renews the lease until `done`. */
-  function keepLease(row: Tables[N]): () => void {
-    let cancel: () => void;
-    const renewLater = () => {
-      cancel = clock.after(leaseMs / 4, () => {
-        // Should a renewal fail, the next one may not.
-        void rows.renew(row).catch(() => {});
-        renewLater();
-      });
-    };
-    renewLater();
-    return () => cancel();
-  }
-
   function leaseOf(row: Tables[N]): Lease<N> {
     return {
       row,
@@ -190,9 +155,13 @@ export function createQueue<N extends LeasedTableName, R>(
 
   async function doWork(row: Tables[N]): Promise<R | undefined> {
     const lease = leaseOf(row);
-    const stopRenewing = keepLease(row);
     try {
-      return await work(lease);
+      return await whileRenewing(
+        clock,
+        leaseMs,
+        () => rows.renew(row),
+        () => work(lease),
+      );
     } catch (error) {
       onError(error, row);
       // Should this fail too, the lease runs out and the row is taken up again.
@@ -200,8 +169,6 @@ export function createQueue<N extends LeasedTableName, R>(
         if (!(failure instanceof LeaseLost)) wakeAt(clock.now() + leaseMs);
       });
       return undefined;
-    } finally {
-      stopRenewing();
     }
   }
 
@@ -217,7 +184,7 @@ export function createQueue<N extends LeasedTableName, R>(
   }
 
   async function run(key: string): Promise<UnderWay<N, R> | undefined> {
-    if (state === 'closed' || underWay.has(key)) return undefined;
+    if (isClosed || underWay.has(key)) return undefined;
     const row = await rows.take(key);
     return row && begin(row);
   }
@@ -227,28 +194,43 @@ export function createQueue<N extends LeasedTableName, R>(
     wake,
     wakeAt,
     run,
-    newLease: () => (state === 'closed' ? { ...noLease, due_at: clock.now(), attempts: 0 } : rows.newLease()),
+    newLease: () => (isClosed ? { ...noLease, due_at: clock.now(), attempts: 0 } : rows.newLease()),
     begin(row) {
-      if (state !== 'closed') begin(row);
+      if (!isClosed) begin(row);
       else if (row.lease_owner !== null)
         void rows.release(row).catch((error: unknown) => onError(error, null));
     },
     underWay: (key) => underWay.get(key),
-    start() {
-      if (state !== 'new') return;
-      state = 'running';
-      wake();
-    },
-    close() {
-      state = 'closed';
-      next?.cancel();
-    },
-    async idle() {
-      await looking;
+    start: () => waker.start(clock.now() + firstLookMs),
+    async close() {
+      isClosed = true;
+      await waker.close();
       await Promise.all([...underWay.values()].map(({ done }) => done));
     },
     async release() {
       await Promise.all([...underWay.values()].map(({ row }) => rows.release(row)));
     },
   };
+}
+
+/** Renews a lease for as long as `work` runs. Should a renewal fail, the next one may not. */
+async function whileRenewing<R>(
+  clock: Clock,
+  leaseMs: number,
+  renew: () => Promise<void>,
+  work: () => Promise<R>,
+): Promise<R> {
+  let cancel = () => {};
+  const renewLater = () => {
+    cancel = clock.after(leaseMs / 4, () => {
+      void renew().catch(() => {});
+      renewLater();
+    });
+  };
+  renewLater();
+  try {
+    return await work();
+  } finally {
+    cancel();
+  }
 }

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import { newOrder, type PhysicianOrder } from './order.ts';
 
-export type InTransaction = (trx: Kysely<Tables>) => Promise<void>;
 export type Orders = ReturnType<typeof createOrders>;
 
 /** @param onDue told after each commit that leaves an order to the worker, with the time when it is due */
@@ -20,8 +19,8 @@ export function createOrders(store: Store, seal: Seal, now: () => number, onDue:
     revision: row.revision,
   });
 
-  async function find(appointmentId: string): Promise<PhysicianOrder | null> {
-    const row = await db
+  async function find(appointmentId: string, trx: Kysely<Tables> = db): Promise<PhysicianOrder | null> {
+    const row = await trx
       .selectFrom('physician_orders')
       .select(['body', 'revision'])
       .where('appointment_id', '=', appointmentId)
@@ -38,47 +37,38 @@ export function createOrders(store: Store, seal: Seal, now: () => number, onDue:
       (await find(appointmentId)) ?? newOrder(appointmentId, randomUUID()),
 
     /**
-     * Seals now; what it returns runs in the caller's transaction, ends any lease, and throws Stale where another came
-     * first.
-     * @param waitMs until the next read, where the phase needs one. @default 0
+     * Ends any lease.
+     * @param order its revision is the one that it was computed from
+     * @param waitMs until the worker reads, where the phase is its. @default 0
+     * @throws Conflict where another came first
      */
-    async keep(order: PhysicianOrder, waitMs = 0): Promise<InTransaction> {
+    async keep(trx: Kysely<Tables>, order: PhysicianOrder, waitMs = 0): Promise<void> {
       const { appointmentId: appointment_id, revision, phase } = order;
-      const body = seal.seal(order);
       const values = {
         phase,
-        body,
+        body: seal.seal(order),
         attempts: 0,
         ...noLease,
         revision: revision + 1,
         due_at: now() + waitMs,
         updated_at: now(),
       };
-      return async (trx) => {
-        const kept =
-          revision === 0
-            ? await trx
-                .insertInto('physician_orders')
-                .values({ appointment_id, ...values })
-                .onConflict((conflict) => conflict.doNothing())
-                .executeTakeFirst()
-            : await trx
-                .updateTable('physician_orders')
-                .set(values)
-                .where('appointment_id', '=', appointment_id)
-                .where('revision', '=', revision)
-                .executeTakeFirst();
-        const rows = 'numUpdatedRows' in kept ? kept.numUpdatedRows : (kept.numInsertedOrUpdatedRows ?? 0n);
-        if (rows !== 1n) throw new Stale();
-        if (isWork(phase)) afterCommit(trx, () => onDue(values.due_at));
-      };
-    },
-
-    /** Whether the write under way has used up its tries and waits to be sent again. */
-    async parked({ write }: PhysicianOrder): Promise<boolean> {
-      if (!write) return false;
-      const row = await db.selectFrom('writes').select('state').where('id', '=', write.id).executeTakeFirst();
-      return row?.state === 'parked';
+      const kept =
+        revision === 0
+          ? await trx
+              .insertInto('physician_orders')
+              .values({ appointment_id, ...values })
+              .onConflict((conflict) => conflict.doNothing())
+              .executeTakeFirst()
+          : await trx
+              .updateTable('physician_orders')
+              .set(values)
+              .where('appointment_id', '=', appointment_id)
+              .where('revision', '=', revision)
+              .executeTakeFirst();
+      const rows = 'numUpdatedRows' in kept ? kept.numUpdatedRows : (kept.numInsertedOrUpdatedRows ?? 0n);
+      if (rows !== 1n) throw new Conflict();
+      if (isWork(phase)) afterCommit(trx, () => onDue(values.due_at));
     },
   };
 }

@@ -40,7 +40,7 @@ export function createPhysicianWorker(deps: {
     const order = orders.opened(row);
     const moved = await next(order);
     if (moved.phase === order.phase) return retry();
-    await store.transaction(await orders.keep(moved));
+    await store.transaction((trx) => orders.keep(trx, moved));
     log('physician.moved', {
       appointment_id: order.appointmentId,
       phase: moved.phase,

@@ -41,6 +41,8 @@ export interface WriteRow extends LeaseColumns {
   flow: 'full_api' | 'co_branded';
   /** Whose write it is: a journey's id, a handoff's. */
   owner_id: string;
+  /** What the owner is (jobs/write-owner.ts); null in rows of older versions. */
+  owner_kind: string | null;
   kind: string;
   method: string;
   path: string;

@@ -56,6 +56,7 @@ export function createReconcileList(deps: {
       work: sql`flow in (${sql.join(flows.map((flow) => sql.lit(flow)))})`,
     },
     concurrency: flows.length,
+    firstLookMs: Math.min(everyMs, 1_000),
     backoff: () => ({ baseMs: everyMs, capMs: everyMs }),
     onError: (error, row) => log('webhook.sweep_failed', { flow: row?.flow, ...describeError(error) }),
     work: runOnce,

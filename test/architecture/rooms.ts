@@ -18,7 +18,6 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'server/tokens': 'neutral',
   'server/upstream': 'neutral',
   'server/jobs': 'neutral',
-  'server/writes': 'neutral',
   'server/evidence': 'neutral',
   'server/store': 'neutral',
   'server/webhooks': 'neutral',

@@ -45,8 +45,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       },
       keep: async () => (await documents.keep([pdf])).id,
       handIn: async (id: string, phase: Phase) => {
-        const insert = await rows.insert(evidenceOf(id, phase));
-        await store.transaction(insert);
+        await store.transaction((trx) => rows.insert(trx, evidenceOf(id, phase)));
       },
       async drop() {
         const jobs = newJobs(store, now);

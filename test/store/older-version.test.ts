@@ -38,7 +38,7 @@ async function olderVersion(kind: StoreKind, settings: StoreSettings) {
 const seal = newSeal();
 
 /** As version 41d2056 inserts a write: the plain hash of the body beside it. */
-function write(id: string, over: Partial<WriteRow> = {}): WriteRow {
+function write(id: string, over: Partial<WriteRow> = {}): Omit<WriteRow, 'owner_kind'> {
   const text = JSON.stringify({ write: id, pregnant: true });
   return {
     id,

@@ -13,6 +13,7 @@ const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
   id,
   flow: 'full_api',
   owner_id: 'journey-1',
+  owner_kind: 'journey',
   kind: 'order.place',
   method: 'POST',
   path: '/v1/orders',

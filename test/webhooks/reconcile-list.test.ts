@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       ),
     );
     for (const { webhooks } of stands) webhooks.start();
-    await sleep(700);
+    await sleep(1_700);
     expect(walks).toBe(1);
   });
 });
