@@ -31,22 +31,20 @@ import { createOutbox } from './jobs/outbox.ts';
 import type { TestPoint } from './jobs/write.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
+import { createSettingsCheck } from './settings/requirements.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
-import { createUpkeep } from './store/upkeep.ts';
+import { createUpkeep, upkeepEveryMs } from './store/upkeep.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
 import { tellUnmet } from './telemetry/tell-unmet.ts';
 import { requireRole } from './tokens/require-role.ts';
-import { requireSession } from './tokens/require-session.ts';
-import type { TokenOptions } from './tokens/token-options.ts';
-import { tokenRouter } from './tokens/token-router.ts';
+import { createTokens } from './tokens/tokens.ts';
 import { createAppointmentReads } from './upstream/appointment-reads.ts';
 import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents.ts';
-import { createEvidenceReads } from './upstream/evidence-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
@@ -85,7 +83,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
-  const running: { start(): void; stop(): Promise<void> }[] = [createUpkeep({ store, log, now })];
+  const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
   const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
   const jobs = createJobs({
@@ -95,8 +93,8 @@ export async function createApp(parts: Parts): Promise<App> {
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
   const shared = { assumptions, store, seal, jobs, log, now };
+  jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
   running.push(pubsub, jobs);
-
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
 
   /** What one flow has to itself: its key, and the writes that go under it. */
@@ -106,6 +104,7 @@ export async function createApp(parts: Parts): Promise<App> {
       apiKey,
       timeoutMs: config.upstreamTimeoutMs,
       connections: config.upstreamConnections,
+      documentHosts: config.documentHosts,
       onCalled: (call) => log('upstream.called', { flow, ...call }),
     });
     const over = testPoint ? { testPoint } : {};
@@ -118,21 +117,25 @@ export async function createApp(parts: Parts): Promise<App> {
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const tokens: TokenOptions = {
-    publicUrl: config.publicUrl,
-    signingKeys: { keys: config.tokenKeys },
-    lifetimeSeconds: config.tokenLifetimeSeconds,
-    origins: config.origins,
-    subject: config.subject,
+  const clientAddress = createClientAddress(config.trustedProxies);
+  const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
+  const { endStreams } = live;
+  const limitExchange = addressLimits.exchange;
+  const channel = pubsub.channel('dx_revocations');
+  const tokens = createTokens({
+    config,
+    hooks,
+    store,
+    channel,
+    every: jobs.every,
+    endStreams,
+    limitExchange,
+    log,
     now,
-    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
-    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
-  };
-
-  const signedIn = requireSession(tokens);
+  });
+  const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
-  const clientAddress = createClientAddress(config.trustedProxies);
 
   const app = new Koa();
   app.on('error', tellBroken(log));
@@ -143,7 +146,9 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(limitSlowBodies());
   app.use(securityHeaders());
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  app.use(limitAddresses(config.rateLimits.perAddress, clientAddress));
+  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
+  app.use(health.router.routes());
+  app.use(addressLimits.requests);
   const tell = tellEverywhere(live, pubsub.channel('dx_notices'));
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
@@ -152,15 +157,12 @@ export async function createApp(parts: Parts): Promise<App> {
     refresh,
     reconcile,
   } = createAppointmentsRoom({
-    store,
-    seal,
+    ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
     guard: asCustomer,
-    log,
-    now,
   });
-  const routers = [tokenRouter(tokens), appointmentsRouter, liveRouter(live, asCustomer)];
+  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
   const readers: Readers = { appointment: refresh };
   const lists: Record<string, ListChanged> = {};
 
@@ -169,8 +171,7 @@ export async function createApp(parts: Parts): Promise<App> {
     lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidenceReads = createEvidenceReads(http, log);
-    const evidence = createEvidenceDesk({ ...shared, outbox, reads: evidenceReads });
+    const evidence = createEvidenceDesk({ ...shared, outbox, http });
     readers.consent_evidence = evidence.readNow;
     readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
@@ -195,9 +196,10 @@ export async function createApp(parts: Parts): Promise<App> {
         outbox,
         reads: createReads(http, assumptions, log),
         evidence,
-        evidenceReads,
+        evidenceReads: evidence.reads,
         hooks: { ...hooks, payment },
         environment: config.upstreamEnvironment,
+        missing: createSettingsCheck('full_api', config, hooks),
         guard: asCustomer,
         clientAddress,
       }),
@@ -228,7 +230,6 @@ export async function createApp(parts: Parts): Promise<App> {
 
   const { reconcileMs } = config;
   const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs });
-  const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

@@ -5,6 +5,7 @@ import {
   address,
   apiKey,
   assumptions,
+  backendSecrets,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -17,6 +18,7 @@ import {
   wholeWithin,
 } from './settings/kinds.ts';
 import { assumptionsFile } from './upstream/assumptions/schema.ts';
+import { webhookKey } from './upstream/webhook-key.ts';
 
 const entries = z.object({
   PORT: whole(8080, 0, 65_535),
@@ -27,6 +29,7 @@ const entries = z.object({
   HANDOFF_API_KEY: apiKey.optional(),
   HANDOFF_ORIGIN: origin.optional(),
   HANDOFF_ALLOWED_HOSTS: hosts.prefault(''),
+  DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
   TRUSTED_PROXIES: proxies.prefault(''),
@@ -44,6 +47,9 @@ const entries = z.object({
   SUBJECT_ISSUER: z.string().optional(),
   SUBJECT_JWKS_URL: address.optional(),
   SUBJECT_AUDIENCE: z.string().optional(),
+  SUBJECT_TOKEN_MAX_SECONDS: whole(300, 10, 86_400),
+  SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
+  BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
@@ -102,6 +108,16 @@ const rules: Rule[] = [
     holds: ({ SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE }) =>
       new Set([SUBJECT_ISSUER, SUBJECT_JWKS_URL, SUBJECT_AUDIENCE].map(Boolean)).size === 1,
     message: 'goes together with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE',
+  },
+  {
+    reads: ['WEBHOOK_SECRETS', 'ASSUMPTIONS_FILE'],
+    at: 'WEBHOOK_SECRETS',
+    holds: ({ WEBHOOK_SECRETS, ASSUMPTIONS_FILE }) =>
+      WEBHOOK_SECRETS.every((secret) =>
+        webhookKey(secret, ASSUMPTIONS_FILE?.webhook.secretEncoding ?? 'utf8'),
+      ),
+    message:
+      'must each decode to 16 bytes or more, written as webhook.secretEncoding in ASSUMPTIONS_FILE says',
   },
   {
     reads: ['PORT', 'METRICS_PORT'],
@@ -166,6 +182,8 @@ const named = (env: z.output<typeof settings>) => ({
           allowedHosts: env.HANDOFF_ALLOWED_HOSTS,
         }
       : null,
+  /** Where uploads and signed forms may be, beside the service's own host. */
+  documentHosts: env.DOCUMENT_HOSTS,
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
@@ -177,8 +195,16 @@ const named = (env: z.output<typeof settings>) => ({
   tokenLifetimeSeconds: env.TOKEN_LIFETIME_SECONDS,
   subject:
     env.SUBJECT_ISSUER && env.SUBJECT_JWKS_URL && env.SUBJECT_AUDIENCE
-      ? { issuer: env.SUBJECT_ISSUER, jwksUrl: env.SUBJECT_JWKS_URL, audience: env.SUBJECT_AUDIENCE }
+      ? {
+          issuer: env.SUBJECT_ISSUER,
+          jwksUrl: env.SUBJECT_JWKS_URL,
+          audience: env.SUBJECT_AUDIENCE,
+          maxSeconds: env.SUBJECT_TOKEN_MAX_SECONDS,
+          types: env.SUBJECT_TOKEN_TYPES,
+        }
       : null,
+  /** What the partner's backend shows at POST /revoke. */
+  backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
   /** Said once onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',

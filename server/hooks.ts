@@ -106,7 +106,21 @@ export interface Hooks {
   /** The signed order for this appointment, or null: then the physician is asked for it. */
   physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
   /** Whom a subject token names, or null; used instead of issuer and JWKS. */
-  verifySubject?(token: string, tokenType: string): Promise<{ subject: string; role?: Role } | null>;
+  verifySubject?(token: string, tokenType: string): Promise<VerifiedSubject | null>;
+}
+
+/** A user by the partner's own check. */
+export interface VerifiedSubject {
+  /** The partner's stable id of its user. */
+  subject: string;
+  /** @default customer */
+  role?: Role;
+  /** When the subject token ends, in seconds since the epoch: the widget token ends then at the latest. */
+  expiresAt?: number;
+  /** When it was issued, in seconds since the epoch: refused if the user was revoked later. */
+  issuedAt?: number;
+  /** Names the token: it can then be exchanged by one page only. Leave it out for a token that a page reuses when it reloads. */
+  tokenId?: string;
 }
 
 export type PaymentHook = NonNullable<Hooks['payment']>;

@@ -146,6 +146,8 @@ it.each([
   ['METRICS_PORT', '8080'],
   ['LOG_LEVEL', 'canary'],
   ['ASSUMPTIONS_FILE', '/nowhere/canary.json'],
+  ['WEBHOOK_SECRETS', 'canary'],
+  ['WEBHOOK_SECRETS', 'a-secret-of-enough-bytes,canary'],
   ['RECONCILE_SECONDS', '0'],
   ['HANDOFF_ORIGIN', 'https://pages.example/canary'],
   ['HANDOFF_ORIGIN', 'http://pages.example'],

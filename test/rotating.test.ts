@@ -120,7 +120,7 @@ it('webhook secrets: the old and the new one count at once, set or registered, u
   timeout: limitMs,
 }, async () => {
   const { env, run } = await standing('sqlite');
-  let server = await run({ WEBHOOK_SECRETS: 'set-older' });
+  let server = await run({ WEBHOOK_SECRETS: 'set-older-secret-of-a-partner' });
   const settings = { ...env, PUBLIC_URL: server.url };
   expect(await webhooksRegister(settings, [], () => {})).toBe(0);
   expect(await webhooksRegister(settings, ['--again'], () => {})).toBe(0);
@@ -142,11 +142,18 @@ it('webhook secrets: the old and the new one count at once, set or registered, u
     for (const secret of secrets) statuses.push(await deliver(secret));
     return statuses;
   };
-  expect(await all('set-older', 'set-newer', ...registered)).toEqual([204, 401, 204, 204]);
+  expect(await all('set-older-secret-of-a-partner', 'set-newer-secret-of-a-partner', ...registered)).toEqual([
+    204, 401, 204, 204,
+  ]);
   await server.stop();
-  server = await run({ WEBHOOK_SECRETS: 'set-newer,set-older' }, server.port);
-  expect(await all('set-older', 'set-newer', ...registered)).toEqual([204, 204, 204, 204]);
+  server = await run(
+    { WEBHOOK_SECRETS: 'set-newer-secret-of-a-partner,set-older-secret-of-a-partner' },
+    server.port,
+  );
+  expect(await all('set-older-secret-of-a-partner', 'set-newer-secret-of-a-partner', ...registered)).toEqual([
+    204, 204, 204, 204,
+  ]);
   await server.stop();
-  server = await run({ WEBHOOK_SECRETS: 'set-newer' }, server.port);
-  expect(await all('set-older', 'set-newer')).toEqual([401, 204]);
+  server = await run({ WEBHOOK_SECRETS: 'set-newer-secret-of-a-partner' }, server.port);
+  expect(await all('set-older-secret-of-a-partner', 'set-newer-secret-of-a-partner')).toEqual([401, 204]);
 });

@@ -22,15 +22,15 @@ export interface Limits {
 }
 export const limits: Limits = {
   loaderBytes: 2_000,
-  firstStepBytes: 33_000,
+  firstStepBytes: 34_000,
   firstStepRequests: 3,
   laterStepBytes: 15_000,
   journeyBytes: 100_000,
-  appointmentsBytes: 31_000,
+  appointmentsBytes: 32_000,
   appointmentsRequests: 1,
   physicianBytes: 30_000,
   physicianRequests: 1,
-  handoffBytes: 12_000,
+  handoffBytes: 13_000,
   handoffRequests: 1,
 };
 

@@ -6,6 +6,10 @@ import type { JWK } from 'jose';
 import Koa, { type Context } from 'koa';
 import serveFiles from 'koa-static';
 import { z } from 'zod';
+import { Problem } from '../../server/errors.ts';
+import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
+import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { readForm, readJson } from '../full-api/form.ts';
 import { localPath } from '../full-api/local-path.ts';
 import { createSubjectTokens } from '../full-api/subject-tokens.ts';
@@ -13,10 +17,11 @@ import { under } from '../full-api/under.ts';
 import { handoffOf } from './handoff-of.ts';
 import { members } from './members.ts';
 import { readConsent } from './orders.ts';
+import { consentOf } from './pages/decisions.ts';
 import { home } from './pages/home.ts';
 import { layout, type Page } from './pages/layout.ts';
 import { me } from './pages/me.ts';
-import { scan as scanPage } from './pages/scan.ts';
+import { notSetUp, scan as scanPage } from './pages/scan.ts';
 import { type Mode, schedule } from './pages/schedule.ts';
 import { signIn } from './pages/sign-in.ts';
 import { pagePolicy, schedulePolicy } from './policies.ts';
@@ -35,6 +40,8 @@ export interface SiteSettings {
   /** Where the hosted page stands, to be framed. */
   frameOrigin: string;
   subjectKey: JWK;
+  /** The server's ASSUMPTIONS_FILE: what the service calls the parts of a consent. @default its defaults */
+  assumptionsFile?: string | undefined;
   /** What the server's order hook shows. */
   hookSecret: string;
   /** The folder with the built widget. */
@@ -49,6 +56,8 @@ export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, serviceUrl, apiKey } = settings;
   const sessions = createSessions();
   const calls = createServiceCalls({ serviceUrl, apiKey });
+  const assumptions = assumptionsOf(settings.assumptionsFile);
+  const consentFor = async () => consentOf(await readConsent(calls, testType), assumptions);
   const purchases = createPurchases(calls);
   const tokens = createSubjectTokens({ key: settings.subjectKey, issuer: siteUrl, audience: serverUrl });
 
@@ -92,8 +101,16 @@ export function createSite(settings: SiteSettings): Koa {
   router.get('/scan', async (ctx) => {
     const member = sessions.member(ctx);
     if (!member) return askToSignIn(ctx);
-    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(calls, testType)]);
+    const [scan, consent] = await Promise.all([
+      nearestScan(calls, testType),
+      consentFor().catch(unlessUnmet),
+    ]);
     if (!scan) return ctx.throw(503);
+    if (!consent) {
+      show(ctx, { title: 'Add a scan', main: notSetUp });
+      ctx.status = 503;
+      return;
+    }
     show(ctx, { title: 'Add a scan', main: scanPage(member, scan, consent) });
   });
   router.post('/scan', async (ctx) => {
@@ -101,7 +118,12 @@ export function createSite(settings: SiteSettings): Koa {
     if (!member) return askToSignIn(ctx);
     const form = await readForm(ctx.req);
     const text = (name: string) => form.get(name) ?? '';
-    const scan = await nearestScan(calls, testType);
+    const [scan, consent] = await Promise.all([
+      nearestScan(calls, testType),
+      consentFor().catch(unlessUnmet),
+    ]);
+    // Nobody signs what could not be shown.
+    if (!consent) return ctx.throw(503);
     const times = { primary: text('primary'), alternates: [text('alternate-1'), text('alternate-2')] };
     const all = [times.primary, ...times.alternates];
     const offered = new Set(scan?.times);
@@ -157,6 +179,20 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
   return app;
+}
+
+function assumptionsOf(file: string | undefined): Assumptions {
+  const read = file === undefined ? { assumptions: assumptionsFile.parse({}) } : readAssumptions(file);
+  if ('faults' in read) throw new Error(`ASSUMPTIONS_FILE ${read.faults.join('; ')}`);
+  return createAssumptions(read.assumptions, ({ entry, keys }) =>
+    console.error(`gym: the consent cannot be read: see ${entry}; its keys are ${keys.join(', ')}`),
+  );
+}
+
+/** Null where the service differs from an assumption, which was told when it was found. */
+function unlessUnmet(error: unknown): null {
+  if (error instanceof Problem && error.code === 'assumption_unmet') return null;
+  throw error;
 }
 
 /** With it the server can offer another time later. */

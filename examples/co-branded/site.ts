@@ -16,6 +16,8 @@ const environment = z
     /** A private ES256 JWK. */
     SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
     GYM_HOOK_SECRET: z.string().min(32),
+    /** The server's own, if it has one. */
+    ASSUMPTIONS_FILE: z.string().optional(),
   })
   .parse(process.env);
 
@@ -26,6 +28,7 @@ const server = createSite({
   apiKey: environment.HANDOFF_API_KEY,
   frameOrigin: environment.HANDOFF_ORIGIN,
   subjectKey: environment.SUBJECT_KEY,
+  assumptionsFile: environment.ASSUMPTIONS_FILE || undefined,
   hookSecret: environment.GYM_HOOK_SECRET,
   widgetDir: fileURLToPath(new URL('../../dist/widget', import.meta.url)),
 }).listen(environment.PORT, environment.HOST, () => console.log(`gym ready ${environment.GYM_URL}`));

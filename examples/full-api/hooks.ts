@@ -1,6 +1,5 @@
 /** What the clinic supplies to the server: whether a journey is paid, asked of its own books over HTTP; who a user is; and who orders tests. */
 import { z } from 'zod';
-import { grantType } from '../../server/contract/token-api.ts';
 import type { Hooks } from '../../server/hooks.ts';
 import { signedSubjectCheck } from '../../server/tokens/signed-subject.ts';
 
@@ -35,10 +34,8 @@ const isClinician = (subject: string) => subject.startsWith('staff-');
 export const hooks: Hooks = {
   /** Patients and clinicians both carry the clinic's own JWT; whose id it is says which of the two. */
   async verifySubject(subject_token, subject_token_type) {
-    const found = await signed({ grant_type: grantType, subject_token, subject_token_type });
-    if (typeof found?.subject !== 'string') return null;
-    const { subject } = found;
-    return { subject, role: isClinician(subject) ? 'physician' : 'customer' };
+    const found = await signed({ subject_token, subject_token_type });
+    return found && { ...found, role: isClinician(found.subject) ? 'physician' : 'customer' };
   },
   /** Every clinician of this clinic orders for every patient of it. */
   mayOrder: async (subject) => isClinician(subject),

@@ -30,7 +30,9 @@ interface Parts {
   store: Store;
   seal: Seal;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
-  flows: Partial<Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream'>; outbox: AppointmentOutbox }>>;
+  flows: Partial<
+    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
+  >;
   /** Told whenever a read says something new. */
   changed: (customerId: string, appointmentId: string) => void;
   guard: Middleware[];
@@ -59,6 +61,8 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
     looks: createLooks({ appointments, refresh, reconcile }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),
+    mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
+    log,
     guard,
   });
   return { router, appointments, refresh, reconcile };

@@ -11,6 +11,8 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import { readJson } from '../http/body.ts';
+import { exactPaths } from '../http/exact-paths.ts';
+import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import { checkTimes, readAvailability } from './availability.ts';
@@ -28,6 +30,9 @@ interface Needs {
   looks: Looks;
   reads: ReadsByFlow;
   documents: DocumentsByFlow;
+  /** Whether a customer may be sent to an address that the service gave. */
+  mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
+  log: Log;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
 }
@@ -35,8 +40,8 @@ interface Needs {
 type Ctx = RouterContext<{ session: Session }>;
 
 export function appointmentsRouter(needs: Needs): Router {
-  const { appointments, changes, looks, reads, documents, guard } = needs;
-  const router = new Router({ prefix: '/appointments' });
+  const { appointments, changes, looks, reads, documents, mayLinkTo, guard, log } = needs;
+  const router = new Router(exactPaths);
   router.use(...guard, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     return next();
@@ -56,24 +61,24 @@ export function appointmentsRouter(needs: Needs): Router {
     viewOf(owned, { stale, parked: await changes.isParked(owned) });
   const view = async (owned: OwnedAppointment) => show(await looks.one(owned));
 
-  router.get('/', async (ctx: Ctx) => {
+  router.get('/appointments', async (ctx: Ctx) => {
     const listed = await looks.list(ctx.state.session.subject);
     const body: AppointmentsView = { appointments: await Promise.all(listed.map(show)) };
     ctx.body = body;
   });
 
-  router.get('/:id', async (ctx: Ctx) => {
+  router.get('/appointments/:id', async (ctx: Ctx) => {
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/cancel', async (ctx: Ctx) => {
+  router.post('/appointments/:id/cancel', async (ctx: Ctx) => {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
     await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/reschedule', async (ctx: Ctx) => {
+  router.post('/appointments/:id/reschedule', async (ctx: Ctx) => {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
@@ -82,26 +87,29 @@ export function appointmentsRouter(needs: Needs): Router {
     ctx.body = await view(await own(ctx));
   });
 
-  router.post('/:id/retry', async (ctx: Ctx) => {
+  router.post('/appointments/:id/retry', async (ctx: Ctx) => {
     await changes.retry(await own(ctx));
     ctx.body = await view(await own(ctx));
   });
 
-  router.get('/:id/availability', async (ctx: Ctx) => {
+  router.get('/appointments/:id/availability', async (ctx: Ctx) => {
     const owned = await own(ctx);
     ctx.body = await readAvailability(owned, readsOf(reads, owned.flow));
   });
 
-  router.post('/:id/check-in', async (ctx: Ctx) => {
+  router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
     const { appointmentId, flow } = await allowing(ctx, 'check_in');
     const body: CheckIn = { url: await checkInUrl(flow, appointmentId) };
     ctx.body = body;
   });
 
-  /** Passed on as it came, in this answer alone (T38). A link that is refused means that the state has moved (GAP-72). */
+  /** Passed on as it came, in this answer alone, where it is https (T38). A link that is refused means that the state has moved (GAP-72). */
   async function checkInUrl(flow: OwnedAppointment['flow'], appointmentId: string): Promise<string> {
     try {
-      return (await readsOf(reads, flow).checkInLink(appointmentId)).url;
+      const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
+      if (mayLinkTo(flow, url)) return url;
+      log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
+      throw new UpstreamError({ status: 0 });
     } catch (error) {
       if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
         throw new Problem(409, 'not_offered', 'There is no check-in for this appointment now.');
@@ -109,17 +117,17 @@ export function appointmentsRouter(needs: Needs): Router {
     }
   }
 
-  router.get('/:id/signed-form', async (ctx: Ctx) => {
+  router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {
     // Read again first: that a form is there is what the service says now (APT-59).
     const owned = await looks.fresh(await own(ctx));
     await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
   });
 
-  router.get('/:id/vo2-form', async (ctx: Ctx) => {
+  router.get('/appointments/:id/vo2-form', async (ctx: Ctx) => {
     await openVo2Form(ctx, await allowing(ctx, 'vo2_form'), documents);
   });
 
-  router.get('/:id/results', async (ctx: Ctx) => {
+  router.get('/appointments/:id/results', async (ctx: Ctx) => {
     const owned = await allowing(ctx, 'results');
     ctx.body = await readResults(owned, readsOf(reads, owned.flow));
   });

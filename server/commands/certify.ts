@@ -1,33 +1,69 @@
 /**
- * `npm run certify -- --base URL --key-file F [--flow co_branded] [--environment NAME]`: the contract against a service
- * and a key: where it differs from what we assumed, and which entry of the assumptions mends it. With ASSUMPTIONS_FILE
- * it is held to that file.
+ * `npm run certify -- --base URL --key-file F [--flow co_branded] [--environment NAME] [--wait SECONDS] [--write FILE [--force]]`:
+ * the contract against a service and a key: where it differs from what is assumed, and the assumptions file that mends
+ * that. With ASSUMPTIONS_FILE the service is compared with that file, which is then part of the one that is printed.
  *
  * It writes only where the configuration names an environment that is known to be for tests, or the one that
  * `--environment` names; and to nothing marked production, whatever is said.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
-import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
-import { flows } from '../upstream/write-kinds.ts';
-import { certifyReads } from './certify-reads.ts';
-import { certifyWrites } from './certify-writes.ts';
-import { createComparison } from './comparison.ts';
+import { type Flow, flows } from '../upstream/write-kinds.ts';
+import { certifyWrites } from './certify/booking.ts';
+import { createComparison } from './certify/comparison.ts';
+import { findBrowser } from './certify/find-browser.ts';
+import { createLearning, type Learning } from './certify/learning.ts';
+import { certifyReads } from './certify/reads.ts';
 import { runCommand } from './run-command.ts';
 
 const forTests = /^(staging|sandbox|test|testing|development|dev|qa|uat)$/i;
 const production = /prod|live/i;
 const timeoutMs = 30_000;
 
-/** Resolves with the exit code: 1 where anything differs. */
+/** Resolves with the exit code: 1 where anything differs, or the file could not be written. */
 export async function certify(
   env: NodeJS.ProcessEnv,
   args: string[],
   print: (line: string) => void,
 ): Promise<number> {
+  const asked = await readArguments(args);
+  const own = await readOwnFile(env.ASSUMPTIONS_FILE);
+  for (const fault of [asked, own].flatMap((read) => ('faults' in read ? read.faults : []))) print(fault);
+  if ('faults' in asked || 'faults' in own) return 1;
+  const { base, apiKey, flow, environment: named, waitMs, file, force } = asked;
+  const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
+  const comparison = createComparison(base.host);
+  const learning = createLearning(own.file, comparison);
+  try {
+    const found = await certifyReads(http, comparison, learning);
+    const environment = found.configuration?.environment ?? null;
+    const isLocal = base.protocol === 'http:';
+    const walk = { flow, http, comparison, learning, isLocal, browser: findBrowser(env) };
+    if (mayWrite(environment, named)) await certifyWrites(walk, found, waitMs);
+    else comparison.left('every write', whyNot(environment));
+    const code = comparison.report(print);
+    return (await giveFile(learning, { file, force }, print)) ? code : 1;
+  } finally {
+    await http.close();
+  }
+}
+
+interface Asked {
+  base: URL;
+  apiKey: string;
+  flow: Flow;
+  /** The environment that the operator says is for tests. */
+  environment: string | undefined;
+  waitMs: number;
+  /** Where to write the assumptions file. */
+  file: string | undefined;
+  /** Whether to overwrite it. */
+  force: boolean;
+}
+
+async function readArguments(args: string[]): Promise<Asked | { faults: string[] }> {
   const { values } = parseArgs({
     args,
     options: {
@@ -35,41 +71,58 @@ export async function certify(
       'key-file': { type: 'string' },
       flow: { type: 'string', default: 'full_api' },
       environment: { type: 'string' },
+      wait: { type: 'string', default: '0' },
+      write: { type: 'string' },
+      force: { type: 'boolean', default: false },
     },
   });
   const flow = flows.find((each) => each === values.flow);
-  const base = URL.parse(values.base ?? '');
+  const base = URL.canParse(values.base ?? '') ? new URL(values.base ?? '') : null;
   const apiKey = (await readFile(values['key-file'] ?? '', 'utf8').catch(() => '')).trim();
+  const waitMs = Number(values.wait) * 1000;
   const isSafe =
     base?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(base?.hostname ?? '');
-  if (!base || !isSafe || !apiKey || !flow) {
-    print(
-      'Needed: --base URL (https, or this machine), --key-file F (a file that holds the key), and --flow full_api or co_branded.',
+  if (!base || !isSafe || !apiKey || !flow || !(waitMs >= 0))
+    return {
+      faults: [
+        'Needed: --base URL (https, or this machine), --key-file F (a file that holds the key), --flow full_api or co_branded, and --wait as seconds.',
+      ],
+    };
+  const { environment, write: file, force } = values;
+  return { base, apiKey, flow, environment, waitMs, file, force };
+}
+
+async function readOwnFile(path: string | undefined): Promise<{ file: object } | { faults: string[] }> {
+  if (!path) return { file: {} };
+  const read = readAssumptions(path);
+  if ('faults' in read) return { faults: read.faults.map((fault) => `ASSUMPTIONS_FILE ${fault}`) };
+  return { file: JSON.parse(await readFile(path, 'utf8')) as object };
+}
+
+/** Prints the assumptions file as the last of all, and writes it where that was asked for. @returns false where it could not */
+async function giveFile(
+  learning: Learning,
+  { file: path, force }: Pick<Asked, 'file' | 'force'>,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const json = JSON.stringify(learning.file(), null, 2);
+  let isWritten = true;
+  if (path) {
+    isWritten = await writeFile(path, `${json}\n`, { flag: force ? 'w' : 'wx' }).then(
+      () => true,
+      () => false,
     );
-    return 1;
+    print(
+      isWritten
+        ? `Written to ${path}.`
+        : `NOT written to ${path}: it exists (--force overwrites it), or cannot be written.`,
+    );
   }
-  let own = assumptionsFile.parse({});
-  if (env.ASSUMPTIONS_FILE) {
-    const read = readAssumptions(env.ASSUMPTIONS_FILE);
-    if ('faults' in read) {
-      for (const fault of read.faults) print(`ASSUMPTIONS_FILE ${fault}`);
-      return 1;
-    }
-    own = read.assumptions;
-  }
-  const assumptions = createAssumptions(own);
-  const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
-  const comparison = createComparison();
-  try {
-    const found = await certifyReads(http, comparison, assumptions);
-    const environment = found.configuration?.environment ?? null;
-    if (mayWrite(environment, values.environment))
-      await certifyWrites({ flow, http, comparison, assumptions }, found);
-    else comparison.left('every write', whyNot(environment));
-    return comparison.report(print);
-  } finally {
-    await http.close();
-  }
+  const open = learning.open();
+  if (open.length > 0) print(`Still to be set by a person: ${open.join(', ')}.`);
+  print('The file for ASSUMPTIONS_FILE:');
+  print(json);
+  return isWritten;
 }
 
 function mayWrite(environment: string | null, named: string | undefined): boolean {

@@ -4,11 +4,13 @@
  */
 import { type Config, readSettings, tellFaults } from '../config.ts';
 import { loadHooks } from '../settings/load-hooks.ts';
+import { createSettingsCheck } from '../settings/requirements.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
+import { examineProxy, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks } from './examine-webhooks.ts';
 import { type Finding, fault, ok, report } from './finding.ts';
 import { runCommand } from './run-command.ts';
@@ -30,9 +32,12 @@ export async function doctor(
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
-  for (const [name, apiKey] of [
-    ['UPSTREAM_API_KEY', config.upstreamApiKey],
-    ['HANDOFF_API_KEY', config.handoff?.apiKey ?? null],
+  findings.push(...examineProxy(config));
+  const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
+  if (config.subject && !checkedByHook) findings.push(await examineSubjectKeys(config.subject.jwksUrl));
+  for (const [name, flow, apiKey] of [
+    ['UPSTREAM_API_KEY', 'full_api', config.upstreamApiKey],
+    ['HANDOFF_API_KEY', 'co_branded', config.handoff?.apiKey ?? null],
   ] as const) {
     if (apiKey === null) continue;
     const http = createUpstreamHttp({
@@ -41,7 +46,9 @@ export async function doctor(
       timeoutMs: config.upstreamTimeoutMs,
       connections: 1,
     });
-    findings.push(...(await examineKey(name, http, config.upstreamEnvironment)));
+    const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
+    const { upstreamEnvironment: environment, assumptions } = config;
+    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
     await http.close();
   }
   findings.push(...(await examineWebhooks(config.publicUrl, secrets)));

@@ -10,7 +10,10 @@ import {
   physicianModes,
 } from '../contract/upstream-api/configuration.ts';
 import { UpstreamError } from '../errors.ts';
+import type { MissingSetting } from '../settings/requirements.ts';
+import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 import type { Query, UpstreamHttp } from '../upstream/http.ts';
+import { examineAssumptions } from './examine-assumptions.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
 /** Deliveries are refused from five minutes on. */
@@ -50,11 +53,25 @@ const probes: Probe[] = [
   },
 ];
 
-export async function examineKey(
-  name: string,
-  http: UpstreamHttp,
-  environment: string | null,
-): Promise<Finding[]> {
+/** A key and what it is held to. */
+export interface KeyToExamine {
+  /** The setting that holds the key. */
+  name: string;
+  http: UpstreamHttp;
+  /** What the configuration's `environment` must read; null accepts any. */
+  environment: string | null;
+  /** The settings that a configuration needs and that are missing; null where the hooks cannot be loaded. */
+  missing: ((found: Configuration) => MissingSetting[]) | null;
+  assumptions: AssumptionValues;
+}
+
+export async function examineKey({
+  name,
+  http,
+  environment,
+  missing,
+  assumptions,
+}: KeyToExamine): Promise<Finding[]> {
   const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
   if (read instanceof UpstreamError) return [fault(`${name}: ${refusalInWords(read)}`)];
   if (read instanceof Error) throw read;
@@ -70,8 +87,10 @@ export async function examineKey(
     ok(`${name}: the service takes the key (configuration ${found.configuration_version}).`),
     environmentFinding(name, found, environment),
     ...modeFindings(name, found),
+    ...settingFindings(name, missing?.(found) ?? []),
     drift,
     ...(await scopeFindings(name, http, found)),
+    ...(await examineAssumptions({ name, http, values: assumptions }, found)),
   ];
 }
 
@@ -103,6 +122,9 @@ function modeFindings(name: string, { customer_consent, physician_order }: Confi
     known(physicianModes, physician_order.mode, 'physician orders'),
   ];
 }
+
+const settingFindings = (name: string, missing: MissingSetting[]): Finding[] =>
+  missing.map(({ level, says }) => (level === 'fault' ? fault : warning)(`${name}: ${says}`));
 
 function clockFinding(date: string | string[] | undefined, nowMs: number): Finding {
   const theirs = Date.parse(typeof date === 'string' ? date : '');

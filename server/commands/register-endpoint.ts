@@ -12,6 +12,7 @@ import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { createRegistrations, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
@@ -22,6 +23,8 @@ export type Registered =
   | { state: 'stood_already'; atMs: number }
   /** The service has it, and nothing in its answer is a secret by the names of `webhook.secretKeys`. */
   | { state: 'secret_not_found'; endpointId: string | null }
+  /** There is one, and it does not decode as `webhook.secretEncoding` says. */
+  | { state: 'secret_unusable' }
   | { state: 'refused'; status: number; code: string | null; requestId: string | null }
   /** No answer yet; the next run takes it up. */
   | { state: 'unanswered' };
@@ -71,6 +74,8 @@ export async function registerEndpoint(needs: {
     if (row.write_id === null) {
       const secret = secretIn(outcome.data, assumptions);
       if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
+      if (webhookKey(secret, assumptions.values.webhook.secretEncoding) === null)
+        return { state: 'secret_unusable' };
       await store.transaction((trx) => secrets.keep(trx, writeId, { secret, callbackUrl }));
     }
     const { subscribed_events, partner_evidence_webhooks_enabled } = await sent(writeId);

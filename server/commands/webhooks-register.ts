@@ -84,6 +84,8 @@ function inWords(came: Registered, callbackUrl: string): string {
       return `${callbackUrl} was registered on ${new Date(came.atMs).toISOString()}, and its secret is in the store. To register once more, and accept both secrets: --again.`;
     case 'secret_not_found':
       return `FAILED. The service registered ${callbackUrl}${came.endpointId ? ` as ${came.endpointId}` : ''}, but no field of its answer, or more than one, goes by a name of webhook.secretKeys. The answer is kept, sealed: set that entry in ASSUMPTIONS_FILE and run this again.`;
+    case 'secret_unusable':
+      return `FAILED. The service registered ${callbackUrl}, but its signing secret does not decode to 16 bytes or more as webhook.secretEncoding says. The answer is kept, encrypted: set that entry in ASSUMPTIONS_FILE and run this again.`;
     case 'refused':
       return `FAILED. The service refused with ${came.status}${came.code ? ` ${came.code}` : ''}${came.requestId ? ` (request ${came.requestId})` : ''}.`;
     case 'unanswered':

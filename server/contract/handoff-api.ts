@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { presentationModes, uiControls } from './upstream-api/handoff.ts';
 import { isoDate, sexes } from './upstream-api/identity.ts';
 import { offsetTime } from './upstream-api/schedule.ts';
+import type { FrameNames } from './upstream-frame.ts';
 
 const filled = (max: number) =>
   z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
@@ -92,6 +93,8 @@ export interface HandoffView {
   url: string | null;
   /** The only origin whose messages count, from the configuration and not from the address (EMB-09). */
   frame_origin: string;
+  /** What the frame's messages go by; whose they are is decided by the window and the origin alone (EMB-09, GAP-99). */
+  frame_names: FrameNames;
   /** Hosts to which `return` and `profile` may lead (EMB-12). */
   allowed_hosts: string[];
   /** As the service gave it, where it did. */

@@ -5,6 +5,7 @@
  * POST /token                                    form: TokenRequest, header DPoP     -> TokenResponse
  * GET  /.well-known/oauth-authorization-server   metadata (RFC 8414)
  * GET  /jwks.json                                public keys of the widget tokens
+ * POST /revoke                                   RevokeRequest, from the partner's backend  -> 204
  */
 import { z } from 'zod';
 
@@ -70,5 +71,19 @@ export interface Session {
   origin: string;
   role: Role;
   /** Seconds since the epoch. */
+  issuedAt: number;
+  /** Seconds since the epoch. */
   expiresAt: number;
 }
+
+/**
+ * Ends every widget token of a user that was issued so far, at every process, and its live streams. Sent by the partner's
+ * backend with `Authorization: Bearer <one of BACKEND_SECRETS>`.
+ */
+export const revokeRequest = z.strictObject({
+  /** The partner's stable id of its user, as in the subject token. */
+  subject: z.string().min(1).max(255),
+  /** @default both */
+  role: z.enum(roles).optional(),
+});
+export type RevokeRequest = z.infer<typeof revokeRequest>;

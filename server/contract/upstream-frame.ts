@@ -22,3 +22,15 @@ export const frameMessage = z.discriminatedUnion('type', [
 ]);
 export type FrameMessage = z.infer<typeof frameMessage>;
 export type FrameMessageType = FrameMessage['type'];
+
+/** What the messages and their fields go by, each by a list of names in the order in which they are tried (GAP-99). */
+export interface FrameNames {
+  /** The keys of a message, at any depth. */
+  type: readonly string[];
+  payload: readonly string[];
+  height: readonly string[];
+  url: readonly string[];
+  status: readonly string[];
+  /** The names of the messages themselves. */
+  types: { [T in FrameMessageType as T extends `service.embed.${infer N}` ? N : never]: readonly string[] };
+}

@@ -15,7 +15,9 @@ import type { LogicalWrite } from '../jobs/write.ts';
 import type { Seal } from '../store/sealing.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { EvidenceReads } from '../upstream/evidence-reads.ts';
+import { logRefused } from '../upstream/documents.ts';
+import { createEvidenceReads, type EvidenceReads } from '../upstream/evidence-reads.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence.ts';
 import { type Next, put, settled, shown } from './machine.ts';
@@ -32,6 +34,7 @@ export type Concluded = (trx: Kysely<Tables>, state: EvidenceState) => Promise<v
 export interface EvidenceDesk {
   documents: Documents;
   uploads: Uploads;
+  reads: EvidenceReads;
   rows: Pick<Rows, 'read' | 'ofOwner'>;
   /** Makes the record; `insert` adds it and its create write in the caller's transaction. */
   handIn(asked: {
@@ -55,12 +58,13 @@ export function createEvidenceDesk(needs: {
   store: Store;
   seal: Seal;
   outbox: Outbox;
-  reads: EvidenceReads;
+  http: Pick<UpstreamHttp, 'read' | 'documents'>;
   jobs: Jobs;
   log: Log;
   now: () => number;
 }): EvidenceDesk {
-  const { store, seal, outbox, reads, jobs, log, now } = needs;
+  const { store, seal, outbox, http, jobs, log, now } = needs;
+  const reads = createEvidenceReads(http, log);
   const rows = createEvidenceRows(store, seal, now);
   const documents = createDocuments(store, seal, now);
   const concluded = new Map<EvidenceKind, Concluded>();
@@ -108,9 +112,15 @@ export function createEvidenceDesk(needs: {
     const { state } = taken;
     if (!state.session) throw new Error('a document goes to the session of its upload');
     const bytes = documents.read(state.documentId);
-    const result = await putDocument(state.session, state.document.content_length, bytes, now(), (call) =>
+    const { session, document } = state;
+    const result = await putDocument(http.documents, session, document.content_length, bytes, now(), (call) =>
       log('upstream.called', { flow: 'full_api', ...call }),
     );
+    if (result.kind === 'stop') {
+      logRefused(log, http.documents, 'upload_url', session.url);
+      if (result.reason === 'upload_headers_unsafe')
+        log('documents.refused', { route: 'upload_url', code: 'unsafe_header' });
+    }
     const next = put(state, result);
     if (next) return move(next, taken);
     return lease.retry(result.kind === 'again' ? result.retryAfterMs : null);
@@ -142,6 +152,7 @@ export function createEvidenceDesk(needs: {
   return {
     documents,
     uploads: createUploads(),
+    reads,
     rows,
     handIn({ kind, ownerId, params, document, write }) {
       const id = randomUUID();

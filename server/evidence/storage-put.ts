@@ -1,7 +1,7 @@
 /** One PUT of a document's exact bytes to the storage, with the headers it asked for and no other credential (UPL-11..UPL-13, UPL-17, T61..T63). */
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import type { UploadSession } from '../contract/upstream-api/evidence.ts';
+import type { DocumentClient } from '../upstream/document-client.ts';
 import { cameWith, type OnCalled, observeCall } from '../upstream/observe-call.ts';
 import { readRetryAfter } from '../upstream/retry-after.ts';
 
@@ -13,19 +13,22 @@ export type PutResult =
   | { kind: 'stop'; reason: string };
 
 const putTimeoutMs = 120_000;
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** Ours to say, or credentials that the service has no business to choose: a service that asks for one is misread or bent. */
+const ownHeaders =
+  /^(host|authorization|cookie|transfer-encoding|content-length|connection|keep-alive|upgrade|te|trailer|expect|x-api-key|proxy-.*)$/i;
 
 /** An object of headers or a list of name and value (GAP-38). */
-const headersOf = ({ required_headers: headers }: UploadSession): Record<string, string> =>
-  Array.isArray(headers) ? Object.fromEntries(headers.map(({ name, value }) => [name, value])) : headers;
-
-const isSafe = (url: URL) => url.protocol === 'https:' || loopback.has(url.hostname);
+const headersOf = ({ required_headers: headers }: UploadSession): [name: string, value: string][] =>
+  Array.isArray(headers) ? headers.map(({ name, value }) => [name, value]) : Object.entries(headers);
 
 /**
+ * @param client by which the address is requested, if it may be
  * @param bytes the next part is asked for when the last has left, so each may lie in the place of the one before
  * @param onCalled told of the call, if there is one. @default nobody
  */
 export async function putDocument(
+  client: DocumentClient,
   session: UploadSession,
   contentLength: number,
   bytes: AsyncIterable<Uint8Array>,
@@ -33,15 +36,23 @@ export async function putDocument(
   onCalled: OnCalled = () => {},
 ): Promise<PutResult> {
   if (session.method.toUpperCase() !== 'PUT') return { kind: 'stop', reason: 'upload_method_unknown' };
-  if (!isSafe(new URL(session.url))) return { kind: 'stop', reason: 'upload_address_unsafe' };
+  const fault = client.faultOf(session.url);
+  if (fault !== null)
+    return {
+      kind: 'stop',
+      reason: fault === 'host_not_listed' ? 'upload_host_not_listed' : 'upload_address_unsafe',
+    };
+  const headers = headersOf(session);
+  if (headers.some(([name]) => ownHeaders.test(name.trim())))
+    return { kind: 'stop', reason: 'upload_headers_unsafe' };
   if (Date.parse(session.expires_at) <= nowMs) return { kind: 'renew' };
   try {
     const answer = await observeCall(
       { method: 'PUT', route: '{upload_url}', onCalled },
       () =>
-        request(session.url, {
+        client.request(session.url, {
           method: 'PUT',
-          headers: { ...headersOf(session), 'content-length': String(contentLength) },
+          headers: { ...Object.fromEntries(headers), 'content-length': String(contentLength) },
           // Undici sends what can be iterated, part by part; its types know of streams alone, which read ahead.
           body: bytes as unknown as Readable,
           signal: AbortSignal.timeout(putTimeoutMs),

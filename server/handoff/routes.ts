@@ -5,6 +5,7 @@ import { openHandoff } from '../contract/handoff-api.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
+import { exactPaths } from '../http/exact-paths.ts';
 import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { Conflict } from '../store/conflict.ts';
@@ -39,7 +40,7 @@ export function handoffRouter(room: {
   now: () => number;
 }): Router {
   const { store, handoffs, writes, look, open, guard, log, now } = room;
-  const router = new Router({ prefix: '/handoffs' });
+  const router = new Router(exactPaths);
   router.use(...guard);
 
   /** Somebody else's handoff is as unknown as none (AUTH-14). */
@@ -78,7 +79,7 @@ export function handoffRouter(room: {
     return kept;
   }
 
-  router.post('/', async (ctx: Ctx) => {
+  router.post('/handoffs', async (ctx: Ctx) => {
     const asked = parseInput(openHandoff, await readJson(ctx));
     const { handoff, isNew } = await open(ctx.state.session.subject, asked).catch((error: unknown) => {
       throw error instanceof Conflict ? moved() : error;
@@ -88,9 +89,9 @@ export function handoffRouter(room: {
     await show(ctx, settled, isNew ? 201 : 200);
   });
 
-  router.get('/:id', async (ctx: Ctx) => show(ctx, await look.at(await own(ctx))));
+  router.get('/handoffs/:id', async (ctx: Ctx) => show(ctx, await look.at(await own(ctx))));
 
-  router.post('/:id/verify', async (ctx: Ctx) => {
+  router.post('/handoffs/:id/verify', async (ctx: Ctx) => {
     const handoff = await own(ctx);
     const begun = await startVerifying(handoff).catch((error: unknown) => {
       if (error instanceof Conflict) return own(ctx);
@@ -99,7 +100,7 @@ export function handoffRouter(room: {
     await show(ctx, await look.at(begun));
   });
 
-  router.post('/:id/retry', async (ctx: Ctx) => {
+  router.post('/handoffs/:id/retry', async (ctx: Ctx) => {
     const handoff = await own(ctx);
     if (handoff.writeId) await writes.reopen(handoff.writeId);
     await show(ctx, await driven(handoff));

@@ -1,5 +1,6 @@
 /** What the page learns of a handoff (contract/handoff-api.ts), field by field; nothing of what the customer typed goes back. */
 import type { HandoffView } from '../contract/handoff-api.ts';
+import type { FrameNames } from '../contract/upstream-frame.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { Handoff } from './handoff.ts';
 import { hostedPage } from './hosted-page.ts';
@@ -24,6 +25,7 @@ export function viewOf(
     presentation_mode: page?.mode ?? request.presentation_mode ?? 'hosted_page',
     url: page?.url ?? null,
     frame_origin: settings.frameOrigin,
+    frame_names: frameNames(settings.assumptions),
     allowed_hosts: [...settings.allowedHosts],
     expires_at: page?.expiresAt ?? null,
     appointment,
@@ -33,6 +35,17 @@ export function viewOf(
       ...(refusal.fields.length > 0 ? { fields: refusal.fields } : {}),
     },
     poll_after_ms: parked ? null : pollAfterMs(handoff),
+  };
+}
+
+function frameNames({ values: { embed } }: Assumptions): FrameNames {
+  return {
+    type: embed.typeKeys,
+    payload: embed.payloadKeys,
+    height: embed.heightKeys,
+    url: embed.urlKeys,
+    status: embed.statusKeys,
+    types: embed.types,
   };
 }
 

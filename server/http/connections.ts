@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { patience } from './patience.ts';
+import { admitRequest } from './take-over.ts';
 
 export interface Connections {
   server: Server;
@@ -22,6 +23,7 @@ export function createConnections(handle: Handle): Connections {
   let closed: Promise<unknown> | null = null;
 
   const server = createServer(patience, (request, response) => {
+    if (!admitRequest(request.socket, response)) return;
     if (closed) endWithAnswer(response);
     const handled = handle(request, response).finally(() => underWay.delete(response));
     underWay.set(response, handled);

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import { Problem } from '../errors.ts';
+import { exactPaths } from './exact-paths.ts';
 
 /** A store that takes longer than this does not answer. */
 const storeAnswersWithinMs = 2_000;
@@ -19,12 +20,12 @@ export interface Health {
 /** @param askStore resolves once the store has answered */
 export function createHealth(askStore: () => Promise<unknown>): Health {
   let stopping = false;
-  const router = new Router({ prefix: '/health' });
-  router.get('/live', (ctx) => {
+  const router = new Router(exactPaths);
+  router.get('/health/live', (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'live' };
   });
-  router.get('/ready', async (ctx) => {
+  router.get('/health/ready', async (ctx) => {
     if (stopping) throw new Problem(503, 'stopping', 'This server is stopping.');
     if (!(await answers(askStore))) throw new Problem(503, 'store_unavailable', 'The store does not answer.');
     ctx.set('Cache-Control', 'no-store');

@@ -1,44 +1,86 @@
 /**
- * Who asks too often is told when to come back (429, `too_many_requests`, Retry-After). A signed-in user is counted by
- * name, and whoever is not by address. No signed-in user is refused for what others at the same address do, no good
- * delivery for where it comes from.
+ * Whoever asks too often is told when to come back (429, `too_many_requests`, Retry-After), before the work. A signed-in
+ * user is counted by name. Others are counted by address: their token exchanges and the requests that were refused.
+ *
+ * A signed-in user or a signed delivery at an address over its limit still gets through: requests that may be either are
+ * tried within a small reserve, and only those that fail use it up.
  */
 import type { Context, Middleware } from 'koa';
+import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import type { SessionState } from '../tokens/require-session.ts';
 import type { ClientAddress } from './client-address.ts';
-import { networkOf } from './network-of.ts';
+import { type CountedNetwork, networksOf } from './networks-of.ts';
 import { createRateLimit } from './rate-limit.ts';
 
-/** A token is exchanged by whoever has none yet, and each exchange costs two signatures and the partner's own check. */
-const isExchange = (ctx: Context) => ctx.method === 'POST' && ctx.path === '/token';
+/** How many requests of an address over its limit may be under way, or have failed, in one second. */
+const reservePerSecond = 10;
 
-/** Counts each token exchange before it is made, and each request that was refused to somebody unknown. */
-export function limitAddresses(perMinute: number, clientAddress: ClientAddress): Middleware {
+export interface AddressLimits {
+  /** Before all routes that do work for strangers. */
+  requests: Middleware;
+  /** On the route of the token exchange, which costs two signatures and the partner's own check: each one counts. */
+  exchange: Middleware;
+}
+
+/** @param perMinute exchanges and refused requests of one address; 0 for no limit */
+export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
   const limit = createRateLimit(perMinute);
-  return async (ctx, next) => {
-    const spend = () => limit.spend(networkOf(clientAddress(ctx.req)));
-    if (isExchange(ctx)) {
-      await spend();
+  const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });
+  const reached = (networks: CountedNetwork[]) =>
+    networks.find(({ name, share }) => limit.isReached(name, share));
+  const count = (networks: CountedNetwork[]) => {
+    for (const { name } of networks) limit.count(name);
+  };
+
+  async function tryWithinReserve(ctx: Context, over: CountedNetwork, work: () => Promise<void>) {
+    if (!mayBeKnown(ctx) || reserve.isReached(over.name)) throw limit.refusal(over.name);
+    reserve.count(over.name);
+    await work();
+    if (!isRefusedStranger(ctx, ctx.status)) reserve.refund(over.name);
+  }
+
+  return {
+    async requests(ctx, next) {
+      const networks = networksOf(clientAddress(ctx.req));
+      const work = async () => {
+        try {
+          await next();
+        } catch (error) {
+          const status = error instanceof Error && 'status' in error ? error.status : 500;
+          if (isRefusedStranger(ctx, status)) count(networks);
+          throw error;
+        }
+        if (isRefusedStranger(ctx, ctx.status)) count(networks);
+      };
+      const over = reached(networks);
+      if (over) await tryWithinReserve(ctx, over, work);
+      else await work();
+    },
+
+    exchange(ctx, next) {
+      const networks = networksOf(clientAddress(ctx.req));
+      const over = reached(networks);
+      ctx.state.isCounted = true;
+      if (over) throw limit.refusal(over.name);
+      count(networks);
       return next();
-    }
-    const isRefused = (status: unknown) =>
-      !ctx.state.session && Number(status) >= 400 && Number(status) < 500;
-    try {
-      await next();
-    } catch (error) {
-      if (error instanceof Error && 'status' in error && isRefused(error.status)) await spend();
-      throw error;
-    }
-    if (isRefused(ctx.status)) await spend();
+    },
   };
 }
 
-/** Comes after the session is known. */
+/** It carries something that can make it a known caller's; whether it does has to be verified. */
+const mayBeKnown = (ctx: Context) =>
+  ctx.get('Authorization') !== '' || ctx.get(eventHeaders.signature) !== '';
+
+const isRefusedStranger = (ctx: Context, status: unknown) =>
+  !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
+
+/** Comes after the session is known. @param perMinute requests of one user; 0 for no limit */
 export function limitUsers(perMinute: number): Middleware<SessionState> {
   const limit = createRateLimit(perMinute);
   return async (ctx, next) => {
     const { role, subject } = ctx.state.session;
-    await limit.spend(`${role} ${subject}`);
+    limit.spend(`${role} ${subject}`);
     await next();
   };
 }

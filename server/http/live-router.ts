@@ -2,10 +2,11 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { SessionState } from '../tokens/require-session.ts';
+import { exactPaths } from './exact-paths.ts';
 import type { Live } from './live.ts';
 
 export function liveRouter(live: Live, guard: Middleware<SessionState>[]): Router<SessionState> {
-  const router = new Router<SessionState>();
+  const router = new Router<SessionState>(exactPaths);
   router.get('/live', ...guard, live.stream);
   return router;
 }

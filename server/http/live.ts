@@ -8,8 +8,9 @@ import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
+import type { Session } from '../contract/token-api.ts';
 import type { SessionState } from '../tokens/require-session.ts';
-import { takeOver } from './take-over.ts';
+import { endSocket, takeOver } from './take-over.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */
@@ -24,6 +25,8 @@ export interface Live {
   stream: Middleware<SessionState>;
   /** How many are connected. */
   connected(): number;
+  /** Ends the connections of the sessions it holds for. */
+  endStreams(ofSession: (session: Session) => boolean): void;
   /** Ends every connection: a server that stops waits for none. */
   close(): void;
 }
@@ -50,7 +53,7 @@ interface Channel {
 
 interface Stream {
   socket: Socket;
-  endsAtMs: number;
+  session: Session;
   /** By the clock of the timer, which no one sets. */
   beatsAtMs: number;
 }
@@ -82,7 +85,7 @@ export function createLive(now: () => number = Date.now): Live {
 
   function tick(): void {
     for (const stream of streams) {
-      if (stream.endsAtMs <= now()) stream.socket.end();
+      if (stream.session.expiresAt * 1000 <= now()) endSocket(stream.socket);
       else if (stream.beatsAtMs <= performance.now()) {
         stream.beatsAtMs = performance.now() + heartbeatMs;
         write(stream, ':\n\n');
@@ -102,13 +105,13 @@ export function createLive(now: () => number = Date.now): Live {
   }
 
   /** Leaves nothing behind however it ends: the page goes, its token ends, it does not read, or the server stops. */
-  function open(channel: Channel, socket: Socket, endsAtMs: number): Stream {
+  function open(channel: Channel, socket: Socket, session: Session): Stream {
     const [oldest] = channel.streams;
     if (oldest && channel.streams.size >= streamsPerCustomer) {
       channel.streams.delete(oldest);
-      oldest.socket.end();
+      endSocket(oldest.socket);
     }
-    const stream: Stream = { socket, endsAtMs, beatsAtMs: performance.now() + heartbeatMs };
+    const stream: Stream = { socket, session, beatsAtMs: performance.now() + heartbeatMs };
     channel.streams.add(stream);
     streams.add(stream);
     ticking ??= setInterval(tick, tickMs).unref();
@@ -141,23 +144,27 @@ export function createLive(now: () => number = Date.now): Live {
     },
 
     async stream(ctx) {
-      const { subject, expiresAt } = ctx.state.session;
+      const { session } = ctx.state;
       const lastSeen = ctx.get('Last-Event-ID');
       ctx.set({ 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' });
       ctx.type = 'text/event-stream';
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
-      const channel = channelOf(subject);
+      const channel = channelOf(session.subject);
       const socket = takeOver(ctx);
       // Left while it was let in: no end of it is told any more.
       if (socket.destroyed) return;
-      greet(open(channel, socket, expiresAt * 1000), channel, lastSeen);
+      greet(open(channel, socket, session), channel, lastSeen);
     },
 
     connected: () => streams.size,
 
+    endStreams(ofSession) {
+      for (const { socket, session } of streams) if (ofSession(session)) endSocket(socket);
+    },
+
     close() {
-      for (const { socket } of streams) socket.end();
+      for (const { socket } of streams) endSocket(socket);
     },
   };
 }

@@ -2,7 +2,7 @@
  * How long the server waits for a request to arrive. A head is small, and so is every body but a document's: whoever is
  * slower than this with them holds a connection and gives nothing. Documents come over slow lines.
  */
-import type { ServerOptions } from 'node:http';
+import type { IncomingMessage, ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../errors.ts';
 
@@ -17,11 +17,27 @@ export const patience = {
 
 const smallBodyWithinMs = 20_000;
 
-/** Answers 408 where a body does not come in time, and ends the connection. @param withinMs @default 20 s */
+/** By request: lifts the limit for its body. */
+const lifts = new WeakMap<IncomingMessage, () => void>();
+
+/**
+ * For the routes that take a document, behind their sign-in: the body may take as long as the whole request. What the
+ * request says about its body does not lift the limit.
+ */
+export const takesDocument: Middleware = (ctx, next) => {
+  lifts.get(ctx.req)?.();
+  return next();
+};
+
+/**
+ * Answers 408 if a body does not arrive in time, and ends the connection.
+ *
+ * @param withinMs milliseconds from the end of the head. @default 20 s
+ */
 export function limitSlowBodies(withinMs: number = smallBodyWithinMs): Middleware {
   return async (ctx, next) => {
-    // Null without a body.
-    if (ctx.is('application/pdf') === false) await withBody(ctx, next, withinMs);
+    const hasBody = ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
+    if (hasBody) await withBody(ctx, next, withinMs);
     else await next();
   };
 }
@@ -37,6 +53,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
       else reject(new Problem(408, 'request_too_slow', 'The body did not arrive in time.'));
     }, withinMs).unref();
   });
+  lifts.set(req, () => clearTimeout(late));
   req.once('close', () => clearTimeout(late));
   try {
     await Promise.race([next(), tooLate]);

@@ -1,49 +1,58 @@
-/** How often one caller may ask in a minute, in this process's memory: several processes grant it each. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+/** How often one caller may ask in a window of time, in this process's memory: several processes grant it each. */
+import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors.ts';
 
-const windowSeconds = 60;
-
 export interface RateLimit {
-  /** @throws Problem 429 that says when to come back */
-  spend(caller: string): Promise<void>;
+  /** Looks without counting. @param share how many times the limit this caller has. @default 1 */
+  isReached(caller: string, share?: number): boolean;
+  /** Counts one request, also beyond the limit. */
+  count(caller: string): void;
+  /** Takes back a request that was counted within this window. */
+  refund(caller: string): void;
+  /** Counts one request. @throws Problem 429 that says when to come back, uncounted */
+  spend(caller: string, share?: number): void;
+  /** @returns the 429 that says when to come back */
+  refusal(caller: string): Problem;
   /** How many callers are remembered. */
   remembered(): number;
 }
 
 /**
- * A caller's minute begins with its first request and is forgotten with its end. Beyond `limit` callers the first of them
+ * A caller's window begins with its first request and is forgotten with its end. Beyond `callers` the least recently used
  * are forgotten rather than anyone refused.
  *
- * @param perMinute 0 for no limit
+ * @param limit requests in a window; 0 for no limit
  */
-export function createRateLimit(perMinute: number, limit = 50_000): RateLimit {
-  if (perMinute === 0) return { spend: async () => {}, remembered: () => 0 };
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: windowSeconds, keyPrefix: '' });
-  /** Callers in the order of their minutes; from the last place on each comes in the place of the first. */
-  const callers: string[] = [];
-  let place = 0;
+export function createRateLimit(limit: number, { windowMs = 60_000, callers = 50_000 } = {}): RateLimit {
+  const counts = new LRUCache<string, { spent: number }>({
+    max: callers,
+    ttl: windowMs,
+    updateAgeOnGet: false,
+  });
 
-  async function begin(caller: string): Promise<void> {
-    const first = callers[place];
-    callers[place] = caller;
-    place = (place + 1) % limit;
-    if (first !== undefined && first !== caller) await limiter.delete(first);
-  }
-
-  return {
-    async spend(caller) {
-      try {
-        const spent = await limiter.consume(caller);
-        if (spent.isFirstInDuration) await begin(caller);
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000));
-        throw new Problem(429, 'too_many_requests', 'Too many requests at once. Please wait a moment.', {
-          headers: { 'Retry-After': String(seconds) },
-        });
-      }
+  const rateLimit: RateLimit = {
+    isReached: (caller, share = 1) => limit > 0 && (counts.get(caller)?.spent ?? 0) >= limit * share,
+    count(caller) {
+      if (limit === 0) return;
+      const found = counts.get(caller);
+      if (found) found.spent += 1;
+      else counts.set(caller, { spent: 1 });
     },
-    remembered: () => callers.length,
+    refund(caller) {
+      const found = counts.get(caller);
+      if (found && found.spent > 0) found.spent -= 1;
+    },
+    spend(caller, share) {
+      if (rateLimit.isReached(caller, share)) throw rateLimit.refusal(caller);
+      rateLimit.count(caller);
+    },
+    refusal(caller) {
+      const seconds = Math.max(1, Math.ceil(counts.getRemainingTTL(caller) / 1000));
+      return new Problem(429, 'too_many_requests', 'Too many requests at once. Please wait a moment.', {
+        headers: { 'Retry-After': String(seconds) },
+      });
+    },
+    remembered: () => counts.size,
   };
+  return rateLimit;
 }

@@ -10,11 +10,17 @@ import type { Store } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import type { LeasedTableName } from './leased-table.ts';
 import { createQueue, type DrivenQueue, horizonMs, type Queue, type QueueOptions } from './queue.ts';
+import { createWaker, type Waker } from './waker.ts';
 
 export interface Jobs {
   clock: Clock;
   /** Adds a queue; before `start`. */
   queue<N extends LeasedTableName, R>(options: QueueOptions<N, R>): Queue<N, R>;
+  /**
+   * Runs `work` in this process at the start and then `everyMs` after the end of each run; one that rejects is followed
+   * by the next. For work that every process does for itself, and ends when it is told to. Before `start`.
+   */
+  every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
   start(): void;
   /** Takes nothing new, gives work under way five seconds, and lets other processes take the rest. */
   stop(): Promise<void>;
@@ -29,7 +35,7 @@ const stopWithinMs = 5_000;
 
 /**
  * @param deps.channel wakes the other processes when this one lets go of work
- * @param deps.onError a poll that failed; the next one follows
+ * @param deps.onError a poll, or work of `every`, that failed; the next one follows
  */
 export function createJobs(deps: {
   store: Store;
@@ -42,9 +48,10 @@ export function createJobs(deps: {
   const { store, clock, channel, onError } = deps;
   const owner = randomUUID();
   const queues: DrivenQueue[] = [];
+  const stopping = new AbortController();
   const stopped = new AbortController();
-  let cancelPoll = () => {};
-  let state: 'new' | 'running' | 'stopping' = 'new';
+  const periodic: Waker[] = [];
+  let isStarted = false;
 
   const wakeAll = () => {
     for (const queue of queues) queue.wake();
@@ -57,21 +64,26 @@ export function createJobs(deps: {
     const parts = queues.map(({ nextDue }, at) => nextDue(at));
     const all = sql<{ queue: number; due_at: number | null }>`${sql.join(parts, sql` union all `)}`;
     const { rows } = await all.execute(store.db);
-    for (const { queue, due_at } of rows) if (due_at !== null) queues[queue]?.wakeAt(due_at);
+    const soon = clock.now() + horizonMs;
+    for (const { queue, due_at } of rows) if (due_at !== null && due_at <= soon) queues[queue]?.wake();
   }
 
-  function pollLater(): void {
-    cancelPoll = clock.after(pollMs, () => {
-      void poll()
-        .catch(onError)
-        .finally(() => {
-          if (state === 'running') pollLater();
-        });
+  function every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void {
+    const waker = createWaker(clock, async () => {
+      await work(stopping.signal).catch(onError);
+      waker.wakeAt(clock.now() + everyMs);
     });
+    periodic.push(waker);
   }
+
+  const poller = createWaker(clock, async () => {
+    await poll().catch(onError);
+    poller.wakeAt(clock.now() + pollMs);
+  });
 
   return {
     clock,
+    every,
     stopped: stopped.signal,
     queue(options) {
       const { random } = deps;
@@ -86,16 +98,17 @@ export function createJobs(deps: {
       return queue;
     },
     start() {
-      if (state !== 'new') return;
-      state = 'running';
+      if (isStarted) return;
+      isStarted = true;
       for (const queue of queues) queue.start();
-      pollLater();
+      for (const waker of periodic) waker.start(clock.now());
+      poller.start(clock.now() + pollMs);
     },
     async stop() {
-      if (state === 'stopping') return;
-      state = 'stopping';
-      cancelPoll();
-      const closed = Promise.all(queues.map((queue) => queue.close()));
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      const wakers = [poller, ...periodic];
+      const closed = Promise.all([...wakers, ...queues].map((each) => each.close()));
       const late = new AbortController();
       const waited = sleep(stopWithinMs, undefined, { signal: late.signal }).catch(() => {});
       await Promise.race([closed, waited]);

@@ -68,12 +68,16 @@ export function createLeasedRows<N extends LeasedTableName>(
     nextDue: (queue: number): RawBuilder<unknown> =>
       sql`select ${sql.lit(queue)} as queue, min(due_at) as due_at from ${table} where ${work}`,
 
-    /** The rows due up to `untilMs`, soonest first, with the time when each can be taken. */
-    async due(untilMs: number, limit: number): Promise<{ key: string; atMs: number }[]> {
+    /** The rows due up to `untilMs`, soonest first, with the time when each can be taken, and whether it is leased now. */
+    async due(untilMs: number, limit: number): Promise<{ key: string; atMs: number; isLeased: boolean }[]> {
       const { rows } = await sql<{ key: string; due_at: number; lease_until: number }>`
         select ${sql.ref(key)} as key, due_at, lease_until from ${table}
         where ${work} and due_at <= ${untilMs} order by due_at limit ${limit}`.execute(db);
-      return rows.map((row) => ({ key: row.key, atMs: Math.max(row.due_at, row.lease_until) }));
+      return rows.map((row) => ({
+        key: row.key,
+        atMs: Math.max(row.due_at, row.lease_until),
+        isLeased: row.lease_until > now(),
+      }));
     },
 
     /** Leases a due row; undefined where it is not due or another process holds it. */

@@ -91,6 +91,8 @@ export interface DrivenQueue {
 const defaultLeaseMs = 5_000;
 /** How far ahead the next due times are looked up; as far as the fallback poll is apart. */
 export const horizonMs = 5_000;
+/** How often a row that another process holds is looked at. */
+const watchMs = 1_000;
 /** After the database failed. */
 const failedWaitMs = 1_000;
 
@@ -136,8 +138,11 @@ export function createQueue<N extends LeasedTableName, R>(
     lookAgain = left > 0 || found.some(({ key, atMs }) => underWay.has(key) && atMs <= clock.now());
     const more = found.length === limit && (found.at(-1)?.atMs ?? 0) <= clock.now();
     if (more && underWay.size < concurrency) wake();
-    const later = others.filter(({ atMs }) => atMs > clock.now()).map(({ atMs }) => atMs);
-    if (later.length > 0) wakeAt(Math.min(...later));
+    const later = others.filter(({ atMs }) => atMs > clock.now());
+    // What another process holds may be released any time, and at SQLite no message tells it.
+    const againAt = ({ atMs, isLeased }: (typeof later)[number]) =>
+      isLeased ? Math.min(atMs, clock.now() + watchMs) : atMs;
+    if (later.length > 0) wakeAt(Math.min(...later.map(againAt)));
   }
 
   function leaseOf(row: Tables[N]): Lease<N> {

@@ -24,16 +24,14 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
   const create = async (
     session: Session,
     asked: OpenJourney,
+    openConsentSession: string | null = null,
   ): Promise<{ journey: Journey; isNew: boolean }> => {
     const configuration = await provisioning();
     const offered = asked.test_types ?? [...testTypes];
-    const journey = newJourney(
-      session.subject,
-      session.origin,
-      configuration,
-      offered,
-      asked.alternates ?? true,
-    );
+    const journey: Journey = {
+      ...newJourney(session.subject, session.origin, configuration, offered, asked.alternates ?? true),
+      openConsentSession,
+    };
     if (await journeys.insert(journey)) {
       log('journey.opened', { journey_id: journey.id });
       return { journey, isNew: true };
@@ -67,6 +65,7 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
     if (paid) return { journey: paid, isNew: false };
     await turns.take({ journey: { ...current, state: 'left', notice: null }, at: current.step }, current);
     if (current.uploaded) await needs.evidence.documents.discard(current.uploaded.id);
-    return create(session, asked);
+    // What is open at the service stays open there, whichever journey made it (GAP-26).
+    return create(session, asked, current.openConsentSession);
   };
 }

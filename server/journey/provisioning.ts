@@ -2,6 +2,7 @@
 import { type Configuration, consentModes, physicianModes } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
+import type { MissingSetting } from '../settings/requirements.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 
 /** Why a journey cannot start under a configuration: a public code and its sentence. The first that applies is told. */
@@ -29,12 +30,22 @@ const obstacles: [
 
 export type ReadProvisioning = () => Promise<Configuration>;
 
-/** @param environment what the configuration's `environment` must read; null accepts any (ENV-09, GAP-01) */
+/** What a configuration is checked against. */
+export interface ExpectedProvisioning {
+  /** What the configuration's `environment` must read; null accepts any (ENV-09, GAP-01). */
+  environment: string | null;
+  /** The settings that this configuration needs and that are missing. */
+  missing: (found: Configuration) => MissingSetting[];
+}
+
 export function createProvisioning(
   reads: Pick<JourneyReads, 'configuration'>,
-  environment: string | null,
+  { environment, missing }: ExpectedProvisioning,
   log: Log,
 ): ReadProvisioning {
+  /** Logged once each: some journeys finish without them. */
+  const logged = new Set<string>();
+
   /** Told to the operator each time: nobody can book until it is mended. */
   const refusal = (code: string, title: string, upstreamRequestId?: string) => {
     log('configuration.mismatch', { code });
@@ -49,6 +60,11 @@ export function createProvisioning(
     });
     for (const [applies, code, title] of obstacles) {
       if (applies(found, environment)) throw refusal(code, title);
+    }
+    for (const { level, setting } of missing(found)) {
+      if (level !== 'fault' || logged.has(setting)) continue;
+      logged.add(setting);
+      log('configuration.incomplete', { setting });
     }
     return found;
   };

@@ -14,7 +14,7 @@ import type { JourneyReads } from '../upstream/reads.ts';
 import { createJourneys } from './journeys.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
-import { createProvisioning } from './provisioning.ts';
+import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
 import type { Needs } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
@@ -35,6 +35,8 @@ export function createJourneyRoom(parts: {
   hooks: Hooks & { payment: PaymentHook };
   /** What the configuration's `environment` must read; null accepts any. */
   environment: string | null;
+  /** The settings that a configuration needs and that are missing. */
+  missing: ExpectedProvisioning['missing'];
   /** Customer sign-in and role, before any of its routes. */
   guard: Middleware[];
   clientAddress: ClientAddress;
@@ -54,7 +56,7 @@ export function createJourneyRoom(parts: {
   };
   const journeys = createJourneys(store, seal, now);
   const turns = createTurns({ store, seal, journeys, outbox, needs, log, patienceMs });
-  const provisioning = createProvisioning(reads, parts.environment, log);
+  const provisioning = createProvisioning(reads, parts, log);
   const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
 
   evidence.onConcluded('consent', async (trx, { id: deskId, ownerId, phase, record, reason }) => {

@@ -14,6 +14,8 @@ import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
+import { exactPaths } from '../http/exact-paths.ts';
+import { takesDocument } from '../http/patience.ts';
 import { Conflict } from '../store/conflict.ts';
 import { answerUploaded, keepDocument } from './document-route.ts';
 import type { Journey } from './journey.ts';
@@ -58,7 +60,7 @@ const isAnswerable = (step: string): step is AnswerableStep => Object.hasOwn(ans
 
 export function journeyRouter(room: JourneyRoom): Router {
   const { journeys, turns, needs, open, guard, clientAddress } = room;
-  const router = new Router({ prefix: '/journeys' });
+  const router = new Router(exactPaths);
   router.use(...guard);
 
   const sessionOf = (ctx: Ctx) => ctx.state.session;
@@ -106,15 +108,15 @@ export function journeyRouter(room: JourneyRoom): Router {
     userAgent: ctx.get('User-Agent') || 'unknown',
   });
 
-  router.post('/', async (ctx: Ctx) => {
+  router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(sessionOf(ctx), parseInput(openJourney, await readJson(ctx)));
     if (isNew) ctx.state.drafts = noDrafts;
     await show(ctx, journey, isNew ? 201 : 200);
   });
 
-  router.get('/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
+  router.get('/journeys/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
 
-  router.post('/:id/answers/:step', async (ctx: Ctx) => {
+  router.post('/journeys/:id/answers/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
     if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
     const answer = parseInput(answers[step] as ZodType<Answers[typeof step]>, await readJson(ctx));
@@ -125,7 +127,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take(turn, journey));
   });
 
-  router.post('/:id/revisit', async (ctx: Ctx) => {
+  router.post('/journeys/:id/revisit', async (ctx: Ctx) => {
     const { step } = parseInput(revisit, await readJson(ctx));
     const journey = await unmoved(ctx);
     if (!canRevisit(journey, step, needs.now())) {
@@ -134,7 +136,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take({ journey: { ...journey, notice: null }, at: step }, journey));
   });
 
-  router.post('/:id/retry', async (ctx: Ctx) => {
+  router.post('/journeys/:id/retry', async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.pending) return show(ctx, await turns.retryWrites(journey));
     const write = steps[journey.step].write?.(journey);
@@ -142,14 +144,14 @@ export function journeyRouter(room: JourneyRoom): Router {
     await show(ctx, await take({ journey: { ...journey, notice: null }, write, at: journey.step }, journey));
   });
 
-  router.put('/:id/document', async (ctx: Ctx) => {
+  router.put('/journeys/:id/document', takesDocument, async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw moved();
     const commit = (kept: Journey) => take({ journey: kept, at: 'document' }, journey);
     answerUploaded(ctx, await keepDocument(ctx, journey, needs.evidence, commit));
   });
 
-  router.put('/:id/drafts/:step', async (ctx: Ctx) => {
+  router.put('/journeys/:id/drafts/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
     if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
     const kept = parseInput(draft, await readJson(ctx));

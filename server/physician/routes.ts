@@ -16,7 +16,9 @@ import type { EvidenceDesk } from '../evidence/desk.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
+import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { takesDocument } from '../http/patience.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type Branch, branchOf } from './branch.ts';
@@ -54,7 +56,7 @@ export interface PhysicianRoutes {
 
 export function physicianRouter(room: PhysicianRoutes): Router {
   const { appointments, orders, structured, documents, desk, guard } = room;
-  const router = new Router({ prefix: '/physician/appointments/:id' });
+  const router = new Router(exactPaths);
   router.use(...guard, async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     await next().catch((error: unknown) => {
@@ -121,16 +123,16 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     }
   }
 
-  router.get('/', async (ctx: Ctx) => show(ctx, await ordered(ctx)));
+  router.get('/physician/appointments/:id', async (ctx: Ctx) => show(ctx, await ordered(ctx)));
 
-  router.post('/session', async (ctx: Ctx) => {
+  router.post('/physician/appointments/:id/session', async (ctx: Ctx) => {
     const answer = parseInput(providerAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
     await driven(await structured.open(await orders.read(owned.appointmentId), answer));
     await show(ctx, owned);
   });
 
-  router.post('/finalize', async (ctx: Ctx) => {
+  router.post('/physician/appointments/:id/finalize', async (ctx: Ctx) => {
     const answer = parseInput(approvalAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
     const signer = {
@@ -142,13 +144,13 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     await show(ctx, owned);
   });
 
-  router.post('/abandon', async (ctx: Ctx) => {
+  router.post('/physician/appointments/:id/abandon', async (ctx: Ctx) => {
     const owned = await following(ctx, 'structured_api');
     await driven(await structured.abandon(await orders.read(owned.appointmentId)));
     await show(ctx, owned);
   });
 
-  router.put('/document', async (ctx: Ctx) => {
+  router.put('/physician/appointments/:id/document', takesDocument, async (ctx: Ctx) => {
     const owned = await following(ctx, 'api_partner_pdf');
     const order = await orders.read(owned.appointmentId);
     if (order.phase !== 'open' || order.evidence) throw orderMoved();
@@ -164,7 +166,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     ctx.body = body;
   });
 
-  router.post('/evidence', async (ctx: Ctx) => {
+  router.post('/physician/appointments/:id/evidence', async (ctx: Ctx) => {
     const answer = parseInput(evidenceAnswer, await readJson(ctx));
     const owned = await following(ctx, 'api_partner_pdf');
     const { appointmentId, testType } = owned;
@@ -173,7 +175,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     await show(ctx, owned);
   });
 
-  router.post('/retry', async (ctx: Ctx) => {
+  router.post('/physician/appointments/:id/retry', async (ctx: Ctx) => {
     const owned = await ordered(ctx);
     const order = await orders.read(owned.appointmentId);
     if (order.write) await structured.writes.reopen(order.write.id);
@@ -181,7 +183,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     await show(ctx, owned);
   });
 
-  router.get('/signed-form', async (ctx: Ctx) => {
+  router.get('/physician/appointments/:id/signed-form', async (ctx: Ctx) => {
     await room.openSignedForm(ctx, await ordered(ctx));
   });
 

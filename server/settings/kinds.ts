@@ -26,6 +26,11 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** Shown by the partner's backend; long enough that nobody guesses one. */
+export const backendSecrets = list.superRefine((values, context) => {
+  if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
+});
+
 export const origins = list.superRefine((values, context) => {
   if (values.length === 0) context.addIssue('must name at least one web origin');
   for (const value of values) {

@@ -3,12 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Hooks } from '../hooks.ts';
 import { describeError } from '../http/describe-error.ts';
-
-/** Which hook no key can do without. */
-const needed = [
-  ['UPSTREAM_API_KEY', 'payment'],
-  ['HANDOFF_API_KEY', 'handoffOrder'],
-] as const satisfies [string, keyof Hooks][];
+import { missingEssentials } from './requirements.ts';
 
 /** Looks at the settings themselves, so that hooks and settings at fault are told together. */
 export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
@@ -25,9 +20,6 @@ export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks 
     return { faults: [`HOOKS_MODULE cannot be loaded (${error_code ?? error_class})`] };
   }
   if (!hooks) return { faults: ['HOOKS_MODULE exports no "hooks"'] };
-  const present = hooks;
-  const faults = needed
-    .filter(([key, hook]) => env[key] && typeof present[hook] !== 'function')
-    .map(([key, hook]) => `HOOKS_MODULE has no hook "${hook}", which ${key} needs`);
+  const faults = missingEssentials(env, { hooks, subjectIssuer: Boolean(env.SUBJECT_ISSUER) });
   return faults.length > 0 ? { faults } : { hooks };
 }

@@ -15,6 +15,8 @@ import { handoffs } from './migrations/0006-handoffs.ts';
 import { physicianOrders } from './migrations/0007-physician-orders.ts';
 import { handoffPurchases } from './migrations/0008-handoff-purchases.ts';
 import { documentsByAge } from './migrations/0009-documents-by-age.ts';
+import { subjectTokenUses } from './migrations/0010-subject-token-uses.ts';
+import { revocations } from './migrations/0011-revocations.ts';
 import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
 import { leases } from './migrations/0015-leases.ts';
 import type { Tables } from './tables.ts';
@@ -35,6 +37,8 @@ export const migrations: readonly Migration[] = [
   ['0007-physician-orders', physicianOrders],
   ['0008-handoff-purchases', handoffPurchases],
   ['0009-documents-by-age', documentsByAge],
+  ['0010-subject-token-uses', subjectTokenUses],
+  ['0011-revocations', revocations],
   ['0012-no-plain-hashes', noPlainHashes],
   ['0015-leases', leases],
 ];

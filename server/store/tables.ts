@@ -188,7 +188,29 @@ export interface PeriodicJobRow extends LeaseColumns {
   fence: number;
 }
 
+/** One subject token that was exchanged, and the key it is bound to from then on. */
+export interface SubjectTokenUseRow {
+  /** SHA-256 of the token's id. */
+  token_hash: string;
+  /** Thumbprint of the key. */
+  jkt: string;
+  used_at: number;
+  expires_at: number;
+}
+
+/** A user whose widget tokens were ended. */
+export interface RevocationRow {
+  /** `subject_key` of the user (contract/token-api.ts). */
+  user_key: string;
+  /** Tokens issued up to then are refused. */
+  revoked_at: number;
+  /** From then on none of these tokens can be alive. */
+  expires_at: number;
+}
+
 export interface Tables {
+  subject_token_uses: SubjectTokenUseRow;
+  revocations: RevocationRow;
   webhook_events: WebhookEventRow;
   webhook_reads: WebhookReadRow;
   webhook_secrets: WebhookSecretRow;

@@ -12,12 +12,14 @@ const claimsOfToken = z.object({
   sub: z.string().min(1),
   origin: z.string().min(1),
   role: z.enum(roles),
+  iat: z.number(),
   exp: z.number(),
   cnf: z.object({ jkt: z.string().min(1) }),
 });
 
 export interface AccessTokens {
-  issue(holder: Omit<Session, 'expiresAt'>, jkt: string): Promise<string>;
+  /** A token with the times of the session. */
+  issue(session: Session, jkt: string): Promise<string>;
   /** @throws TokenRefused */
   read(token: string): Promise<Verified>;
 }
@@ -32,7 +34,7 @@ interface Verified {
 const cachedTokens = 10_000;
 
 export class TokenRefused extends Error {
-  readonly reason: 'missing' | 'expired' | 'invalid';
+  readonly reason: 'missing' | 'expired' | 'invalid' | 'revoked';
 
   constructor(reason: TokenRefused['reason']) {
     super(reason);
@@ -60,15 +62,14 @@ export function createAccessTokens(needs: {
       requiredClaims: ['iat', 'jti'],
       currentDate: new Date(now()),
     });
-    const { sub, origin, role, exp, cnf } = claimsOfToken.parse(payload);
-    const verified = { session: { subject: sub, origin, role, expiresAt: exp }, jkt: cnf.jkt };
+    const { sub, origin, role, iat, exp, cnf } = claimsOfToken.parse(payload);
+    const verified = { session: { subject: sub, origin, role, issuedAt: iat, expiresAt: exp }, jkt: cnf.jkt };
     known.set(token, verified);
     return verified;
   }
 
   return {
-    issue({ subject, origin, role }, jkt) {
-      const issuedAt = Math.floor(now() / 1000);
+    issue({ subject, origin, role, issuedAt, expiresAt }, jkt) {
       // The client is the page at its origin; a `client_id` in the form proves nothing and is not repeated here.
       return new SignJWT({ origin, role, client_id: origin, cnf: { jkt } })
         .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: keys.signer.kid })
@@ -76,7 +77,7 @@ export function createAccessTokens(needs: {
         .setAudience(issuer)
         .setSubject(subject)
         .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .setExpirationTime(expiresAt)
         .setJti(randomUUID())
         .sign(keys.signer);
     },

@@ -3,7 +3,7 @@
  * proof came with the request (RFC 9449). Each line refuses for one reason; what is cheap comes first.
  */
 import type Koa from 'koa';
-import { accessTokenType, type TokenResponse } from '../contract/token-api.ts';
+import { accessTokenType, type SubjectTokenReason, type TokenResponse } from '../contract/token-api.ts';
 import type { AccessTokens } from './access-token.ts';
 import { readForm } from './form.ts';
 import type { Nonces } from './nonce.ts';
@@ -11,9 +11,14 @@ import { OAuthError } from './oauth-error.ts';
 import { originOfPage } from './origin.ts';
 import { type ProofCheck, ProofRefused } from './proof.ts';
 import type { PublicUrl } from './public-url.ts';
-import type { SubjectCheck } from './subject.ts';
+import type { Revocations } from './revocations.ts';
+import type { PartnersUser, SubjectCheck } from './subject.ts';
 import { subjectKeyOf } from './subject-key.ts';
+import type { SubjectTokenUses } from './subject-token-uses.ts';
 import { readTokenRequest } from './token-request.ts';
+
+/** How long a used token is remembered of which nobody said when it ends. */
+const endlessTokenSeconds = 86_400;
 
 export function exchangeToken(needs: {
   publicUrl: PublicUrl;
@@ -22,9 +27,29 @@ export function exchangeToken(needs: {
   checkProof: ProofCheck;
   checkSubject: SubjectCheck;
   accessTokens: AccessTokens;
+  uses: SubjectTokenUses;
+  revocations: Revocations;
   lifetimeSeconds: number;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }): Koa.Middleware {
-  const { publicUrl, accessTokens, lifetimeSeconds } = needs;
+  const { publicUrl, accessTokens, lifetimeSeconds, uses, revocations, now } = needs;
+
+  /** One key for each subject token, and none for a token of before the user's sign-out. */
+  async function checkUse(user: PartnersUser, jkt: string): Promise<void> {
+    const { tokenId, expiresAt = now() / 1000 + endlessTokenSeconds, issuedAt } = user;
+    const usedAtMs =
+      tokenId === undefined ? Number.POSITIVE_INFINITY : await uses.claim(tokenId, jkt, expiresAt);
+    if (usedAtMs === null) throw refused('the subject token was used with another key', 'token_used');
+    const revokedAtMs = revocations.revokedAtMs(user);
+    const isFormer = issuedAt !== undefined && issuedAt < Math.floor(revokedAtMs / 1000);
+    if (isFormer || usedAtMs <= revokedAtMs) throw refused('the user has signed out', 'token_expired');
+  }
+
+  /** A token of the second in which the user's former tokens were ended must not be taken for one of them. */
+  const issuedAtFor = (user: PartnersUser) =>
+    Math.max(Math.floor(now() / 1000), Math.floor(revocations.revokedAtMs(user) / 1000) + 1);
+
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     ctx.set('DPoP-Nonce', needs.nonces.current());
@@ -33,13 +58,19 @@ export function exchangeToken(needs: {
       const origin = listedOrigin(originOfPage(ctx, publicUrl), needs.origins);
       const url = publicUrl.urlOf(ctx.originalUrl);
       const proof = await needs.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
-      const { subject, role } = await needs.checkSubject(request);
+      const user = await needs.checkSubject(request);
       proof.spend();
+      await checkUse(user, proof.jkt);
+      const { subject, role } = user;
+      const issuedAt = issuedAtFor(user);
+      const expiresAt = Math.min(issuedAt + lifetimeSeconds, user.expiresAt ?? Number.POSITIVE_INFINITY);
+      if (expiresAt <= issuedAt) throw refused('the subject token has expired', 'token_expired');
+      const session = { subject, origin, role, issuedAt, expiresAt };
       ctx.body = {
-        access_token: await accessTokens.issue({ subject, origin, role }, proof.jkt),
+        access_token: await accessTokens.issue(session, proof.jkt),
         issued_token_type: accessTokenType,
         token_type: 'DPoP',
-        expires_in: lifetimeSeconds,
+        expires_in: expiresAt - issuedAt,
         subject_key: subjectKeyOf({ issuer: publicUrl.issuer, role, subject }),
       } satisfies TokenResponse;
     } catch (error) {
@@ -48,6 +79,9 @@ export function exchangeToken(needs: {
     }
   };
 }
+
+const refused = (description: string, reason: SubjectTokenReason) =>
+  new OAuthError('invalid_grant', description, 400, reason);
 
 function listedOrigin(origin: string | null, origins: ReadonlySet<string>): string {
   if (origin === null || !origins.has(origin)) {

@@ -34,6 +34,7 @@ export function requireSession(options: TokenOptions): Middleware<SessionState> 
     const token = /^DPoP +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
     if (!token) throw new TokenRefused('missing');
     const { session, jkt } = await accessTokens.read(token);
+    if (options.revocations.isRevoked(session)) throw new TokenRefused('revoked');
     const origin = originOfPage(ctx, publicUrl);
     if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
     const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };
@@ -59,6 +60,7 @@ const refusals = {
   missing: refusal('token_missing', 'A widget token is required.', null),
   expired: refusal('token_expired', 'The widget token has expired.', 'invalid_token'),
   invalid: refusal('token_invalid', 'The widget token is not valid here.', 'invalid_token'),
+  revoked: refusal('token_revoked', 'The user has signed out.', 'invalid_token'),
   proof: refusal('proof_invalid', 'The DPoP proof is missing or not valid.', 'invalid_dpop_proof'),
   nonce: refusal('proof_nonce_required', 'The DPoP proof needs the nonce sent along.', 'use_dpop_nonce'),
 };

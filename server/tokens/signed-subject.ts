@@ -2,7 +2,7 @@
  * Checks a subject token that the partner's issuer signed (AUTH-13): its issuer, its audience, its time and a key from the
  * issuer's published set, under asymmetric algorithms only. It names a customer, whatever it claims beside that (T97).
  */
-import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { jwtTokenType, type TokenRequest } from '../contract/token-api.ts';
 import type { SubjectIssuer } from './token-options.ts';
 
@@ -25,11 +25,31 @@ const clockToleranceSeconds = 10;
 /** The issuer's keys cannot be read: nothing was said about the token. */
 export class KeysUnreachable extends Error {}
 
-export function signedSubjectCheck({ issuer, audience, jwksUrl }: SubjectIssuer, now: () => number) {
+/** What a signed token says of its user and of itself. */
+export interface SignedSubject {
+  subject: string;
+  /** Seconds since the epoch. */
+  expiresAt: number;
+  issuedAt?: number;
+  /** Names the token among all of its issuer. */
+  tokenId: string;
+}
+
+/**
+ * A check for `verifySubject`, or for the settings SUBJECT_*.
+ *
+ * @param now milliseconds since the epoch
+ * @returns null for another type of token
+ * @throws a JOSEError that says what is wrong; KeysUnreachable
+ */
+export function signedSubjectCheck(settings: SubjectIssuer, now: () => number) {
+  const { issuer, audience, jwksUrl, maxSeconds = 300, types = ['JWT'] } = settings;
   const keys = publishedKeys(jwksUrl);
-  return async (request: TokenRequest): Promise<{ subject: unknown } | null> => {
+  return async (
+    request: Pick<TokenRequest, 'subject_token' | 'subject_token_type'>,
+  ): Promise<SignedSubject | null> => {
     if (request.subject_token_type !== jwtTokenType) return null;
-    const { payload } = await jwtVerify(request.subject_token, keys, {
+    const { payload, protectedHeader } = await jwtVerify(request.subject_token, keys, {
       issuer,
       audience,
       algorithms,
@@ -37,8 +57,36 @@ export function signedSubjectCheck({ issuer, audience, jwksUrl }: SubjectIssuer,
       clockTolerance: clockToleranceSeconds,
       currentDate: new Date(now()),
     });
-    return { subject: payload.sub };
+    checkType(protectedHeader.typ, types, payload);
+    checkLifetime(payload, maxSeconds, now());
+    const { sub = '', exp = 0, iat, jti } = payload;
+    const signed = request.subject_token.slice(0, request.subject_token.lastIndexOf('.'));
+    return {
+      subject: sub,
+      expiresAt: exp,
+      ...(iat === undefined ? {} : { issuedAt: iat }),
+      tokenId: jti === undefined ? signed : JSON.stringify([issuer, sub, jti]),
+    };
   };
+}
+
+/** Media types are compared without regard to case, and without `application/` (RFC 7515 4.1.9). */
+const plainType = (type: string) => type.toLowerCase().replace(/^application\/(?!.*\/)/, '');
+
+/** A token that was made for another purpose is none of the user's (RFC 8725 3.11). */
+function checkType(type: string | undefined, types: readonly string[], payload: JWTPayload): void {
+  if (!types.some((each) => plainType(each) === plainType(type ?? 'JWT')))
+    throw new errors.JWTClaimValidationFailed('unexpected "typ"', payload, 'typ', 'check_failed');
+}
+
+function checkLifetime(payload: JWTPayload, maxSeconds: number, nowMs: number): void {
+  const { exp = 0, iat } = payload;
+  const latest = nowMs / 1000 + clockToleranceSeconds;
+  const refuse = (claim: 'exp' | 'iat') => {
+    throw new errors.JWTClaimValidationFailed('lives too long', payload, claim, 'check_failed');
+  };
+  if (iat !== undefined && iat > latest) refuse('iat');
+  if (iat === undefined ? exp > latest + maxSeconds : exp - iat > maxSeconds) refuse('exp');
 }
 
 /** Tells a key that is not among the issuer's from an issuer that does not answer. */

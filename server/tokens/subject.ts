@@ -13,11 +13,20 @@ import type { TokenOptions } from './token-options.ts';
 const partnersUser = z.object({
   subject: z.string().min(1).max(255),
   role: z.enum(roles).default('customer'),
+  expiresAt: z.number().optional(),
+  issuedAt: z.number().optional(),
+  tokenId: z.string().min(1).optional(),
 });
 
 export interface PartnersUser {
   subject: string;
   role: Role;
+  /** When the subject token ends, in seconds since the epoch, where that is known. */
+  expiresAt?: number | undefined;
+  /** When it was issued, likewise. */
+  issuedAt?: number | undefined;
+  /** Names the subject token, which can then be exchanged under one key only. */
+  tokenId?: string | undefined;
 }
 
 export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;

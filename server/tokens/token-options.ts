@@ -1,6 +1,8 @@
 /** What an operator decides about widget tokens; `server/config.ts` reads most of it from the environment. */
 import type { JWK } from 'jose';
 import type { Hooks } from '../hooks.ts';
+import type { Revocations } from './revocations.ts';
+import type { SubjectTokenUses } from './subject-token-uses.ts';
 
 export interface TokenOptions {
   /** Where browsers reach this server, path included: the issuer, the audience and the base of every `htu`. */
@@ -15,6 +17,12 @@ export interface TokenOptions {
   subject: SubjectIssuer | null;
   /** The partner's own check, used instead of `subject`. Only this one can name a physician. */
   verifySubject?: NonNullable<Hooks['verifySubject']>;
+  /** Under which key each subject token was exchanged. */
+  uses: SubjectTokenUses;
+  /** Users whose tokens the partner's backend has ended. */
+  revocations: Revocations;
+  /** What the partner's backend shows at POST /revoke, each 32 characters or more; without any it answers 501. */
+  backendSecrets: readonly string[];
   /** Told why a subject token was refused, for the operator's log: a code such as `ERR_JWT_EXPIRED`, never a value. */
   onSubjectRefused?: (reason: string) => void;
   /** Milliseconds since the epoch. @default Date.now */
@@ -25,4 +33,8 @@ export interface SubjectIssuer {
   issuer: string;
   jwksUrl: string;
   audience: string;
+  /** The longest `exp - iat` of a subject token; without `iat`, the longest until `exp`. In seconds. @default 300 */
+  maxSeconds?: number;
+  /** Which `typ` headers are accepted; with `JWT` among them also a token without one. @default JWT */
+  types?: readonly string[];
 }

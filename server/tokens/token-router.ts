@@ -1,5 +1,7 @@
 /** The token wire's routes, as server/contract/token-api.ts lists them. */
 import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import { exactPaths } from '../http/exact-paths.ts';
 import { createAccessTokens } from './access-token.ts';
 import { exchangeToken } from './exchange.ts';
 import { metadataOf } from './metadata.ts';
@@ -9,6 +11,7 @@ import { readOrigins } from './origin.ts';
 import { createProofCheck } from './proof.ts';
 import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
+import { revoke } from './revoke.ts';
 import { readSigningKeys } from './signing-keys.ts';
 import { createSubjectCheck } from './subject.ts';
 import type { TokenOptions } from './token-options.ts';
@@ -16,16 +19,18 @@ import type { TokenOptions } from './token-options.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 const publicDocument = 'public, max-age=300';
 
-export function tokenRouter(options: TokenOptions): Router {
+/** @param limitExchange refuses an exchange before anything of it is read */
+export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (_, next) => next()): Router {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
   const keys = readSigningKeys(options.signingKeys);
   const nonces = createNonces(keys.nonceSecrets, now);
   const metadata = metadataOf(publicUrl.issuer);
-  const router = new Router();
+  const router = new Router(exactPaths);
 
   router.post(
     '/token',
+    limitExchange,
     answerOAuthErrors,
     exchangeToken({
       publicUrl,
@@ -34,9 +39,13 @@ export function tokenRouter(options: TokenOptions): Router {
       checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
       checkSubject: createSubjectCheck(options),
       accessTokens: createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now }),
+      uses: options.uses,
+      revocations: options.revocations,
       lifetimeSeconds,
+      now,
     }),
   );
+  router.post('/revoke', revoke(options.backendSecrets, options.revocations));
 
   // RFC 8414 3.1 puts an issuer's path behind the well-known one; a proxy that strips it leaves the plain address.
   for (const path of new Set([wellKnown, wellKnown + publicUrl.path])) {

@@ -30,16 +30,26 @@ function decisionsOf(bundle: ConsentBundle, assumptions: Assumptions): Decision[
     const label = assumptions.need('consent.decisionKeys.label', text, item, decisionsPath);
     const detail = assumptions.need('consent.decisionKeys.detail', paragraphs, item, decisionsPath);
     const link = assumptions.find('consent.decisionKeys.link', text, item, decisionsPath);
-    const format = assumptions.find('consent.decisionKeys.format', text, item, decisionsPath);
+    const optional = { value: link, entry: 'consent.decisionKeys.link' } as const;
+    stopAtUnread(assumptions, item, { read: [label, detail], optional, path: decisionsPath });
     // The arbitration text is plain whatever its format says (CONS-12, T55).
-    const isHtml = id !== 'arbitration' && format !== null && assumptions.has('consent.htmlFormats', format);
-    const spare = link === null ? 'consent.decisionKeys.link' : 'consent.ignoredKeys';
-    stopAtUnread(assumptions, item, [label, detail, link ?? ''], { spare, path: decisionsPath });
-    return { id, label, link, format: isHtml ? 'html' : 'text', detail };
+    const format = id === 'arbitration' ? 'text' : formatOf(item, detail, assumptions);
+    return { id, label, link, format, detail };
   });
   if (decisions.length === 0 || !isEachOnce(ids, required))
     assumptions.unmet('consent.decisionKeys.id', decisionsPath, given);
   return decisions;
+}
+
+/** An unknown format is shown as text (GAP-18), unless that would show a customer the marks of HTML. */
+function formatOf(item: object, detail: string, assumptions: Assumptions): Decision['format'] {
+  const format = assumptions.find('consent.decisionKeys.format', text, item, decisionsPath);
+  if (format !== null && assumptions.has('consent.htmlFormats', format)) return 'html';
+  const isMarked = /<\/[a-z][a-z0-9]*>/i.test(detail);
+  if (isMarked && format === null) assumptions.unmet('consent.decisionKeys.format', decisionsPath, item);
+  if (isMarked && format !== null && !/^(text|plain|text\/plain)$/i.test(format))
+    assumptions.unmet('consent.htmlFormats', decisionsPath, item);
+  return 'text';
 }
 
 /** The id in each item, else its place among the required ids where no item has one and both lists have four (GAP-18). */
@@ -92,8 +102,8 @@ function sectionOf(
     : assumptions.find('consent.sectionKeys.body', paragraphs, value, path);
   if (body === null) return null;
   const title = assumptions.find('consent.sectionKeys.title', text, value, path);
-  const spare = title === null ? 'consent.sectionKeys.title' : 'consent.ignoredKeys';
-  if (isRequired) stopAtUnread(assumptions, value, [body, title ?? ''], { spare, path });
+  const optional = { value: title, entry: 'consent.sectionKeys.title' } as const;
+  if (isRequired) stopAtUnread(assumptions, value, { read: [id, body], optional, path });
   return { id, title, body };
 }
 
@@ -107,18 +117,27 @@ function isEachOnce(ids: readonly string[], required: readonly string[]): boolea
   );
 }
 
-/** A link has two or three words; a text of four that was not read may be a part of what is signed. */
-const isSentence = (words: string): boolean => words.trim().split(/\s+/).length >= 4;
-
-/** Stops where an item has text that would not be shown: a label may have been taken from somewhere else. */
+/**
+ * Stops where an item has text that would not be shown: a label may have been taken from somewhere else. Words that look
+ * like what is optional count where that was not found, and sentences always.
+ */
 function stopAtUnread(
   assumptions: Assumptions,
   item: unknown,
-  shown: readonly string[],
-  { spare, path }: { spare: AssumptionName; path: string },
+  found: {
+    read: readonly string[];
+    optional: { value: string | null; entry: AssumptionName };
+    path: string;
+  },
 ): void {
+  const { read, optional, path } = found;
+  const shown = optional.value === null ? read : [...read, optional.value];
   const left = textsIn(item, (key) => assumptions.has('consent.ignoredKeys', key)).filter(
-    (words) => isSentence(words) && !shown.some((read) => read.includes(words)),
+    (words) => !shown.some((text) => text.includes(words)),
   );
-  if (left.length > 0) assumptions.unmet(spare, path, item);
+  if (optional.value === null && left.some((words) => /^\s*\p{Lu}/u.test(words)))
+    assumptions.unmet(optional.entry, path, item);
+  else if (left.some(isSentence)) assumptions.unmet('consent.ignoredKeys', path, item);
 }
+
+const isSentence = (words: string): boolean => words.trim().split(/\s+/).length >= 4;

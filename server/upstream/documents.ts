@@ -1,9 +1,9 @@
 /** PDFs of the service, passed through as they stream and never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
 import { readEnvelope, readError } from './attempt.ts';
+import { type DocumentClient, documentHostOf } from './document-client.ts';
 import type { StreamedAnswer, UpstreamHttp } from './http.ts';
 import { cameWith, type OnCalled, observeCall } from './observe-call.ts';
 import type { Flow } from './write-kinds.ts';
@@ -25,7 +25,11 @@ const timeoutMs = 20_000;
 /** Of a refusal; more is not an envelope. */
 const largestRefusalBytes = 64 * 1024;
 
-export function createDocuments(http: Pick<UpstreamHttp, 'stream'>, log: Log, flow: Flow): Documents {
+export function createDocuments(
+  http: Pick<UpstreamHttp, 'stream' | 'documents'>,
+  log: Log,
+  flow: Flow,
+): Documents {
   const onCalled: OnCalled = (call) => log('upstream.called', { flow, ...call });
   /** @param route what the log says; never an address */
   async function pdf(route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> {
@@ -45,16 +49,24 @@ export function createDocuments(http: Pick<UpstreamHttp, 'stream'>, log: Log, fl
 
   return {
     vo2Assessment: () => pdf(vo2Route, () => http.stream(vo2Route)),
-    signedForm: (url) => pdf('signed_form_url', () => openTemporary(url, onCalled)),
+    signedForm: (url) =>
+      pdf('signed_form_url', () => {
+        logRefused(log, http.documents, 'signed_form_url', url);
+        return openTemporary(http.documents, url, onCalled);
+      }),
   };
 }
 
-async function openTemporary(url: string, onCalled: OnCalled): Promise<StreamedAnswer> {
-  if (!isFetchable(url)) throw new UpstreamError({ status: 0 });
+async function openTemporary(
+  client: DocumentClient,
+  url: string,
+  onCalled: OnCalled,
+): Promise<StreamedAnswer> {
+  if (client.faultOf(url) !== null) throw new UpstreamError({ status: 0 });
   try {
     const { statusCode, headers, body } = await observeCall(
       { method: 'GET', route: '{signed_form_url}', onCalled },
-      () => request(url, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
+      () => client.request(url, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
       ({ statusCode }) => cameWith(statusCode),
     );
     return { status: statusCode, headers, body };
@@ -64,13 +76,15 @@ async function openTemporary(url: string, onCalled: OnCalled): Promise<StreamedA
   }
 }
 
-/** Encrypted, or on this machine. */
-function isFetchable(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  return (
-    protocol === 'https:' || (protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
-  );
+/** Tells the operator why an address of the service is not used, and the host where listing it would help; never the address. */
+export function logRefused(log: Log, client: DocumentClient, route: string, address: string): void {
+  const code = client.faultOf(address);
+  if (code === null) return;
+  log('documents.refused', {
+    route,
+    code,
+    host: code === 'host_not_listed' ? documentHostOf(address) : null,
+  });
 }
 
 async function pdfOf(answer: StreamedAnswer): Promise<PdfDocument> {

@@ -11,7 +11,7 @@ export interface EvidenceReads {
   physicianEvidence(id: string): Promise<Evidence>;
 }
 
-export function createEvidenceReads(http: UpstreamHttp, log: Log): EvidenceReads {
+export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
   const get = createGet(http, createReadAs(log), log);
   return {
     consentEvidence: (evidenceId) =>

@@ -9,6 +9,7 @@ import { UpstreamError } from '../errors.ts';
 import { actionFor } from './actions.ts';
 import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { backoffMs } from './backoff.ts';
+import { createDocumentClient, type DocumentClient } from './document-client.ts';
 import { fillPath } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
@@ -55,6 +56,8 @@ export interface UpstreamHttp {
   stream(route: string): Promise<StreamedAnswer>;
   /** Exactly one try of a write; never throws for what the network or the service does. `onSent`: the last byte left. */
   attempt(request: WriteRequest, onSent?: () => void): Promise<Attempt>;
+  /** The way to addresses that the service hands out; it never carries the key. */
+  documents: DocumentClient;
   /** Ends what is still waited for, too. */
   close(): Promise<void>;
 }
@@ -80,12 +83,15 @@ export function createUpstreamHttp(settings: {
   apiKey: string;
   timeoutMs: number;
   connections: number;
+  /** Hosts of documents beside the service's own, as in DOCUMENT_HOSTS. @default none */
+  documentHosts?: readonly string[];
   /** Told of each call when it is over. @default nobody */
   onCalled?: OnCalled;
   /** @default Math.random */
   random?: () => number;
 }): UpstreamHttp {
   const { apiKey, timeoutMs, connections, onCalled = () => {}, random = Math.random } = settings;
+  const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const pool = new Pool(base.origin, {
@@ -185,7 +191,9 @@ export function createUpstreamHttp(settings: {
       }
     },
 
-    close: () => pool.destroy(),
+    documents,
+
+    close: async () => void (await Promise.all([pool.destroy(), documents.close()])),
   };
 }
 

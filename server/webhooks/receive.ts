@@ -11,6 +11,7 @@ import getRawBody from 'raw-body';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { Problem } from '../errors.ts';
 import { describeError } from '../http/describe-error.ts';
+import { exactPaths } from '../http/exact-paths.ts';
 import type { Log } from '../http/log.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { differingHeaders, readEvent } from './event.ts';
@@ -63,7 +64,7 @@ export function webhookRouter(needs: {
     }
   }
 
-  const router = new Router();
+  const router = new Router(exactPaths);
   router.post(webhookPath, async (ctx) => {
     const timestamp = freshTimestamp(ctx.get(eventHeaders.timestamp), now());
     if (timestamp === null)

@@ -10,6 +10,7 @@ import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { text } from '../upstream/assumptions/kinds.ts';
 import { searchOnly } from '../upstream/assumptions/search.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
@@ -34,7 +35,7 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
   return null;
 }
 
-/** The writes of registrations: their owner is the address that they register. */
+/** The writes of registrations: their owner is the address that they register. A secret that cannot be used is not kept. */
 export function createRegistrations<F extends Flow>(
   outbox: Outbox<F>,
   secrets: WebhookSecrets,
@@ -42,7 +43,7 @@ export function createRegistrations<F extends Flow>(
 ): Writes<F, null> {
   return outbox.owner<null>('webhook_endpoint', async ({ write, outcome }, commit) => {
     const secret = outcome.ok ? secretIn(outcome.data, assumptions) : null;
-    if (secret === null) return;
+    if (secret === null || webhookKey(secret, assumptions.values.webhook.secretEncoding) === null) return;
     await commit(async (trx) => {
       await secrets.keep(trx, write.id, { secret, callbackUrl: write.ownerId });
       return null;

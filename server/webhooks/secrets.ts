@@ -10,7 +10,10 @@ export interface KeptSecret {
 }
 
 export interface WebhookSecrets {
-  /** As they stand in the store now: what no recent one signed is tried with these, so that a registration takes effect at once. */
+  /**
+   * Read again at most once a second, however many ask: a delivery that no recent secret signed is tried with these, so
+   * that a registration takes effect within a second.
+   */
   all(): Promise<string[]>;
   /** As they stood a few seconds ago at most. */
   recent(): Promise<string[]>;
@@ -20,6 +23,8 @@ export interface WebhookSecrets {
 }
 
 const recentMs = 5_000;
+/** Forged deliveries make the server read and decrypt its secrets no more often. */
+const freshMs = 1_000;
 
 export function createWebhookSecrets(needs: {
   store: Store;
@@ -43,16 +48,26 @@ export function createWebhookSecrets(needs: {
   }
 
   let read = { secrets: [] as string[], atMs: Number.NEGATIVE_INFINITY };
+  let reading: Promise<string[]> | null = null;
 
-  async function all(): Promise<string[]> {
+  async function readAgain(): Promise<string[]> {
+    const atMs = performance.now();
     const secrets = [...configured, ...(await stored()).map(({ secret }) => secret)];
-    read = { secrets, atMs: performance.now() };
+    read = { secrets, atMs };
     return secrets;
   }
 
+  async function noOlderThan(ms: number): Promise<string[]> {
+    if (performance.now() - read.atMs < ms) return read.secrets;
+    reading ??= readAgain().finally(() => {
+      reading = null;
+    });
+    return reading;
+  }
+
   return {
-    all,
-    recent: async () => (performance.now() - read.atMs < recentMs ? read.secrets : all()),
+    all: () => noOlderThan(freshMs),
+    recent: () => noOlderThan(recentMs),
     registered: async () =>
       (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
     async keep(trx, writeId, kept) {

@@ -5,6 +5,7 @@
  * that is accepted, so that secrets can be rotated. A retry has a timestamp and a signature of its own (WHK-41, T78).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { webhookKey } from '../upstream/webhook-key.ts';
 
 const toleranceSeconds = 300;
 
@@ -15,7 +16,7 @@ export function freshTimestamp(header: string, nowMs: number): string | null {
   return Math.abs(Math.floor(nowMs / 1000) - Number(header)) <= toleranceSeconds ? header : null;
 }
 
-/** Takes as long for a wrong signature as for a right one, whichever secret it was made with. */
+/** Takes as long for a wrong signature as for a right one, whichever secret it was made with. A secret without a key is not used. */
 export function isSigned(
   { body, timestamp, signature }: { body: Buffer; timestamp: string; signature: string },
   secrets: readonly string[],
@@ -24,7 +25,8 @@ export function isSigned(
   if (!/^[0-9a-f]{64}$/i.test(signature)) return false;
   const given = Buffer.from(signature, 'hex');
   const matches = secrets.map((secret) => {
-    const key = Buffer.from(secret, encoding);
+    const key = webhookKey(secret, encoding);
+    if (key === null) return false;
     return timingSafeEqual(given, createHmac('sha256', key).update(`${timestamp}.`).update(body).digest());
   });
   return matches.includes(true);

@@ -44,6 +44,21 @@ describe('check-in', () => {
     expect((await checkIn(confirmed)).body).toEqual({ url });
   });
 
+  it.each([
+    'http://check-in.example/a',
+    'javascript:alert(1)',
+    'data:text/html,a',
+    'ftp://check-in.example/a',
+  ])('does not send the customer to %s, and tells the operator without the address', async (url) => {
+    const body = { code: 200, data: { url, expires_at_iso: 'soon', expires_at_unix: 1 }, error: null };
+    const effect = { kind: 'status', status: 200, body };
+    await service.sandbox.fault('GET', `/v1/appointments/${confirmed.id}/check-in-link`, effect);
+    const reply = await confirmed.customer.call<ProblemBody>('POST', `${confirmed.path}/check-in`);
+    expect([reply.status, reply.body.code]).toEqual([503, 'service_unavailable']);
+    expect(service.logged()).toContain('"route":"check_in_url","code":"not_encrypted"');
+    expect(service.logged()).not.toContain(url);
+  });
+
   it('is fetched anew each time, and not asked for before the location confirmed [APT-26, APT-49, APT-57]', async () => {
     const first = await checkIn(confirmed);
     const second = await checkIn(confirmed);
@@ -129,6 +144,7 @@ describe('the signed form', () => {
     await service.sandbox.fault('GET', path, { kind: 'status', status: 200, body });
     const reply = await confirmed.customer.call<ProblemBody>('GET', `${confirmed.path}/signed-form`);
     expect([reply.status, reply.body.code]).toEqual([503, 'service_unavailable']);
+    expect(service.logged()).toContain('"route":"signed_form_url","code":"not_encrypted"');
     expect(service.logged()).not.toContain('storage.example');
   });
 });

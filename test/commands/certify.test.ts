@@ -43,6 +43,73 @@ it('finds the sandbox as assumed, with a booking to its end', async () => {
   });
 });
 
+it('submits a prescreen with answers that rule nothing out, and orders nothing with it [PRE-17]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toContain('as assumed a prescreen submission');
+  expect(await desk.sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1 });
+});
+
+it('registers a callback that leads nowhere, once however often it runs, and says that it stays [GAP-27, GAP-86]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toMatch(/as assumed the signing secret as utf8, \d+ bytes/);
+  expect(said).toContain(
+    'not tried  the removal of the registration of https://certify.partner.example/webhooks',
+  );
+  expect(said).not.toContain('whsec_');
+  await run(desk);
+  expect(await desk.sandbox.ledger()).toMatchObject({ webhook_endpoints: 1 });
+});
+
+it('names the keys of a registration without a secret, and a secret that is too short [GAP-86, GAP-88]', async () => {
+  const desk = await operator();
+  const answer = (data: object) => ({ kind: 'status', status: 201, body: { code: 201, data, error: null } });
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', note: 'canary' }));
+  const { said } = await run(desk);
+  expect(differing(said).join()).toMatch(/signing secret of a registration.*id, note.*webhook\.secretKeys/);
+  expect(said).not.toContain('canary');
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
+  expect(differing((await run(desk)).said).join()).toContain(
+    'the signing secret as utf8: only 5 bytes. Set webhook.secretEncoding',
+  );
+});
+
+it('reads a check-in link and reschedules where the location confirms, and says so where it does not [APT-50, GAP-69]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toMatch(/not tried {2}a check-in link: .* --wait SECONDS/);
+  expect(said).toMatch(/not tried {2}a reschedule: .* --wait SECONDS/);
+  await desk.sandbox.settings({ confirm_after_seconds: 0 });
+  const confirmed = await run(desk);
+  expect(differing(confirmed.said)).toEqual([]);
+  for (const line of ['a check-in link', 'the address of a check-in link', 'a reschedule', 'a cancel'])
+    expect(confirmed.said).toContain(`as assumed ${line}`);
+  expect(await desk.sandbox.ledger()).toMatchObject({ reschedules: 1, cancels: 2 });
+});
+
+it('waits for the confirmation as long as it is told to', async () => {
+  const desk = await operator();
+  await desk.sandbox.settings({ confirm_after_seconds: 2 });
+  expect((await run(desk, '--wait', '20')).said).toContain('as assumed a reschedule');
+  expect((await run(desk, '--wait', 'long')).code).toBe(1);
+});
+
+it('prints the setting that lets the server fetch documents from other hosts', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: { evidence: { attestationVersion: 'certify-1' } },
+  });
+  const { said } = await run(desk);
+  // The storage of the sandbox is behind the wiretap, so its host is not the service's.
+  expect(said).toContain(`set        DOCUMENT_HOSTS=${new URL(desk.sandbox.url).host}`);
+  expect(said).toMatch(/not tried {2}a signed form: .*DOCUMENT_HOSTS/);
+});
+
 it.each([
   ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
   ['service_consent_api', 'structured_api', "as assumed a physician's session given up"],
@@ -100,7 +167,7 @@ it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
   expect(code).toBe(1);
   const found = differing(said).join('\n');
   for (const entry of ['consent.decisionKeys.label', 'consent.htmlFormats', 'handoff.urlKeys'])
-    expect(found).toContain(`Set ${entry}.`);
+    expect(found).toContain(`Set ${entry}: the file below adds `);
 });
 
 it('says where a shape differs, and nothing of what stands in it', async () => {

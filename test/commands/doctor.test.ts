@@ -1,22 +1,11 @@
 /** What the doctor finds, in words and by exit code; it never writes to the service. */
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { createApp } from '../../server/app.ts';
 import { doctor } from '../../server/commands/doctor.ts';
 import { webhooksRegister } from '../../server/commands/webhooks-register.ts';
-import { readConfig } from '../../server/config.ts';
-import { silentLog } from '../../server/http/log.ts';
+import { dataOf, everywhere, renamed, together } from '../second-service/differences.ts';
 import { operator } from './operator.ts';
-import { hooks } from './paying-hooks.ts';
-
-type Desk = Awaited<ReturnType<typeof operator>>;
-
-async function startServer(desk: Desk): Promise<void> {
-  const config = readConfig(desk.env);
-  const app = await createApp({ config, hooks, log: silentLog });
-  await new Promise<void>((done) => app.server.listen(config.port, '127.0.0.1', done));
-  onTestFinished(() => app.close());
-}
+import { startServer } from './start-server.ts';
 
 const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
 
@@ -79,6 +68,41 @@ it('asks no physician evidence route where the service cares for the orders [T70
   const desk = await operator();
   await desk.run(doctor);
   expect((await desk.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path))).toEqual([]);
+});
+
+it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17, GAP-19, GAP-44]', async () => {
+  const rewrite = together([
+    dataOf(/\/consent-bundles\//, (data) =>
+      everywhere(data, renamed({ label: 'heading', title: 'caption', sections: 'parts' })),
+    ),
+    dataOf(/\/prescreen-form$/, (data) => everywhere(data, renamed({ value: 'code' }))),
+  ]);
+  const desk = await operator({ rewrite });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  const faults = lines(said, 'fault').join('\n');
+  for (const [entry, key] of [
+    ['consent.decisionKeys.label', 'heading'],
+    ['consent.sectionKeys.list', 'parts'],
+    ['prescreen.optionKeys.value', 'code'],
+  ])
+    expect(faults).toMatch(new RegExp(`does not meet ${entry} at .*where the keys are .*${key}`));
+  await desk.assume({
+    consent: { decisionKeys: { label: ['heading'] }, sectionKeys: { list: ['parts'], title: ['caption'] } },
+    prescreen: { optionKeys: { value: ['code'] } },
+  });
+  expect((await desk.run(doctor)).said).not.toContain('does not meet');
+});
+
+it('says what it could not read, and what is not as specified', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
+  const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };
+  await desk.sandbox.fault('GET', '/v1/locations', { kind: 'status', status: 200, body }, { times: 2 });
+  const { said } = await desk.run(doctor);
+  expect(said).toContain('the prescreen form could not be read (404)');
+  expect(said).toMatch(/fault .*the search for locations is not as specified: partners_within_radius/);
+  expect(said).not.toContain('canary');
 });
 
 it('finds a branch that this server does not know [CFG-30]', async () => {

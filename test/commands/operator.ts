@@ -8,17 +8,23 @@ import type { Command } from '../../server/commands/run-command.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startWiretap } from '../journey/wiretap.ts';
+import { type Rewrite, startWiretap } from '../journey/wiretap.ts';
 
 export const origin = 'https://clinic.example';
 
 export async function operator(
-  over: { env?: Record<string, string>; key?: object; assumptions?: object } = {},
+  over: {
+    env?: Record<string, string>;
+    key?: object;
+    assumptions?: object;
+    /** How the service answers otherwise than the sandbox. */
+    rewrite?: Rewrite;
+  } = {},
 ) {
   const upstream = await startSandbox({ port: 0 });
   onTestFinished(() => upstream.close());
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url);
+  const wire = await startWiretap(upstream.url, over.rewrite);
   onTestFinished(() => wire.close());
   const dir = await mkdtemp(join(tmpdir(), 'dx-operator-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));

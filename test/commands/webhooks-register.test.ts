@@ -87,17 +87,21 @@ it('asks again under the same key when the answer is lost, and has one endpoint 
 
 it('fails loudly where the secret is not found, and finds it once its name is set [GAP-86]', async () => {
   const desk = await operator({ assumptions: { webhook: { secretKeys: ['shared_key'] } } });
-  const body = { code: 201, data: { id: 'wh-1', verification: { hmac_key: 'canary-secret' } }, error: null };
+  const body = {
+    code: 201,
+    data: { id: 'wh-1', verification: { hmac_key: 'canary-secret-of-a-service' } },
+    error: null,
+  };
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 201, body });
   const failed = await desk.run(webhooksRegister);
   expect(failed.code).toBe(1);
   expect(failed.said).toContain('webhook.secretKeys');
-  expect(failed.said).not.toContain('canary-secret');
+  expect(failed.said).not.toContain('canary-secret-of-a-service');
   expect(await secretsOf(desk.env)).toEqual([]);
   // A second try asks the service for nothing.
   await desk.assume({ webhook: { secretKeys: ['hmac_key'] } });
   expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
-  expect(await secretsOf(desk.env)).toEqual(['canary-secret']);
+  expect(await secretsOf(desk.env)).toEqual(['canary-secret-of-a-service']);
   expect((await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints')).toHaveLength(
     1,
   );

@@ -55,13 +55,25 @@ export class Clinician {
 
   readonly #button = (name: string) => this.order.getByRole('button', { name });
 
-  async signOnThePage(): Promise<void> {
-    await expect(this.order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-    await this.#fill(provider);
+  fillProvider = () => this.#fill(provider);
+
+  async prepare(): Promise<void> {
     await this.#button('Prepare the order').click();
+    await expect(this.order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
+  }
+
+  /** Everything but the press on "Sign the order". */
+  async approve(): Promise<void> {
     await expect(this.order.getByRole('heading', { name: /^Physician order/ })).toBeVisible();
     for (const box of await this.order.getByRole('checkbox').all()) await box.check();
     await this.#fill({ 'Type your full name to sign': 'Ada Moreau-Whitlock' });
+  }
+
+  async signOnThePage(): Promise<void> {
+    await expect(this.order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
+    await this.fillProvider();
+    await this.prepare();
+    await this.approve();
     await this.#button('Sign the order').click();
     await this.isDone();
   }

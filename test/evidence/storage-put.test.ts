@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { putDocument } from '../../server/evidence/storage-put.ts';
+import { createDocumentClient } from '../../server/upstream/document-client.ts';
 import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 
 const partBytes = 128 * 1024;
@@ -43,7 +44,11 @@ it('arrive as they were, though each part lies in the place of the one before [U
   };
   const calls: UpstreamCall[] = [];
   const told = (call: UpstreamCall) => void calls.push(call);
-  expect(await putDocument(session, document.length, parts(), Date.now(), told)).toEqual({ kind: 'stored' });
+  const client = createDocumentClient(session.url, []);
+  expect(await putDocument(client, session, document.length, parts(), Date.now(), told)).toEqual({
+    kind: 'stored',
+  });
+  await client.close();
   expect(calls).toMatchObject([{ method: 'PUT', route: '{upload_url}', status: 200, outcome: '2xx' }]);
   storage.close();
   expect(received).toBe(createHash('sha256').update(document).digest('hex'));

@@ -1,13 +1,17 @@
 /** The example gym over the real sandbox: its checkout, its books, its policy, and an order handed over by its own server. */
+
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createSite } from '../../examples/co-branded/create-site.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Sandbox } from '../journey/sandbox.ts';
+import { startWiretap } from '../journey/wiretap.ts';
 
 const hookSecret = 'an invented secret of forty characters..';
 const serverUrl = 'http://127.0.0.1:4003';
@@ -15,15 +19,16 @@ let upstream: Awaited<ReturnType<typeof startSandbox>>;
 let sandbox: Sandbox;
 let site: Server;
 let url: string;
+let key: string;
 
 beforeAll(async () => {
   upstream = await startSandbox({ port: 0 });
   sandbox = new Sandbox(upstream.url);
-  const { api_key: apiKey } = await sandbox.makeKey({
+  ({ api_key: key } = await sandbox.makeKey({
     flow: 'co_branded',
     customer_consent_mode: 'service_consent_api',
     physician_order_mode: 'service_service',
-  });
+  }));
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const port = await freePort(0, '127.0.0.1');
   url = `http://127.0.0.1:${port}`;
@@ -31,7 +36,7 @@ beforeAll(async () => {
     siteUrl: url,
     serverUrl,
     serviceUrl: upstream.url,
-    apiKey,
+    apiKey: key,
     frameOrigin: upstream.url,
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
@@ -75,6 +80,68 @@ async function buy(cookie: string): Promise<Response> {
   for (const [, id = ''] of page.matchAll(/name="decision" value="([^"]+)"/g)) form.append('decision', id);
   return post('/scan', form, cookie);
 }
+
+/** A second gym over the same sandbox, whose service spells the consent otherwise. */
+async function otherGym(assumptions: object | null) {
+  const wire = await startWiretap(upstream.url, ({ url: path }, answer) => {
+    const body = structuredClone(answer.body) as { data: { template: { content: { decisions: object[] } } } };
+    if (!path.includes('/consent-bundles/')) return answer;
+    const { content } = body.data.template;
+    content.decisions = content.decisions.map((item) => {
+      const { label, detail_content, ...rest } = item as Record<string, string>;
+      return { ...rest, heading: label, more: { wording: [detail_content] } };
+    });
+    return { ...answer, body };
+  });
+  const dir = await mkdtemp(join(tmpdir(), 'dx-gym-'));
+  const file = join(dir, 'assumptions.json');
+  await writeFile(file, JSON.stringify(assumptions));
+  const port = await freePort(0, '127.0.0.1');
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  const other = createSite({
+    siteUrl: `http://127.0.0.1:${port}`,
+    serverUrl,
+    serviceUrl: wire.url,
+    apiKey: key,
+    frameOrigin: upstream.url,
+    subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
+    hookSecret,
+    ...(assumptions && { assumptionsFile: file }),
+    widgetDir: tmpdir(),
+  }).listen(port, '127.0.0.1');
+  onTestFinished(async () => {
+    other.close();
+    await wire.close();
+    await rm(dir, { recursive: true });
+  });
+  const first = {
+    method: 'POST',
+    body: new URLSearchParams({ member: 'tsn-2207' }),
+    redirect: 'manual',
+  } as const;
+  const signedIn = await fetch(`http://127.0.0.1:${port}/sign-in`, first);
+  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const page = await fetch(`http://127.0.0.1:${port}/scan`, { headers: { cookie } });
+  return { status: page.status, text: await page.text() };
+}
+
+describe('A service that spells the consent otherwise', () => {
+  it('is read by the assumptions of the server, sections and all [GAP-17] [GAP-19]', async () => {
+    const { status, text } = await otherGym({
+      consent: { decisionKeys: { label: ['heading'], detail: ['wording'] } },
+    });
+    expect(status).toBe(200);
+    expect(text.match(/name="decision"/g)).toHaveLength(4);
+    expect(text).toContain('I agree that disputes are resolved by binding individual arbitration');
+    expect(text.match(/<details open>/g)?.length).toBeGreaterThan(0);
+  });
+
+  it('without them shows no consent, and says that the booking is not set up', async () => {
+    const { status, text } = await otherGym(null);
+    expect([status, text]).toEqual([503, expect.stringContaining('not set up correctly')]);
+    expect(text).not.toContain('name="decision"');
+  });
+});
 
 describe('The checkout', () => {
   it('asks a stranger to sign in', async () => {

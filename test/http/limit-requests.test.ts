@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { networkOf } from '../../server/http/network-of.ts';
+import { networksOf } from '../../server/http/networks-of.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
 import { origin, type Service, startService } from '../journey/service.ts';
 
@@ -19,7 +19,7 @@ async function limited(env: Record<string, string> = {}): Promise<Service> {
       RATE_LIMIT_PER_USER: String(perMinute),
       RATE_LIMIT_PER_ADDRESS: String(perMinute),
       TRUSTED_PROXIES: '127.0.0.1',
-      WEBHOOK_SECRETS: 'invented',
+      WEBHOOK_SECRETS: 'invented-for-this-test',
       ...env,
     },
   });
@@ -104,6 +104,33 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, '2001:db8:1:3::9')).status).toBe(401);
   });
 
+  it('by the site that its line is of, sixteen times as often', async () => {
+    const service = await limited();
+    let n = 0;
+    const sameSite = () => {
+      n += 1;
+      return refused(service, `2001:db8:1:${n.toString(16)}::9`);
+    };
+    const statuses = await times(perMinute * 16 + 5, sameSite);
+    expect(statuses.indexOf(429)).toBe(perMinute * 16);
+    expect((await refused(service, '2001:db8:2::9')).status).toBe(401);
+  });
+
+  it.each([
+    '/TOKEN',
+    '/Token',
+    '/token/',
+    '/tOkEn/',
+    '/JOURNEYS',
+    '/journeys/',
+    '/LIVE',
+    '/webhooks/',
+    '/health/live/',
+  ])('and finds nothing at %s', async (path) => {
+    const service = await limited();
+    expect((await fetch(service.url + path, { method: 'POST' })).status).toBe(404);
+  });
+
   it('and keeps neither a signed-in customer nor the widget nor the look at its health from anyone there', async () => {
     const service = await limited({ RATE_LIMIT_PER_USER: '100' });
     const customer = service.customer('beside', from(here));
@@ -115,10 +142,9 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, here, '/widget/loader.js')).status).not.toBe(429);
   });
 
-  it('of deliveries only those that are not the service own', async () => {
-    const service = await limited();
+  describe('of deliveries only those that are not the service own', () => {
     let n = 0;
-    const deliver = (secret: string) => {
+    const deliver = (service: Service, secret: string) => {
       n += 1;
       const at = String(Math.floor(Date.now() / 1000));
       const body = JSON.stringify({ id: `event-${n}`, type: 'clinic.opened', data: { object: {} } });
@@ -126,9 +152,30 @@ describe('whoever is not signed in is counted by address', () => {
       const headers = { ...from(here), [eventHeaders.timestamp]: at, [eventHeaders.signature]: signature };
       return fetch(`${service.url}/webhooks`, { method: 'POST', body, headers });
     };
-    expect((await times(perMinute + 1, () => deliver('guessed'))).slice(-2)).toEqual([401, 429]);
-    expect(new Set(await times(perMinute * 2, () => deliver('invented')))).toEqual(new Set([204]));
-    expect((await deliver('guessed')).status).toBe(429);
+
+    it('which are refused before they are read, a few a second apart', async () => {
+      const service = await limited();
+      const seconds = Date.now() / 1000;
+      const statuses = await times(200, () => deliver(service, 'guessed'));
+      const lasted = Date.now() / 1000 - seconds;
+      const tried = statuses.filter((status) => status === 401).length;
+      expect(tried).toBeLessThanOrEqual(perMinute + 10 * Math.ceil(lasted + 1));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(200 - tried);
+    });
+
+    it('and good ones get through beside them', async () => {
+      const service = await limited();
+      await times(perMinute, () => deliver(service, 'guessed'));
+      expect(new Set(await times(50, () => deliver(service, 'invented')))).toEqual(new Set([204]));
+    });
+
+    it('and a page there that carries a made-up token is refused before it is verified', async () => {
+      const service = await limited();
+      const guess = () =>
+        fetch(`${service.url}/appointments`, { headers: { ...from(here), Authorization: 'DPoP a.b.c' } });
+      const statuses = await times(200, guess);
+      expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100);
+    });
   });
 });
 
@@ -160,11 +207,11 @@ describe('a signed-in user', () => {
 
 describe('a limit', () => {
   it('remembers so many callers at most, and of those who went beyond it the latest', async () => {
-    const limit = createRateLimit(1, 10);
-    for (let n = 0; n < 1000; n += 1) await limit.spend(`caller ${n}`);
+    const limit = createRateLimit(1, { callers: 10 });
+    for (let n = 0; n < 1000; n += 1) limit.spend(`caller ${n}`);
     expect(limit.remembered()).toBe(10);
-    await expect(limit.spend('caller 999')).rejects.toMatchObject({ status: 429 });
-    await limit.spend('caller 0');
+    expect(() => limit.spend('caller 999')).toThrow(expect.objectContaining({ status: 429 }));
+    limit.spend('caller 0');
   });
 
   it('is far above what a page asks for at its busiest', () => {
@@ -183,14 +230,15 @@ describe('a limit', () => {
   });
 });
 
-it.each([
-  ['203.0.113.7', '203.0.113.7'],
-  ['2001:db8::5', '2001:db8:0:0::/64'],
-  ['2001:DB8:0:0:1:2:3:4', '2001:db8:0:0::/64'],
-  ['::1', '0:0:0:0::/64'],
-  ['1::2:3:4:5:192.0.2.1', '1:0:2:3::/64'],
-  ['fe80::', 'fe80:0:0:0::/64'],
-  ['', ''],
-])('%s is counted as %s', (address, network) => {
-  expect(networkOf(address)).toBe(network);
+it.each<[string, string[]]>([
+  ['203.0.113.7', ['203.0.113.7']],
+  ['::ffff:203.0.113.7', ['203.0.113.7']],
+  ['2001:db8::5', ['2001:db8:0:0::/64', '2001:db8:0::/48']],
+  ['2001:DB8:0:0:1:2:3:4', ['2001:db8:0:0::/64', '2001:db8:0::/48']],
+  ['::1', ['0:0:0:0::/64', '0:0:0::/48']],
+  ['1::2:3:4:5:192.0.2.1', ['1:0:2:3::/64', '1:0:2::/48']],
+  ['fe80::', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
+  ['', ['']],
+])('%s is counted as %s', (address, networks) => {
+  expect(networksOf(address).map(({ name }) => name)).toEqual(networks);
 });

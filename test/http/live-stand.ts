@@ -1,10 +1,10 @@
 /** The live stream behind a door that takes a header's word for who comes, on a free port, and pages that listen to it. */
-import { createServer } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
+import { createConnections } from '../../server/http/connections.ts';
 import { createLive } from '../../server/http/live.ts';
 import type { SessionState } from '../../server/tokens/require-session.ts';
 
@@ -24,14 +24,24 @@ export async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, door
     async (ctx, next) => {
       if (doorMs > 0) await sleep(doorMs);
       const expiresAt = (Date.now() + lifetimeMs) / 1000;
-      ctx.state.session = { subject: ctx.get('X-Customer'), origin: '', role: 'customer', expiresAt };
+      ctx.state.session = {
+        subject: ctx.get('X-Customer'),
+        origin: '',
+        role: 'customer',
+        issuedAt: 0,
+        expiresAt,
+      };
       return next();
     },
     live.stream,
   );
+  router.get('/other', (ctx) => {
+    ctx.body = 'the other answer';
+  });
   const app = new Koa();
   app.use(router.routes());
-  const server = createServer({ keepAliveTimeout: keepAliveMs }, app.callback());
+  const { server } = createConnections(app.callback());
+  server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(
     () =>
@@ -78,18 +88,26 @@ export async function liveStand({ lifetimeMs = 60_000, keepAliveMs = 5_000, door
         messages.filter(({ event }) => event === 'change').map(({ data }) => JSON.parse(data ?? '').ref),
     };
   }
-  /** Reads nothing by itself. */
-  function connectSilently(customer: string) {
-    const socket = createConnection(port, '127.0.0.1', () =>
-      socket.write(`GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Customer: ${customer}\r\n\r\n`),
+  const request = (customer: string) =>
+    `GET /live HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Customer: ${customer}\r\n\r\n`;
+  /** Reads nothing by itself. With `allowHalfOpen` it keeps its own half when the server ends. */
+  function connectSilently(customer: string, { allowHalfOpen = false, behind = '' } = {}) {
+    const socket = createConnection({ port, host: '127.0.0.1', allowHalfOpen }, () =>
+      socket.write(request(customer) + behind),
     );
     return socket.on('error', () => {});
   }
+  /** The server's own connections, ended ones that the other side holds included. */
+  const openConnections = () =>
+    new Promise<number>((done, fail) =>
+      server.getConnections((error, count) => (error ? fail(error) : done(count))),
+    );
   return {
     live,
     url: `http://127.0.0.1:${port}`,
     connect,
     connectSilently,
+    openConnections,
     advance: (ms: number) => {
       offsetMs += ms;
     },

@@ -2,13 +2,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
 import Koa from 'koa';
 import { expect, it, onTestFinished } from 'vitest';
 import { Problem } from '../../server/errors.ts';
 import { readJson } from '../../server/http/body.ts';
 import { createConnections } from '../../server/http/connections.ts';
 import { silentLog } from '../../server/http/log.ts';
-import { limitSlowBodies } from '../../server/http/patience.ts';
+import { limitSlowBodies, takesDocument } from '../../server/http/patience.ts';
 import { problems } from '../../server/http/problems.ts';
 
 const withinMs = 200;
@@ -38,8 +39,8 @@ async function stand(handle: Koa.Middleware) {
   return { server, said };
 }
 
-const head = (type: string) =>
-  `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
+const head = (type: string, path = '/') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
 
 it('answers a body that stops coming with 408, and ends the connection', async () => {
   const { said } = await stand(async (ctx) => {
@@ -68,15 +69,29 @@ it('ends the connection of one who was refused and still owes the body', async (
   );
 });
 
-it('waits for a document, and for a handler that has its body', async () => {
-  const { said } = await stand(async (ctx) => {
-    if (ctx.is('application/pdf')) await once(ctx.req.resume(), 'end');
-    else await sleep(withinMs * 2);
+it('waits for the body of a route that takes documents, and for a handler that has its body', async () => {
+  const router = new Router();
+  router.post('/document', takesDocument, async (ctx) => {
+    await once(ctx.req.resume(), 'end');
     ctx.body = { done: true };
   });
-  expect(await said(head('application/pdf'))).toMatchObject({ heard: '', closed: false });
+  router.post('/', async (ctx) => {
+    await sleep(withinMs * 2);
+    ctx.body = { done: true };
+  });
+  const { said } = await stand(router.routes() as Koa.Middleware);
+  expect(await said(head('application/pdf', '/document'))).toMatchObject({ heard: '', closed: false });
   const whole = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na';
   expect((await said(whole)).heard).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('waits no longer because the caller says that the body is a document', async () => {
+  const { said } = await stand(async (ctx) => {
+    await once(ctx.req.resume(), 'end');
+  });
+  const { heard, closed } = await said(head('application/pdf'));
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(closed).toBe(true);
 });
 
 it('gives up a head after ten seconds, and a document after five minutes', async () => {

@@ -184,6 +184,34 @@ describe('On the way to the storage', () => {
   });
 });
 
+describe('An answer that is bent on its way', () => {
+  it.each([
+    [
+      'an address on a host that is not listed',
+      { url: 'https://evil.example/x' },
+      '"code":"host_not_listed","host":"evil.example"',
+    ],
+    ['an address without encryption', { url: 'http://10.0.0.1/admin' }, '"code":"not_encrypted"'],
+    ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
+  ])('sends the document nowhere: %s', async (_, bent, told) => {
+    service = await startService({
+      key,
+      assumptions: { evidence: { attestationVersion: '2025-01' } },
+      rewrite: (_heard, answer) => {
+        const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
+        if (data?.upload_session) Object.assign(data.upload_session, bent);
+        return answer;
+      },
+    });
+    const customer = service.customer('bent');
+    await untilDocument(customer);
+    const view = await handIn(customer);
+    expect(at(view, 'document').state).toBe('refused');
+    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${told}`);
+    expect(await storagePuts()).toEqual([]);
+  });
+});
+
 describe('The verdict', () => {
   it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25] [T07] [T67]', async () => {
     await start();

@@ -9,7 +9,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every object within, changed from the inside out. */
-function everywhere(value: unknown, change: (fields: Fields) => Fields): unknown {
+export function everywhere(value: unknown, change: (fields: Fields) => Fields): unknown {
   if (Array.isArray(value)) return value.map((item) => everywhere(item, change));
   if (!isFields(value)) return value;
   return change(
@@ -17,11 +17,11 @@ function everywhere(value: unknown, change: (fields: Fields) => Fields): unknown
   );
 }
 
-const renamed = (names: Record<string, string>) => (fields: Fields) =>
+export const renamed = (names: Record<string, string>) => (fields: Fields) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [names[name] ?? name, value]));
 
 /** The data of an answer to the addresses that match. */
-const dataOf =
+export const dataOf =
   (path: RegExp, change: (data: Fields) => unknown): Rewrite =>
   ({ url }, answer) => {
     if (!path.test(url) || !isFields(answer.body) || !isFields(answer.body.data)) return answer;

@@ -11,7 +11,7 @@ import { newEvent, signatureOf } from '../webhooks/webhook-stand.ts';
 import { eventually } from '../writes/journal-stand.ts';
 import { readSeries, type Series, sumOf } from './series.ts';
 
-const webhookSecret = 'whsec_invented';
+const webhookSecret = 'whsec_invented-for-tests';
 let service: Service;
 afterEach(() => service.stop());
 const start = async () => {

@@ -26,7 +26,7 @@ it('answers the right request with a token, so that each case below differs in o
 
   expect(answer.status).toBe(200);
   expect(answer.headers.get('Cache-Control')).toBe('no-store');
-  expect(await answer.json()).toMatchObject({ token_type: 'DPoP', expires_in: 600 });
+  expect(await answer.json()).toMatchObject({ token_type: 'DPoP', expires_in: 270 });
 });
 
 describe('a subject token with a good signature is refused with the reason [AUTH-13]', () => {
@@ -36,12 +36,33 @@ describe('a subject token with a good signature is refused with the reason [AUTH
     ['of another issuer', 'token_issuer', () => partner.token({ iss: 'https://issuer.example' })],
     ['without an expiry', 'token_lifetime', () => partner.token({ exp: undefined })],
     ['that has expired', 'token_expired', () => partner.token({ exp: seconds(-60) })],
+    ['that has expired a moment ago', 'token_expired', () => partner.token({ exp: seconds(-2) })],
+    ['that lives for ten years', 'token_lifetime', () => partner.token({ exp: seconds(315_360_000) })],
+    ['that lives a second too long', 'token_lifetime', () => partner.token({ exp: seconds(302) })],
+    [
+      'without its time of issue that lives too long',
+      'token_lifetime',
+      () => partner.token({ iat: undefined, exp: seconds(330) }),
+    ],
+    ['issued in an hour', 'token_lifetime', () => partner.token({ iat: seconds(3600), exp: seconds(3700) })],
+    ...['logout+jwt', 'at+jwt', 'dpop+jwt', 'secevent+jwt', 'application/at+jwt', 'invented'].map(
+      (typ): [string, SubjectTokenReason, () => Promise<string>] => [
+        `of the type ${typ}`,
+        'token_type',
+        () => partner.token({}, partner.privateKey, { typ }),
+      ],
+    ),
   ])('%s: %s', async (_name, reason, token) => {
     const refusal = await refusalOf(await browser.exchange(await token()));
 
     expect(refusal).toMatchObject({ status: 400, code: 'invalid_grant' });
     expect(JSON.parse(refusal.text)).toMatchObject({ reason });
   });
+});
+
+it.each(['JWT', 'jwt', 'application/jwt'])('takes a subject token of the type %s', async (typ) => {
+  const token = await partner.token({}, partner.privateKey, { typ });
+  expect((await browser.exchange(token)).status).toBe(200);
 });
 
 describe('a subject token is refused as invalid_grant without a reason, and no case differs from another [AUTH-13]', () => {

@@ -48,6 +48,7 @@ it('gives the handler the customer, the origin and the role the token names [AUT
     subject: 'customer-7',
     origin: clinic,
     role: 'customer',
+    issuedAt: decodeJwt(token).iat,
     expiresAt: decodeJwt(token).exp,
   });
   expect((await browser.call(await forged())).status).toBe(200);

@@ -56,7 +56,7 @@ it.each([
     const { DPoP, answer, challenges } = await exchangeWithOauth4webapi(skewSeconds);
 
     expect(challenges).toBe(expected);
-    expect(answer).toMatchObject({ token_type: 'dpop', expires_in: 600 });
+    expect(answer).toMatchObject({ token_type: 'dpop', expires_in: 270 });
     const url = new URL(`${server.publicUrl}/me`);
     const headers = new Headers(fromClinic);
     const resource = await oauth.protectedResourceRequest(answer.access_token, 'GET', url, headers, null, {
@@ -103,7 +103,7 @@ it('issues a token that oauth4webapi validates by RFC 9068 and RFC 9449 on its o
     role: 'customer',
     client_id: clinic,
   });
-  expect(claims.exp - claims.iat).toBe(600);
+  expect(claims.exp - claims.iat).toBe(270);
 });
 
 it('completes the exchange and a resource call with openid-client [AUTH-13]', async () => {

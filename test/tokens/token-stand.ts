@@ -2,16 +2,23 @@
  * What the token tests stand on: a partner that signs its users' tokens, and the server behind a proxy that takes the
  * public path off, both real and on loopback. Each part of a request can be replaced by a wrong one.
  */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Router from '@koa/router';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import Koa from 'koa';
 import { silentLog } from '../../server/http/log.ts';
 import { problems } from '../../server/http/problems.ts';
+import { openStore } from '../../server/store/store.ts';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
 import { requireRole } from '../../server/tokens/require-role.ts';
 import { requireSession, type SessionState } from '../../server/tokens/require-session.ts';
+import { createRevocations } from '../../server/tokens/revocations.ts';
+import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
 
@@ -19,6 +26,7 @@ export const clinic = 'https://clinic.example';
 export const otherClinic = 'https://other-clinic.example';
 export const audience = 'widget-exchange';
 export const prefix = '/booking';
+export const backendSecret = 'the secret of the backend in these tests';
 
 const listen = (server: Server) =>
   new Promise<string>((resolve) => {
@@ -46,8 +54,9 @@ export async function startPartner() {
     iss: issuer,
     aud: audience,
     sub: 'customer-7',
+    jti: randomUUID(),
     iat: Math.floor(Date.now() / 1000),
-    exp: Math.floor(Date.now() / 1000) + 60,
+    exp: Math.floor(Date.now() / 1000) + 300,
   });
   return {
     issuer,
@@ -55,9 +64,13 @@ export async function startPartner() {
     privateKey,
     claims,
     /** A signed-in user's token; an undefined claim is left out. */
-    token: (changes: Record<string, unknown> = {}, key: CryptoKey = privateKey) =>
+    token: (
+      changes: Record<string, unknown> = {},
+      key: CryptoKey = privateKey,
+      header: { typ?: string } = {},
+    ) =>
       new SignJWT({ ...claims(), ...changes })
-        .setProtectedHeader({ alg: 'ES256', kid: 'partner-1' })
+        .setProtectedHeader({ alg: 'ES256', kid: 'partner-1', ...header })
         .sign(key),
     stop: () => close(server),
   };
@@ -75,14 +88,30 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     else response.writeHead(404).end();
   });
   const address = (await listen(server)) + prefix;
+  const folder = await mkdtemp(join(tmpdir(), 'dx-tokens-'));
+  const store = await openStore({ sqliteFile: join(folder, 'dx.sqlite') });
   let offsetMs = 0;
+  const now = () => Date.now() + offsetMs;
+  const publicUrl = changes.publicUrl ?? address;
+  const revocations = createRevocations({
+    issuer: publicUrl,
+    store,
+    channel: { publish() {}, subscribe() {} },
+    every() {},
+    onRevoked() {},
+    log: silentLog,
+    now,
+  });
   const options: TokenOptions = {
-    publicUrl: address,
+    publicUrl,
     signingKeys: await generateSigningKeys(),
-    lifetimeSeconds: 600,
+    lifetimeSeconds: 270,
     origins: [clinic, otherClinic],
     subject: { issuer: partner.issuer, jwksUrl: `${partner.issuer}/jwks`, audience },
-    now: () => Date.now() + offsetMs,
+    uses: createSubjectTokenUses(store, now),
+    revocations,
+    backendSecrets: [backendSecret],
+    now,
     ...changes,
   };
   app.use(problems(silentLog));
@@ -105,7 +134,11 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     advance: (byMs: number) => {
       offsetMs += byMs;
     },
-    stop: () => close(server),
+    async stop() {
+      await close(server);
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
   };
 }
 export type TokenServer = Awaited<ReturnType<typeof startServer>>;

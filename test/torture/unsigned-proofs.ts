@@ -10,8 +10,8 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
   const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
   try {
     const server = await place.start();
-    // Compiled code and the young generation have their size after these.
-    await floodWithProofs(place.url, 1000, 700);
+    // Compiled code and the young generation have reached their size after these.
+    await floodWithProofs(place.url, 2000, proofBytes);
     const before = await residentMiB(server.pid);
     const count = rounds * proofsPerRound;
     const begin = performance.now();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { newSeal } from '../store/sealed.ts';
 import { newTestStore } from '../store/test-stores.ts';
 import { newEvent, secret, signatureOf, webhookStand } from './webhook-stand.ts';
 
@@ -113,10 +114,31 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
   });
 
   it('takes the old secret and the new one while both are set [GAP-88]', async () => {
-    const { deliver } = await stand({ secrets: ['whsec_new', secret] });
+    const { deliver } = await stand({ secrets: ['whsec_new-for-tests', secret] });
     expect(await deliver({ secret })).toMatchObject({ status: 204 });
-    expect(await deliver({ secret: 'whsec_new' })).toMatchObject({ status: 204 });
-    expect(await deliver({ secret: 'whsec_older' })).toMatchObject({ status: 401 });
+    expect(await deliver({ secret: 'whsec_new-for-tests' })).toMatchObject({ status: 204 });
+    expect(await deliver({ secret: 'whsec_older-for-tests' })).toMatchObject({ status: 401 });
+  });
+
+  it('reads and decrypts its secrets at most once a second, however many are forged', async () => {
+    const store = await newTestStore('sqlite');
+    const seal = newSeal();
+    let opened = 0;
+    const counted: typeof seal = {
+      ...seal,
+      open: <T>(text: string) => {
+        opened += 1;
+        return seal.open<T>(text);
+      },
+    };
+    const { deliver, secrets } = await webhookStand(store, { seal: counted });
+    const kept = { secret: 'whsec_kept', callbackUrl: '' };
+    await store.transaction((trx) => secrets.keep(trx, 'one', kept));
+    const begin = performance.now();
+    const forged = Array.from({ length: 60 }, () => deliver({ secret: 'whsec_guessed' }));
+    expect(new Set((await Promise.all(forged)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(opened).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begin) / 1000));
+    expect(await deliver({ secret: 'whsec_kept' })).toMatchObject({ status: 204 });
   });
 
   it('takes nothing where no secret is known', async () => {

@@ -8,7 +8,7 @@ import type {
 } from '../../server/contract/appointments-api.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { asFailure, type Failure, mayPass, Refusal } from '../session/failure.ts';
 import { followLive } from '../session/live.ts';
 import { Polling } from '../session/polling.ts';
 import type { Session } from '../session/session.ts';
@@ -16,7 +16,7 @@ import { AppointmentsApi } from './api.ts';
 
 export interface AgendaHost {
   changed(): void;
-  failed(code: FailureCode): void;
+  failed(failure: Failure): void;
 }
 
 /** How often what stands on the page is read again although the live stream told of nothing. */
@@ -28,7 +28,7 @@ export class Agenda {
   busy: { id: string; action: string } | null = null;
   /** What was refused, and for which. */
   problem: { id: string; body: ProblemBody } | null = null;
-  failure: { code: FailureCode; again: (() => void) | null } | null = null;
+  failure: { error: Failure; again: (() => void) | null } | null = null;
 
   readonly #host: AgendaHost;
   readonly #session: Session;
@@ -166,13 +166,12 @@ export class Agenda {
 
   #fail(error: unknown, id: string | null, again: (() => void) | null): void {
     if (this.#signal.aborted) return;
-    if (error instanceof Refusal) {
-      if (id !== null) this.problem = { id, body: error.problem };
-      else this.failure = { code: 'unavailable', again };
+    if (error instanceof Refusal && id !== null) {
+      this.problem = { id, body: error.problem };
       return;
     }
-    const code = error instanceof Failure ? error.code : 'unavailable';
-    this.failure = { code, again: code === 'sign_in_ended' || code === 'insecure_page' ? null : again };
-    this.#host.failed(code);
+    const failure = asFailure(error);
+    this.failure = { error: failure, again: mayPass(failure) ? again : null };
+    this.#host.failed(failure);
   }
 }

@@ -2,7 +2,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { type Failure, mayPass } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
@@ -12,7 +13,6 @@ import { card } from './card.ts';
 import { Desk } from './desk.ts';
 import { sorted } from './sorted.ts';
 import { styles } from './styles.ts';
-import { failureWords } from './wording.ts';
 
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
@@ -30,7 +30,7 @@ export class Appointments extends PartnerElement {
   protected override begin(session: Session): void {
     this.agenda = new Agenda(session, {
       changed: () => this.requestUpdate(),
-      failed: (code) => this.failed(code),
+      failed: (failure) => this.failed(failure),
     });
     this.agenda.start();
   }
@@ -41,11 +41,12 @@ export class Appointments extends PartnerElement {
   }
 
   protected override resume(): void {
-    if (this.agenda?.failure?.code === 'sign_in_ended') this.agenda.start();
+    if (this.agenda?.failure?.error.code === 'sign_in_ended') this.agenda.start();
   }
 
-  protected override failed(code: FailureCode): void {
-    this.desk.failed(code);
+  protected override failed(failure: Failure): void {
+    super.failed(failure);
+    this.desk.failed(failure);
   }
 
   protected override refreshView(): void {
@@ -113,16 +114,19 @@ export class Appointments extends PartnerElement {
   }
 
   private renderFailure() {
-    const code = this.standstill ?? this.agenda?.failure?.code;
-    if (code === undefined) return nothing;
-    const { title, text, button } = failureWords[code];
-    const press = this.agenda?.failure?.again ?? (() => location.reload());
+    const failed = this.agenda?.failure ?? null;
+    const error = this.standstill ?? failed?.error;
+    if (error === undefined) return nothing;
+    const { title, text, reference, button } = failureWords(error);
+    const press = failed?.again ?? (() => location.reload());
+    const helps = button !== null && (failed?.again != null || !mayPass(error));
     return html`<div class="note failed" role="alert">
       ${icon('alert')}
       <div>
         <p class="title">${title}</p>
         <p>${text}</p>
-        ${button === null || (this.agenda?.failure && code !== 'sign_in_ended' && !this.agenda.failure.again) ? nothing : html`<button type="button" @click=${press}>${button}</button>`}
+        ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
+        ${helps ? html`<button type="button" @click=${press}>${button}</button>` : nothing}
       </div>
     </div>`;
   }

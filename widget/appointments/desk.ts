@@ -5,12 +5,13 @@ import type {
   AppointmentView,
   AskedTimes,
 } from '../../server/contract/appointments-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import type { Failure } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 import type { Agenda } from './agenda.ts';
 import { canOpen, openPage, saveFile } from './hand-over.ts';
 import { type Open, openPanel } from './open-panel.ts';
 import { emit } from './public-events.ts';
-import { changeWords, doneWords, failureWords, warnedWords } from './wording.ts';
+import { changeWords, doneWords, warnedWords } from './wording.ts';
 
 export class Desk implements ReactiveController {
   /** What was done last, until the customer goes on. */
@@ -48,9 +49,8 @@ export class Desk implements ReactiveController {
     this.#close();
   }
 
-  failed(code: FailureCode): void {
-    this.announcement = failureWords[code].title;
-    emit(this.#host, 'dx-error', { code });
+  failed(failure: Failure): void {
+    this.announcement = failureWords(failure).title;
   }
 
   openFor(id: string): AppointmentAction | null {

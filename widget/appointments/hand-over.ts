@@ -13,7 +13,10 @@ export function saveFile(blob: Blob, name: string): void {
 /** Whether the browser still takes what follows for the customer's own press. */
 export const canOpen = (): boolean => navigator.userActivation?.isActive ?? true;
 
-/** Opens an address that is looked at by nobody here: no opener, no referrer, no place in this page (APT-53..APT-55, T38). */
+/** A sandbox on the developer's own machine serves its pages without encryption. */
+const isOfThisMachine = (url: string) => /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/i.test(url);
+
+/** Opens an https address that is looked at by nobody here: no opener, no referrer, no place in this page (APT-53..APT-55, T38). */
 export function openPage(url: string): void {
-  if (/^https?:/i.test(url)) window.open(url, '_blank', 'noopener,noreferrer');
+  if (/^https:/i.test(url) || isOfThisMachine(url)) window.open(url, '_blank', 'noopener,noreferrer');
 }

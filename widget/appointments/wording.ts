@@ -1,6 +1,5 @@
 /** The room's words: how an appointment stands, what a change means, what went wrong. Never more than is true (SCH-09, T32, T33). */
 import type { AppointmentAction, AppointmentView, Standing } from '../../server/contract/appointments-api.ts';
-import type { FailureCode } from '../session/failure.ts';
 import { plainName } from './plain.ts';
 
 export interface StandingWords {
@@ -102,47 +101,3 @@ export const changeWords = {
   slot_gone: 'A time you chose has just been taken. Nothing has changed; choose again.',
   refused: 'The service did not accept this. Nothing has changed.',
 } as const;
-
-export interface FailureWords {
-  title: string;
-  text: string;
-  button: string | null;
-}
-
-export const failureWords: Record<FailureCode, FailureWords> = {
-  offline: {
-    title: 'No connection',
-    text: 'We could not reach the service. Check your connection and try again.',
-    button: 'Try again',
-  },
-  timeout: {
-    title: 'This is taking too long',
-    text: 'No answer came in time. Trying again will not do anything twice.',
-    button: 'Try again',
-  },
-  unavailable: {
-    title: 'Something went wrong on our side',
-    text: 'Your appointments are not affected. Try again in a moment.',
-    button: 'Try again',
-  },
-  sign_in_ended: {
-    title: 'You are not signed in',
-    text: 'This page has no access to your appointments at the moment. Reload the page and sign in to go on.',
-    button: 'Reload the page',
-  },
-  load_failed: {
-    title: 'This part did not load',
-    text: 'Check your connection and try again.',
-    button: 'Try again',
-  },
-  insecure_page: {
-    title: 'This page is not secure',
-    text: 'Appointments need a page served over https.',
-    button: null,
-  },
-  misconfigured: {
-    title: 'Appointments are not set up here yet',
-    text: 'Please try again later.',
-    button: null,
-  },
-};

@@ -29,8 +29,7 @@ export class IdleWatch {
     const options = { signal, capture: true, passive: true };
     for (const type of inputs) addEventListener(type, (event) => this.#input(event), options);
     // A page that wakes has not run its timers. Captured, so that nothing is requested before the check.
-    for (const type of ['pageshow', 'focus', 'visibilitychange'])
-      addEventListener(type, () => this.#check(), options);
+    for (const type of ['pageshow', 'visibilitychange']) addEventListener(type, () => this.#check(), options);
     this.#check();
   }
 

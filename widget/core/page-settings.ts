@@ -1,6 +1,7 @@
 /** What a page says to an element: where the server is, and who the user is. */
 import type { SubjectToken } from '../session/credentials.ts';
 import type { FailureCode } from '../session/failure.ts';
+import { parseUrl } from '../session/parse-url.ts';
 
 /** How long `getSubjectToken` may take. */
 const subjectTimeoutMs = 10_000;
@@ -17,18 +18,18 @@ export interface PageSettings {
   getSubjectToken: GetSubjectToken | undefined;
   /** Seconds without input after which the user is signed out; 0 is never. */
   idleTimeout: number;
-  /** Whether the page has said everything else that the element needs. */
-  isComplete: boolean;
+  /** The code for what else the element needs and the page has not said; null where nothing is missing. */
+  missing: FailureCode | null;
+}
+
+/** The code for the first thing that the page has not said; null where the element can begin. */
+export function missingSetting(settings: PageSettings): FailureCode | null {
+  if (settings.server === null) return 'server_missing';
+  return settings.missing ?? (namesNobody(settings) ? 'subject_token_missing' : null);
 }
 
 export const namesNobody = ({ subjectToken, getSubjectToken }: PageSettings): boolean =>
   subjectToken === '' && getSubjectToken === undefined;
-
-/** What is missing before an element can begin; null when nothing is. */
-export function missing(settings: PageSettings): FailureCode | null {
-  if (settings.server === null || !settings.isComplete) return 'misconfigured';
-  return namesNobody(settings) ? 'sign_in_ended' : null;
-}
 
 export const subjectOf = ({ subjectToken: token, subjectTokenType: type }: PageSettings): SubjectToken => ({
   token,
@@ -39,13 +40,10 @@ export const subjectOf = ({ subjectToken: token, subjectTokenType: type }: PageS
 export const namesAnew = (now: PageSettings, before: PageSettings): boolean =>
   now.subjectToken !== before.subjectToken || now.subjectTokenType !== before.subjectTokenType;
 
-/** The base address without its trailing slash, resolved against the page; null when it is missing or no address. */
+/** The base address without its trailing slash, resolved against the page; null when it is missing or no http(s) address. */
 export function serverAddress(server: string): string | null {
-  try {
-    return server === '' ? null : new URL(server, document.baseURI).href.replace(/\/+$/, '');
-  } catch {
-    return null;
-  }
+  const url = server.trim() === '' ? null : parseUrl(server, document.baseURI);
+  return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : null;
 }
 
 /**

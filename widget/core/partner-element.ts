@@ -8,8 +8,10 @@ import {
   unsafeCSS,
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import type { Failure, FailureCode } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
+import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
 import { emitSignedOut } from './public-events.ts';
 import { UserPanel } from './user-panel.ts';
@@ -23,7 +25,7 @@ export const userStyles = unsafeCSS(rules);
 
 /**
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
- * @fires dx-error - Something failed and the user sees why: `{ code }`.
+ * @fires dx-error - Something failed and the user sees why: `{ code, problem?, reference? }`.
  */
 export abstract class PartnerElement extends LitElement {
   // Without decorators, whose runtime would be shared between the elements and bring the booking along.
@@ -53,7 +55,7 @@ export abstract class PartnerElement extends LitElement {
       subjectTokenType: this.subjectTokenType || jwtTokenType,
       getSubjectToken: this.getSubjectToken ?? undefined,
       idleTimeout: this.idleTimeout,
-      isComplete: this.isComplete,
+      missing: this.missing,
     }),
     begin: (session) => this.begin(session),
     end: () => this.end(),
@@ -62,7 +64,7 @@ export abstract class PartnerElement extends LitElement {
       this.#panel.stateChanged();
       this.requestUpdate();
     },
-    failed: (code) => this.failed(code),
+    failed: (failure) => this.failed(failure),
     signedOut: (reason) => emitSignedOut(this, reason),
   });
   readonly #panel: UserPanel = new UserPanel(this, this.user);
@@ -79,14 +81,17 @@ export abstract class PartnerElement extends LitElement {
   protected abstract end(): void;
   /** The same user is signed in again: repeats what failed for lack of a sign-in. */
   protected abstract resume(): void;
-  /** Tells the page of a failure, and the user where no view does. */
-  protected abstract failed(code: FailureCode): void;
   /** Everything that belongs to the user. */
   protected abstract renderView(): unknown;
 
-  /** Whether the page has said everything else that the element needs. */
-  protected get isComplete(): boolean {
-    return true;
+  /** Reports a failure to the page. An element whose view does not show it tells the user too. */
+  protected failed(failure: Failure): void {
+    reportFailure(this, failure);
+  }
+
+  /** The code for what else the element needs and the page has not said. */
+  protected get missing(): FailureCode | null {
+    return null;
   }
 
   /** The page may have missed something: it was in the browser's cache, or is shown again. */
@@ -97,7 +102,7 @@ export abstract class PartnerElement extends LitElement {
   protected leave(): void {}
 
   /** Why there is nothing to show, where the page has not said what it wants in time. */
-  protected get standstill(): FailureCode | null {
+  protected get standstill(): Failure | null {
     return this.user.state.name === 'waiting' ? this.user.state.failure : null;
   }
 
@@ -106,6 +111,7 @@ export abstract class PartnerElement extends LitElement {
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
+    submitInFrames(this, signal);
     addEventListener('pagehide', () => this.leave(), { signal });
     addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
     addEventListener(
@@ -143,6 +149,9 @@ export abstract class PartnerElement extends LitElement {
 
   protected override render(): TemplateResult {
     const isSignedOut = this.user.state.name === 'signed_out';
-    return html`<div class="user-view">${isSignedOut ? null : this.renderView()}</div>${this.#panel.element}`;
+    return html`<div class="user-stack">
+      <div class="user-view">${isSignedOut ? null : this.renderView()}</div>
+      ${this.#panel.element}
+    </div>`;
   }
 }

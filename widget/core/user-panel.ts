@@ -2,6 +2,7 @@
  * What every element draws about its user, without a framework: hides the view while it is not known whose it is, the
  * words in its place, and the warning of an idle page.
  */
+import { mayPass } from '../session/failure.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
@@ -9,6 +10,7 @@ import {
   checkingWords,
   idleText,
   idleWords,
+  lastingWords,
   type PanelWords,
   signedOutWords,
   undecidedWords,
@@ -58,10 +60,10 @@ export class UserPanel {
     const { state } = this.#user;
     const wasHidden = view.inert;
     view.inert = state.name === 'deciding';
+    this.#drawWarning();
     this.#drawPanel(state);
     if (wasHidden && state.name === 'signed_in') this.#focus.restore();
     if (state.name !== 'deciding') this.#hadFocus = false;
-    this.#drawWarning();
   }
 
   #drawPanel(state: UserState): void {
@@ -94,6 +96,8 @@ export class UserPanel {
     const seconds = this.#user.idleSecondsLeft;
     // A dialog of an element that is not on show would block the page unseen.
     if (seconds === null || this.#host.getClientRects().length === 0) {
+      // Closing gives the focus back.
+      this.#dialog?.close();
       this.#dialog?.remove();
       this.#dialog = null;
       return;
@@ -131,5 +135,6 @@ export class UserPanel {
 
 function wordsOf(state: UserState): PanelWords | null {
   if (state.name === 'signed_out') return signedOutWords[state.reason];
-  return state.name === 'deciding' && state.failure !== null ? undecidedWords : null;
+  if (state.name !== 'deciding' || state.failure === null) return null;
+  return mayPass(state.failure) ? undecidedWords : lastingWords(state.failure);
 }

@@ -3,12 +3,12 @@
  * the former user. Whether two tokens are of the same user is the server's decision: it names each user by a key.
  */
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
-import { Failure, type FailureCode } from '../session/failure.ts';
+import { asFailure, Failure } from '../session/failure.ts';
 import { Session, type SessionListener, type SubjectSource } from '../session/session.ts';
 import { IdleWatch } from './idle-watch.ts';
 import {
   askForToken,
-  missing,
+  missingSetting,
   namesAnew,
   namesNobody,
   type PageSettings,
@@ -17,8 +17,8 @@ import {
 import { namesSameSubject } from './same-subject.ts';
 import type { SignOutReason, UserSessionHost, UserState } from './user-state.ts';
 
-/** How long a page may take to say what it wants, before the element says that something is missing. */
-const settingsTimeoutMs = 10_000;
+/** How long a page may take to say what it wants, before the element says that something is missing. Frameworks set properties late. */
+const settingsTimeoutMs = 5_000;
 
 export class UserSession implements SessionListener {
   state: UserState = { name: 'waiting', failure: null };
@@ -114,7 +114,7 @@ export class UserSession implements SessionListener {
       // A page that renews its tokens does not sign an idle user in again.
       if (this.state.reason === 'idle' || !(isNamed || canAsk)) return;
     }
-    if (missing(now) === null) this.#begin(null);
+    if (missingSetting(now) === null) this.#begin(null);
     else this.#wait();
   }
 
@@ -122,11 +122,12 @@ export class UserSession implements SessionListener {
   #wait(): void {
     if (this.state.name !== 'waiting') return;
     this.#timer ??= setTimeout(() => {
-      this.#fail('waiting', missing(this.#host.settings()) ?? 'misconfigured');
+      const code = missingSetting(this.#host.settings());
+      if (code !== null) this.#fail('waiting', new Failure(code));
     }, settingsTimeoutMs);
   }
 
-  #fail(name: 'waiting' | 'deciding', failure: FailureCode): void {
+  #fail(name: 'waiting' | 'deciding', failure: Failure): void {
     this.state = { name, failure };
     this.#host.changed();
     this.#host.failed(failure);
@@ -134,8 +135,8 @@ export class UserSession implements SessionListener {
 
   /** @param credentials those with which the user was found out */
   #begin(credentials: Credentials | null): void {
-    const { server, isComplete } = this.#host.settings();
-    if (server === null || !isComplete) return;
+    const { server, missing } = this.#host.settings();
+    if (server === null || missing !== null) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#life = new AbortController();
@@ -226,10 +227,10 @@ export class UserSession implements SessionListener {
   /** Of the session in use: says so where the view, which would, is hidden. */
   renewalFailed(error: unknown): void {
     if (this.state.name !== 'deciding') return;
-    const code = error instanceof Failure ? error.code : 'unavailable';
+    const failure = asFailure(error);
     // The server knows no user behind the page's token: nothing of the former one stays.
-    if (code === 'sign_in_ended') this.#beginAnew(null);
-    else this.#fail('deciding', code);
+    if (failure.code === 'sign_in_ended') this.#beginAnew(null);
+    else this.#fail('deciding', failure);
   }
 
   #watchIdle(): void {

@@ -1,5 +1,5 @@
 /** The states of an element's user, and what a user session asks of its element. */
-import type { FailureCode } from '../session/failure.ts';
+import type { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { PageSettings } from './page-settings.ts';
 
@@ -7,10 +7,10 @@ export type SignOutReason = 'page' | 'idle';
 
 export type UserState =
   /** The page has not said enough yet; `failure` once it has taken too long. */
-  | { name: 'waiting'; failure: FailureCode | null }
+  | { name: 'waiting'; failure: Failure | null }
   | { name: 'signed_out'; reason: SignOutReason }
   /** Who the user is now is not known: the view is hidden. `failure` when it could not be found out. */
-  | { name: 'deciding'; failure: FailureCode | null }
+  | { name: 'deciding'; failure: Failure | null }
   | { name: 'signed_in' };
 
 export interface UserSessionHost {
@@ -24,6 +24,6 @@ export interface UserSessionHost {
   /** The state, or the warning, has changed. Called before the DOM of a user who is gone is taken away. */
   changed(): void;
   /** Tells the page of a failure. */
-  failed(code: FailureCode): void;
+  failed(failure: Failure): void;
   signedOut(reason: SignOutReason): void;
 }

@@ -2,8 +2,13 @@
 const css = String.raw;
 
 export const userStyles = css`
-  :host {
-    position: relative;
+  /* The words take the place of the hidden view, which keeps its height. */
+  .user-stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .user-stack > * {
+    grid-area: 1 / 1;
   }
   /* Opacity hides what is set visible again inside, visibility what is in the top layer. */
   [inert] {
@@ -17,16 +22,13 @@ export const userStyles = css`
     display: grid;
     gap: 8px;
     justify-items: start;
+    align-content: start;
     box-sizing: border-box;
     inline-size: 100%;
     max-inline-size: 640px;
     margin-inline: auto;
     padding: 32px 24px;
     background: var(--_surface);
-  }
-  [inert] ~ .user-panel {
-    position: absolute;
-    inset: 0 0 auto;
   }
   .user-panel h2:focus {
     outline: none;

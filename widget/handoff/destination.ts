@@ -1,9 +1,11 @@
+import { parseUrl } from '../session/parse-url.ts';
+
 /** Where the page may go on the word of the server or of the frame (EMB-12, T88). */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** A whole address over HTTPS, or on this very machine; null for anything else. */
 export function webAddress(text: string): URL | null {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
   const safe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname));
   return safe ? url : null;

@@ -1,5 +1,5 @@
 /** One frame with the hosted page in it: what it may do, what it says, and how long it may stay silent (EMB-08, EMB-09, EMB-10). */
-import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
+import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { FrameHeight } from './frame-height.ts';
 import { messageOf } from './messages.ts';
 
@@ -12,8 +12,16 @@ export class Frame {
   state: 'loading' | 'ready' | 'silent' = 'loading';
   readonly #life = new AbortController();
 
-  /** @param told of each message; of null when it stays silent */
-  constructor(url: string, title: string, told: (message: FrameMessage | null) => void) {
+  /**
+   * @param names what its messages go by; undefined where an older server does not say
+   * @param told of each message; of null when it stays silent
+   */
+  constructor(
+    url: string,
+    names: FrameNames | undefined,
+    title: string,
+    told: (message: FrameMessage | null) => void,
+  ) {
     const { element } = this;
     const { signal } = this.#life;
     const { origin } = new URL(url);
@@ -37,7 +45,7 @@ export class Frame {
     }, readyWithinMs);
     signal.addEventListener('abort', () => clearTimeout(timer));
     const hear = (event: MessageEvent) => {
-      const message = messageOf(event, element, origin);
+      const message = messageOf(event, element, origin, names);
       if (message?.type === 'service.embed.resize') {
         if (height.take(message.payload.height)) setHeight();
       } else if (message !== null) {

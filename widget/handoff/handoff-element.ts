@@ -1,9 +1,10 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
-import type { FrameMessage } from '../../server/contract/upstream-frame.ts';
+import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { emitSignedOut } from '../core/public-events.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
-import { Failure } from '../session/failure.ts';
+import { Failure, type Refusal } from '../session/failure.ts';
+import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
@@ -40,7 +41,7 @@ export class HandoffElement extends HandoffSettings {
       this.#panel.stateChanged();
       this.#changed();
     },
-    failed: (code) => this.#failed(code),
+    failed: (failure) => this.#failed(failure),
     signedOut: (reason) => emitSignedOut(this, reason),
   });
   readonly #panel: UserPanel = new UserPanel(this, this.#user);
@@ -59,8 +60,11 @@ export class HandoffElement extends HandoffSettings {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    this.#screen = new Screen(root, (panel) => this.#act(panel));
-    root.append(this.#panel.element);
+    this.#screen = new Screen((panel) => this.#act(panel));
+    const stack = document.createElement('div');
+    stack.className = 'user-stack';
+    stack.append(this.#screen.element, this.#panel.element);
+    root.append(stack);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
@@ -117,16 +121,19 @@ export class HandoffElement extends HandoffSettings {
     const open = view?.state === 'open';
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
-    else if (open) this.#frame ??= new Frame(view.url, this.#title, (message) => this.#hear(message));
+    else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { state } = this.#user;
-    const error =
-      this.#handoff?.trouble ?? (state.name === 'waiting' && state.failure && new Failure(state.failure));
+    const error = this.#handoff?.trouble ?? (state.name === 'waiting' ? state.failure : null);
     const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
     const frame = this.#frame?.element ?? null;
     const isSignedOut = state.name === 'signed_out';
     const ready = this.#frame?.state === 'ready';
     this.#screen.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
     this.#panel.draw(this.#screen.element);
+  }
+
+  #openFrame(url: string, names: FrameNames | undefined): Frame {
+    return new Frame(url, names, this.#title, (message) => this.#hear(message));
   }
 
   #tell(step: HandoffStep): boolean {
@@ -136,7 +143,7 @@ export class HandoffElement extends HandoffSettings {
   #begin(session: Session): void {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
-      failed: (code) => this.#failed(code),
+      failed: (error) => this.#failed(error),
     });
     this.#ask();
   }
@@ -156,8 +163,9 @@ export class HandoffElement extends HandoffSettings {
     else this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
   }
 
-  #failed(code: string, status?: string): void {
-    emit(this, 'dx-error', { code, ...(status && { status }) });
+  #failed(error: Failure | Refusal): void {
+    if (error instanceof Failure) reportFailure(this, error);
+    else emit(this, 'dx-error', { code: error.message });
     this.#changed();
   }
 
@@ -174,7 +182,7 @@ export class HandoffElement extends HandoffSettings {
     switch (message?.type) {
       case undefined:
         this.#aside = panels.silent;
-        this.#failed('frame_silent');
+        this.#failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
         if (this.#aside === panels.silent) this.#aside = null;
@@ -190,7 +198,7 @@ export class HandoffElement extends HandoffSettings {
       case 'service.embed.error': {
         const { status } = message.payload;
         this.#aside = panels.troubled(status);
-        this.#failed('frame_error', /^\w+$/.test(status) ? status : undefined);
+        this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
       case 'service.embed.exit':

@@ -78,7 +78,7 @@ export abstract class HandoffSettings extends HTMLElement {
       subjectTokenType: this.subjectTokenType || jwtTokenType,
       getSubjectToken: this.getSubjectToken ?? undefined,
       idleTimeout: this.idleTimeout,
-      isComplete: this.handoff !== null || this.handoffId !== '',
+      missing: this.handoff === null && this.handoffId === '' ? 'handoff_missing' : null,
     };
   }
 }

@@ -11,7 +11,7 @@ const timeoutMs = 40_000;
 
 export interface HandoffHost {
   changed(): void;
-  failed(code: string): void;
+  failed(error: Failure | Refusal): void;
 }
 
 /**
@@ -112,7 +112,7 @@ export class Handoff {
     if (this.#signal.aborted) return;
     const known = error instanceof Failure || error instanceof Refusal;
     this.trouble = known ? error : new Failure('unavailable');
-    this.#host.failed(this.trouble.message);
+    this.#host.failed(this.trouble);
     this.#host.changed();
   }
 

@@ -2,12 +2,15 @@
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { Failure, Refusal } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 
 /** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
 export type Deed = 'again' | 'retry' | 'verify' | 'reopen';
 export interface Panel {
   title: string;
   text: string;
+  /** What the customer names to support. */
+  reference?: string | null;
   look?: 'failed';
   deed?: Deed;
   /** @default 'Try again' */
@@ -18,35 +21,20 @@ export interface Panel {
 
 export const failure = (error: Failure | Refusal): Panel => ({
   look: 'failed',
-  ...('problem' in error ? refusal(error.problem) : failureWords(error)),
+  ...('problem' in error ? refusal(error.problem) : failed(error)),
 });
 
-function failureWords({ code }: Failure): Panel {
-  switch (code) {
-    case 'sign_in_ended':
-      return {
-        title: 'You are not signed in',
-        text: 'Reload the page and sign in to go on.',
-        deed: 'again',
-        label: 'Reload',
-      };
-    case 'misconfigured':
-    case 'insecure_page':
-      return { title: 'Scheduling is not set up here yet', text: 'Please come back later.' };
-    case 'offline':
-      return { title: 'No connection', text: 'Check your connection and try again.', deed: 'again' };
-    default:
-      return {
-        title: 'Something went wrong on our side',
-        text: 'Nothing is lost. Try again in a moment.',
-        deed: 'again',
-      };
-  }
+function failed(error: Failure): Panel {
+  const { title, text, reference, button } = failureWords(error);
+  return { title, text, reference, ...(button !== null && { deed: 'again', label: button }) };
 }
 
-const refusal = ({ title, fields = [] }: Pick<ProblemBody, 'title' | 'fields'>): Panel => ({
+type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
+
+const refusal = ({ title, fields = [], upstream_request_id, request_id }: Refused): Panel => ({
   title,
   text: fields.map(({ path, message }) => `${path}: ${message}`).join(' '),
+  reference: upstream_request_id ?? request_id ?? null,
 });
 
 export const silent: Panel = {

@@ -27,7 +27,7 @@ export class Screen {
   #panel = node('div', { hidden: true });
   #drawn = '';
 
-  constructor(root: ShadowRoot, act: (panel: Panel) => void) {
+  constructor(act: (panel: Panel) => void) {
     this.#act = act;
     this.#stage = node('div', { className: 'stage' }, this.#skeleton);
     this.element = node(
@@ -37,7 +37,6 @@ export class Screen {
       this.#stage,
       this.#spoken,
     );
-    root.append(this.element);
   }
 
   /** A panel that stays the same is left alone with the focus in it, and a frame that is moved would load anew. */
@@ -52,7 +51,7 @@ export class Screen {
       this.#drawn = drawing;
       if (focused) this.focus();
     }
-    this.element.ariaBusy = `${waiting}`;
+    this.element.setAttribute('aria-busy', `${waiting}`);
     this.#stage.hidden = !ready && !waiting;
     this.#stage.classList.toggle('covered', !ready);
     this.#skeleton.hidden = !waiting;
@@ -66,13 +65,14 @@ export class Screen {
   }
 
   #drawPanel(panel: Panel, url: string | null): HTMLElement {
-    const { title, text, look = '', deed, label = 'Try again', link: target } = panel;
+    const { title, text, reference, look = '', deed, label = 'Try again', link: target } = panel;
     const whole = node(
       'section',
       { className: `panel ${look}`, part: 'panel' },
       node('h2', {}, title),
       node('p', {}, text),
     );
+    if (reference) whole.append(node('p', { className: 'quiet' }, `Reference ${reference}`));
     if (deed !== undefined)
       whole.append(node('button', { type: 'button', onclick: () => this.#act(panel) }, label));
     if (target !== undefined && url !== null) {

@@ -9,7 +9,6 @@ const rules = css`
     all: initial;
     color-scheme: inherit;
     display: block;
-    ${palette}
     color: var(--_text);
     background: var(--_surface);
     font-family: var(--dx-font, inherit);
@@ -17,6 +16,7 @@ const rules = css`
     line-height: 1.5;
     overflow-wrap: break-word;
   }
+  ${palette}
   :host([hidden]),
   [hidden] {
     display: none !important;
@@ -51,6 +51,10 @@ const rules = css`
   h2,
   .panel p {
     flex: 1 0 100%;
+  }
+  .quiet {
+    color: var(--_quiet);
+    font-size: 14px;
   }
   button,
   a {

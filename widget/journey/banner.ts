@@ -2,9 +2,10 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { FailureCode } from '../session/failure.ts';
+import type { Failure } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
-import { failureWords, movedElsewhereWords, noticeWords } from './wording.ts';
+import { movedElsewhereWords, noticeWords } from './wording.ts';
 
 export const bannerStyles = css`
   .banner {
@@ -76,7 +77,7 @@ function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
 
 export interface Standing {
   /** `again` repeats what failed; where nothing here can help, the page is loaded anew. */
-  failure: { code: FailureCode; again: (() => void) | null } | null;
+  failure: { error: Failure; again: (() => void) | null } | null;
   problem: ProblemBody | null;
   movedElsewhere: boolean;
   notice: Notice | null;
@@ -85,9 +86,9 @@ export interface Standing {
 /** The most pressing thing only. */
 export function banners(it: Standing, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
-    const { title, text, button } = failureWords[it.failure.code];
+    const { title, text, button, reference } = failureWords(it.failure.error);
     const press = it.failure.again ?? (() => location.reload());
-    return banner(title, text, button === null ? null : { label: button, press }, null, 'failed');
+    return banner(title, text, button === null ? null : { label: button, press }, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);
   if (it.movedElsewhere) return banner(null, movedElsewhereWords, null);
@@ -96,7 +97,7 @@ export function banners(it: Standing, retry: () => void): TemplateResult | typeo
 
 /** The same, in words for the live region. */
 export function bannerWords({ failure, problem, movedElsewhere, notice }: Standing): string {
-  if (failure !== null) return failureWords[failure.code].title;
+  if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problem.title;
   if (movedElsewhere) return movedElsewhereWords;
   return (notice && noticeWords[notice.code]) ?? '';

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
@@ -14,7 +14,7 @@ import { Journey } from './journey.ts';
 import { openingOf } from './opening.ts';
 import { Patience } from './patience.ts';
 import { placeWords, progress } from './progress.ts';
-import { emit, emitStep, leaveTo } from './public-events.ts';
+import { emitStep, leaveTo } from './public-events.ts';
 import { Stage, type StepEvents } from './stage.ts';
 import { startOver } from './start-over.ts';
 import { summary } from './summary.ts';
@@ -50,14 +50,14 @@ export class Booking extends PartnerElement {
   private readonly stage = new Stage(this, {
     journey: () => this.journey,
     entered: (view) => this.entered(view),
-    notLoaded: () => this.failed('load_failed'),
+    notLoaded: () => this.failed(new Failure('load_failed')),
   });
   private readonly patience = new Patience(this, () => this.waits);
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     const { failure, problem } = this.standing;
-    const trouble = failure?.code ?? problem;
+    const trouble = failure?.error.code ?? problem;
     if (trouble !== this.shownTrouble && trouble !== null && this.stage.met > 0) {
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
     }
@@ -72,9 +72,9 @@ export class Booking extends PartnerElement {
 
   private get standing(): Standing {
     const { journey, standstill } = this;
-    const own = standstill === null ? null : { code: standstill, again: null };
+    const own = standstill === null ? null : { error: standstill, again: null };
     const again = this.stage.loadAgain;
-    const unloaded = again && { code: 'load_failed' as const, again };
+    const unloaded = again && { error: new Failure('load_failed'), again };
     return {
       failure: own ?? journey?.failure ?? unloaded,
       problem: journey?.problem ?? null,
@@ -86,7 +86,7 @@ export class Booking extends PartnerElement {
   protected override begin(session: Session): void {
     this.journey = new Journey(session, {
       changed: () => this.requestUpdate(),
-      failed: (code) => this.failed(code),
+      failed: (failure) => this.failed(failure),
     });
     void this.journey.start(openingOf(this));
   }
@@ -99,12 +99,8 @@ export class Booking extends PartnerElement {
 
   protected override resume(): void {
     const { journey } = this;
-    if (journey?.failure?.code !== 'sign_in_ended') return;
+    if (journey?.failure?.error.code !== 'sign_in_ended') return;
     void (journey.view === null ? journey.start(openingOf(this)) : journey.reread());
-  }
-
-  protected override failed(code: FailureCode): void {
-    emit(this, 'dx-error', { code });
   }
 
   protected override leave(): void {
@@ -116,7 +112,7 @@ export class Booking extends PartnerElement {
   }
 
   protected override cameOnline(): void {
-    if (this.journey?.failure?.code === 'offline') this.journey.failure.again?.();
+    if (this.journey?.failure?.error.code === 'offline') this.journey.failure.again?.();
   }
 
   private entered(view: JourneyView): void {

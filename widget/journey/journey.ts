@@ -8,22 +8,19 @@ import type {
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { asFailure, Failure, mayPass, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
 import type { Session } from '../session/session.ts';
+import { testWords } from '../ui/test-names.ts';
 import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
 
 export interface JourneyHost {
   changed(): void;
-  failed(code: FailureCode): void;
+  failed(failure: Failure): void;
 }
 
 type Action = () => Promise<JourneyView>;
-
-/** Whether the same call may well be answered a moment later. */
-const passes = (error: unknown) =>
-  error instanceof Failure && error.code !== 'sign_in_ended' && error.code !== 'insecure_page';
 
 export class Journey {
   view: JourneyView | null = null;
@@ -31,7 +28,7 @@ export class Journey {
   busy = false;
   problem: ProblemBody | null = null;
   /** `again` repeats the very same action; null where only the page itself can help. */
-  failure: { code: FailureCode; again: (() => void) | null } | null = null;
+  failure: { error: Failure; again: (() => void) | null } | null = null;
   /** The journey went on elsewhere while the customer was answering here. */
   movedElsewhere = false;
 
@@ -173,20 +170,31 @@ export class Journey {
       if (!this.#acting) this.#adopt(fresh);
     } catch (error) {
       if (this.#acting) return;
-      if (passes(error) && this.#polling.patient()) throw error;
+      if (error instanceof Failure && mayPass(error) && this.#polling.patient()) throw error;
       this.#fail(error, () => void this.reread());
     }
     this.#host.changed();
   }
 
+  /** Shows a refusal at the step that it belongs to; where there is no step yet, nothing can go on. */
   #fail(error: unknown, again: () => void): void {
     if (this.#signal.aborted) return;
-    if (error instanceof Refusal) {
+    if (error instanceof Refusal && this.view !== null) {
       this.problem = error.problem;
       return;
     }
-    const code = error instanceof Failure ? error.code : 'unavailable';
-    this.failure = { code, again: error instanceof Failure && !passes(error) ? null : again };
-    this.#host.failed(code);
+    const failure = unknownTest(error, this.#open) ?? asFailure(error);
+    this.failure = { error: failure, again: mayPass(failure) ? again : null };
+    this.#host.failed(failure);
   }
+}
+
+/** The failure for a refused `test-types`, naming the words that are none; null where the refusal is about something else. */
+function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
+  const isAbout =
+    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
+  if (!isAbout) return null;
+  const unknown = test_types.filter((type) => !Object.hasOwn(testWords, type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${Object.keys(testWords).join(', ')}`;
+  return new Failure('unknown_test_type', { detail });
 }

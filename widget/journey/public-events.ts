@@ -2,14 +2,13 @@
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { parseUrl } from '../session/parse-url.ts';
 
 export interface PublicEvents {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
   'dx-blocked': { journey_id: string; appointment_id: string };
   'dx-payment': { journey_id: string };
-  'dx-error': { code: FailureCode };
 }
 
 /** True unless the page prevented what would follow. */
@@ -30,7 +29,7 @@ export function emitStep(target: Element, { journey_id, shows }: JourneyView): v
 
 /** To the partner's own payment page, and only to a web page: what the server says is still data. */
 export function leaveTo(target: Element, journey_id: string, url: string): void {
-  const to = URL.parse(url, document.baseURI);
+  const to = parseUrl(url, document.baseURI);
   if (to === null || !/^https?:$/.test(to.protocol)) return;
   if (emit(target, 'dx-payment', { journey_id })) location.assign(to);
 }

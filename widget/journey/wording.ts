@@ -2,7 +2,6 @@
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
-import type { FailureCode } from '../session/failure.ts';
 
 export const stepWords: Record<StepName, string> = {
   place: 'Test and place',
@@ -39,50 +38,6 @@ export const noticeWords: Record<NoticeCode, string | null> = {
 
 export const movedElsewhereWords =
   'This booking went on in another tab or on another device. This is where it stands now.';
-
-export interface FailureWords {
-  title: string;
-  text: string;
-  button: string | null;
-}
-
-export const failureWords: Record<FailureCode, FailureWords> = {
-  offline: {
-    title: 'No connection',
-    text: 'We could not reach the booking service. Nothing is lost. Check your connection and try again.',
-    button: 'Try again',
-  },
-  timeout: {
-    title: 'This is taking too long',
-    text: 'No answer came in time. Nothing is lost, and trying again will not book twice.',
-    button: 'Try again',
-  },
-  unavailable: {
-    title: 'Something went wrong on our side',
-    text: 'Nothing is lost. Try again in a moment.',
-    button: 'Try again',
-  },
-  sign_in_ended: {
-    title: 'You are not signed in',
-    text: 'This page has no access to your booking at the moment. What you entered is kept. Reload the page and sign in to go on.',
-    button: 'Reload the page',
-  },
-  load_failed: {
-    title: 'This part did not load',
-    text: 'Nothing is lost. Check your connection and try again.',
-    button: 'Try again',
-  },
-  insecure_page: {
-    title: 'This page is not secure',
-    text: 'Booking needs a page served over https.',
-    button: null,
-  },
-  misconfigured: {
-    title: 'Booking is not set up here yet',
-    text: 'Please try again later.',
-    button: null,
-  },
-};
 
 /** After two seconds, and after a good while. */
 export function waitingWords(step: StepName | null, long: boolean): string {

@@ -6,7 +6,7 @@ import type {
   ProviderAnswer,
 } from '../../server/contract/physician-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure, type FailureCode, Refusal } from '../session/failure.ts';
+import { asFailure, Failure, Refusal } from '../session/failure.ts';
 import { Polling } from '../session/polling.ts';
 import { errorOf, type Json, jsonOf } from '../session/reply.ts';
 import type { Session } from '../session/session.ts';
@@ -20,7 +20,7 @@ export interface DeskHost {
   /** Makes sure that the page still names the same user; rejects when it does not. */
   confirmUser(): Promise<void>;
   changed(): void;
-  failed(code: FailureCode): void;
+  failed(failure: Failure): void;
 }
 
 const isView = (body: Json | null): body is Json & PhysicianView =>
@@ -30,7 +30,7 @@ export class OrderDesk {
   view: PhysicianView | null = null;
   busy = false;
   problem: ProblemBody | null = null;
-  failure: FailureCode | null = null;
+  failure: Failure | null = null;
 
   readonly #url: string;
   readonly #host: DeskHost;
@@ -143,11 +143,11 @@ export class OrderDesk {
 
   #fail(error: unknown): void {
     if (this.#signal.aborted) return;
-    if (error instanceof Refusal) {
+    if (error instanceof Refusal && this.view !== null) {
       this.problem = error.problem;
       return;
     }
-    this.failure = error instanceof Failure ? error.code : 'unavailable';
+    this.failure = asFailure(error);
     this.#host.failed(this.failure);
   }
 

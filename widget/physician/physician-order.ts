@@ -39,8 +39,8 @@ export class PhysicianOrderElement extends PartnerElement {
     super.willUpdate(changed);
   }
 
-  protected override get isComplete(): boolean {
-    return this.appointmentId !== '';
+  protected override get missing(): FailureCode | null {
+    return this.appointmentId === '' ? 'appointment_id_missing' : null;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -67,7 +67,7 @@ export class PhysicianOrderElement extends PartnerElement {
     this.desk = new OrderDesk(session, this.appointmentId, {
       confirmUser: () => this.user.confirm(),
       changed: () => this.requestUpdate(),
-      failed: (code) => this.failed(code),
+      failed: (failure) => this.failed(failure),
     });
     void this.desk.read();
   }
@@ -79,11 +79,7 @@ export class PhysicianOrderElement extends PartnerElement {
   }
 
   protected override resume(): void {
-    if (this.desk?.failure === 'sign_in_ended') this.desk.again();
-  }
-
-  protected override failed(code: FailureCode): void {
-    this.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
+    if (this.desk?.failure?.code === 'sign_in_ended') this.desk.again();
   }
 
   private async prepare(event: CustomEvent): Promise<void> {

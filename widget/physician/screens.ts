@@ -1,27 +1,35 @@
 /** What stands above a step when something is to be told, and the screens on which a physician has nothing to do. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
-import type { FailureCode } from '../session/failure.ts';
+import { type Failure, mayPass } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
 import type { OrderDesk } from './order-desk.ts';
-import { failureWords, noticeWords } from './wording.ts';
+import { noticeWords } from './wording.ts';
 
 /** The most pressing thing only; fields at fault are the form's to show. */
-export function told(
-  desk: OrderDesk | null,
-  standstill: FailureCode | null,
-): TemplateResult | typeof nothing {
-  const failure = standstill ?? desk?.failure ?? null;
+export function told(desk: OrderDesk | null, standstill: Failure | null): TemplateResult | typeof nothing {
+  const error = standstill ?? desk?.failure ?? null;
+  if (error !== null)
+    return failed(error, standstill === null && mayPass(error) ? () => desk?.again() : null);
   const notice = desk?.view?.notice ?? null;
   const problem = desk?.problem?.fields?.length ? null : (desk?.problem ?? null);
-  const words = failure ? failureWords[failure] : (problem?.title ?? (notice && noticeWords[notice.code]));
+  const words = problem?.title ?? (notice && noticeWords[notice.code]);
   if (!words) return nothing;
-  const reference = failure ? null : (problem ?? notice)?.upstream_request_id;
-  const stalled = notice?.code === 'stalled' ? () => void desk?.retry() : null;
-  const help = failure ? () => desk?.again() : stalled;
-  return html`<div class="panel told ${failure || problem ? 'failed' : ''}" role="status">
+  const reference = problem?.upstream_request_id ?? problem?.request_id ?? notice?.upstream_request_id;
+  return html`<div class="panel told ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
     ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
-    ${help === null || standstill ? nothing : html`<button type="button" @click=${help}>Try again</button>`}
+    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void desk?.retry()}>Try again</button>` : nothing}
+  </div>`;
+}
+
+function failed(error: Failure, again: (() => void) | null): TemplateResult {
+  const { title, text, reference, button } = failureWords(error);
+  return html`<div class="panel told failed" role="status">
+    <p class="title">${title}</p>
+    <p>${text}</p>
+    ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
+    ${button === null ? nothing : html`<button type="button" @click=${again ?? (() => location.reload())}>${button}</button>`}
   </div>`;
 }
 

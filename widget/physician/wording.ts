@@ -1,6 +1,5 @@
 /** The room's words: what stands in the way, what was told, what failed. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
-import type { FailureCode } from '../session/failure.ts';
 
 export const blockedWords: Record<BlockedCode, [title: string, words: string]> = {
   not_scheduled: ['Not yet', 'The order can be made once the patient has asked for times.'],
@@ -30,14 +29,4 @@ export const noticeWords: Record<PhysicianNotice, string> = {
   session_closed: 'The order that you had open is over. Please read and sign a new one.',
   resumed: 'This order was prepared before and is still open. Read it, and change it where it is not right.',
   artifact_failed: 'The signed form could not be made. Please prepare and sign the order again.',
-};
-
-export const failureWords: Record<FailureCode, string> = {
-  offline: 'No connection. Nothing is lost.',
-  timeout: 'No answer came in time. Nothing is lost, and trying again will not order twice.',
-  unavailable: 'Something went wrong on our side. Nothing is lost.',
-  sign_in_ended: 'You are signed out. Sign in again to go on.',
-  load_failed: 'This page did not load in full.',
-  insecure_page: 'This page is not secure, so orders are not open here.',
-  misconfigured: 'This page is not set up in full.',
 };

@@ -5,17 +5,20 @@
 import type {
   accessTokenType as AccessTokenType,
   grantType as GrantType,
+  SubjectTokenReason,
+  TokenErrorResponse,
   TokenResponse,
 } from '../../server/contract/token-api.ts';
-import { Failure } from './failure.ts';
+import type { Diagnosis } from './diagnose.ts';
+import { asFailure, Failure } from './failure.ts';
 import { createKeys, prove } from './proof.ts';
-import { errorCodeOf, jsonOf, send } from './reply.ts';
+import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
 import { waitAsAsked } from './wait-as-asked.ts';
 
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const exchangeTimeoutMs = 15_000;
-/** A token this close to its end is not sent any more. */
+/** A token this close to its end is not sent any more; a short-lived one, in the last tenth of its life. */
 const expiryMarginMs = 5_000;
 
 /** The page's own token of its signed-in user. */
@@ -27,7 +30,17 @@ export interface SubjectToken {
 /** The newest nonce of one server; shared by all credentials for that server. */
 export interface ServerNonce {
   value: string | undefined;
+  /** What the page is at fault for, if the server was never reached. Looked for once. */
+  diagnosis?: Promise<Diagnosis | null>;
 }
+
+/** Another token of the same page would be refused for the same reason. */
+const lastingReasons = [
+  'token_audience',
+  'token_issuer',
+  'token_lifetime',
+  'token_type',
+] as const satisfies readonly SubjectTokenReason[];
 
 export class Credentials {
   readonly subject: SubjectToken;
@@ -37,7 +50,7 @@ export class Credentials {
 
   readonly #tokenUrl: string;
   #keys: Promise<CryptoKeyPair> | undefined;
-  #token: { value: string; expiresAtMs: number } | null = null;
+  #token: { value: string; usableUntilMs: number } | null = null;
 
   constructor(tokenUrl: string, subject: SubjectToken, nonce: ServerNonce) {
     this.#tokenUrl = tokenUrl;
@@ -47,7 +60,7 @@ export class Credentials {
 
   /** Whether the widget token can still be sent. */
   get isValid(): boolean {
-    return this.#token !== null && Date.now() < this.#token.expiresAtMs - expiryMarginMs;
+    return this.#token !== null && Date.now() < this.#token.usableUntilMs;
   }
 
   /** The `Authorization` header of the newest widget token; null before the exchange. */
@@ -74,13 +87,19 @@ export class Credentials {
       response = await this.#postExchange(signal);
       refusal = response.ok ? null : await errorCodeOf(response);
     }
-    if (refusal === 'invalid_grant') return false;
-    const body = (await jsonOf(response)) as Partial<TokenResponse> | null;
+    const body = (await jsonOf(response)) as Partial<TokenResponse & TokenErrorResponse> | null;
     signal.throwIfAborted();
-    if (!response.ok || typeof body?.access_token !== 'string') throw new Failure('unavailable');
+    if (refusal === 'invalid_grant') {
+      const lasting = lastingReasons.find((reason) => reason === body?.reason);
+      if (lasting !== undefined) throw new Failure(lasting);
+      return false;
+    }
+    if (!response.ok) throw asFailure(await errorOf(response));
+    if (typeof body?.access_token !== 'string') throw new Failure('unavailable');
     this.subjectKey = typeof body.subject_key === 'string' ? body.subject_key : null;
-    const expiresAtMs = startedAtMs + Number(body.expires_in ?? 60) * 1000;
-    this.#token = { value: body.access_token, expiresAtMs };
+    const lifetimeMs = Number(body.expires_in ?? 60) * 1000;
+    const usableUntilMs = startedAtMs + lifetimeMs - Math.min(expiryMarginMs, lifetimeMs / 10);
+    this.#token = { value: body.access_token, usableUntilMs };
     return true;
   }
 
@@ -97,6 +116,18 @@ export class Credentials {
     return prove(await this.#keys, { method, url, token, nonce: this.nonce.value });
   }
 
+  /** @throws the cause of the error, if it lies in the page and can be found; else the error itself */
+  async #explain(error: unknown): Promise<never> {
+    const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
+    if (!isOffline || this.nonce.value !== undefined) throw error;
+    this.nonce.diagnosis ??= import('./diagnose.ts').then(
+      ({ diagnose }) => diagnose(this.#tokenUrl.replace(/\/token$/, '')),
+      () => null,
+    );
+    const cause = await this.nonce.diagnosis;
+    throw cause === null ? error : new Failure(cause.code, { detail: cause.detail });
+  }
+
   async #postExchange(signal: AbortSignal): Promise<Response> {
     const body = new URLSearchParams({
       grant_type: grantType,
@@ -108,7 +139,9 @@ export class Credentials {
       const headers = { dpop: await this.#prove('POST', this.#tokenUrl) };
       const init = { method: 'POST', headers, body };
       signal.throwIfAborted();
-      const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs);
+      const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs).catch((error) =>
+        this.#explain(error),
+      );
       this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
       if (!(await waitAsAsked(response, waits, signal))) return response;
     }

@@ -1,33 +1,38 @@
-/** What can go wrong between the page and the partner's server: a failure (an answer never came) or a refusal (one did). */
+/** What can go wrong between the page and the partner's server: a failure (nothing can be done or shown) or a refusal (an answer was not accepted). */
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { ErrorCode } from './error-codes.ts';
 
-/** The public codes of `dx-error`, and what the failure screen words. */
-export type FailureCode =
-  /** The network did not carry the call. */
-  | 'offline'
-  /** No answer in time; it may have arrived all the same. */
-  | 'timeout'
-  /** The server answered, but not in a way that can be shown. */
-  | 'unavailable'
-  /** The partner's sign-in is over, or was never there; only the page can mend it. */
-  | 'sign_in_ended'
-  /** A part of the widget itself could not be fetched. */
-  | 'load_failed'
-  /** The page is not served over https, so that no key can be made. */
-  | 'insecure_page'
-  /** The element stands on the page without a usable `server`. */
-  | 'misconfigured';
+/** The public codes of `dx-error`; their meaning is in `error-codes.ts`. */
+export type FailureCode = ErrorCode;
 
+/** What is known of a failure beside its code. */
+export interface FailureFacts {
+  /** The id under which support finds the request in a log, here or upstream. */
+  reference?: string | undefined;
+  /** The code of the server's response, where the public code says less. */
+  problem?: string | undefined;
+  /** The server's own sentence for the customer. */
+  title?: string | undefined;
+  /** The hosted page's own word for its error. */
+  status?: string | undefined;
+  /** For the warning on the partner's console: values of settings and addresses, never a token or a customer's data. */
+  detail?: string | undefined;
+}
+
+/** A failure with its public code. */
 export class Failure extends Error {
   readonly code: FailureCode;
+  readonly facts: FailureFacts;
 
-  constructor(code: FailureCode) {
+  constructor(code: FailureCode, facts: FailureFacts = {}) {
     super(code);
     this.name = 'Failure';
     this.code = code;
+    this.facts = facts;
   }
 }
 
+/** The server's 4xx response to what a customer did. */
 export class Refusal extends Error {
   readonly problem: ProblemBody;
 
@@ -36,4 +41,25 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.problem = problem;
   }
+}
+
+// An unlisted origin is among them: a proxy that restarts looks the same from a page.
+const passing: readonly FailureCode[] = [
+  'offline',
+  'timeout',
+  'unavailable',
+  'refused',
+  'load_failed',
+  'origin_not_listed',
+];
+
+/** Whether the same request may succeed later, without a new user token and without a change by the partner. */
+export const mayPass = ({ code }: Failure): boolean => passing.includes(code);
+
+/** Any error as a failure: what there is to show where a refusal has no step to belong to. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (!(error instanceof Refusal)) return new Failure('unavailable');
+  const { code, title, upstream_request_id, request_id } = error.problem;
+  return new Failure('refused', { problem: code, title, reference: upstream_request_id ?? request_id });
 }

@@ -5,7 +5,7 @@
  * the page: browsers grant few connections to one server. The stream carries hints; what they are about is read anew.
  */
 import type { LiveChange } from '../../server/contract/live-api.ts';
-import { Failure, type FailureCode } from './failure.ts';
+import { Failure, mayPass } from './failure.ts';
 import { pause } from './pause.ts';
 import type { Session } from './session.ts';
 
@@ -19,8 +19,6 @@ export interface LiveListener {
 const silenceMs = 40_000;
 /** Longer than any token lives. */
 const longestStreamMs = 3_900_000;
-/** Failures after which another connection would fail too. */
-const endings: readonly FailureCode[] = ['sign_in_ended', 'insecure_page'];
 const shortestPauseMs = 500;
 const longestPauseMs = 30_000;
 
@@ -69,7 +67,7 @@ export async function followLive(session: Session, listener: LiveListener): Prom
       }
       return true;
     } catch (error) {
-      return !(error instanceof Failure) || !endings.includes(error.code);
+      return !(error instanceof Failure) || mayPass(error);
     } finally {
       clearTimeout(silence);
       document.removeEventListener('visibilitychange', rest);

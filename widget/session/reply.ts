@@ -1,6 +1,7 @@
 /** Sends one request and reads its reply: a deadline on every call, and a typed error for whatever goes wrong. */
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { Failure, Refusal } from './failure.ts';
+import { anySignal } from './any-signal.ts';
+import { Failure, type FailureCode, Refusal } from './failure.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export async function send(url: string, init: RequestInit, signal: AbortSignal, 
   try {
     return await fetch(url, {
       ...init,
-      signal: AbortSignal.any([signal, deadline, ...(init.signal ? [init.signal] : [])]),
+      signal: anySignal([signal, deadline, ...(init.signal ? [init.signal] : [])]),
       cache: 'no-store',
       credentials: 'omit',
       redirect: 'error',
@@ -44,11 +45,20 @@ export async function errorCodeOf(response: Response): Promise<string | null> {
 const isProblem = (body: Json | null): body is Json & ProblemBody =>
   typeof body?.code === 'string' && typeof body.status === 'number' && typeof body.title === 'string';
 
-/** What an answer that is no success means: a refusal to show, or a failure of the server. */
+/** Codes of the server that the page words itself, whatever their status. */
+const worded: readonly FailureCode[] = ['assumption_unmet', 'flow_not_configured', 'role_not_allowed'];
+
+/** @returns the error that an unsuccessful response stands for: a refusal to show, or a failure with the server's code and reference */
 export async function errorOf(response: Response): Promise<Failure | Refusal> {
   const body = await jsonOf(response);
-  if (response.status >= 500 || response.status === 429 || !isProblem(body))
-    return new Failure('unavailable');
-  if (response.status !== 401) return new Refusal(body);
-  return new Failure(body.code.startsWith('token_') ? 'sign_in_ended' : 'unavailable');
+  if (!isProblem(body)) return new Failure('unavailable');
+  const { status } = response;
+  const { code, request_id, upstream_request_id } = body;
+  const reference = upstream_request_id ?? request_id;
+  const own = worded.find((word) => word === code);
+  if (own !== undefined) return new Failure(own, { reference });
+  if (status === 401 && code.startsWith('token_')) return new Failure('sign_in_ended');
+  if (status >= 500 || status === 429 || status === 401)
+    return new Failure('unavailable', { problem: code, reference });
+  return new Refusal(body);
 }

@@ -95,7 +95,7 @@ const inputs = css`
   .card:hover {
     border-color: var(--_text);
   }
- .pair .choice:has(:checked),
+  .pair .choice:has(:checked),
   .card:has(:checked) {
     border-color: var(--_accent);
     background: var(--_tint);
@@ -105,8 +105,11 @@ const inputs = css`
     outline: 2px solid var(--_accent);
     outline-offset: 2px;
   }
-  .choice :focus-visible {
-    outline: none;
+  /* A browser without :has keeps the outline of the control itself. */
+  @supports selector(:has(*)) {
+    .choice :focus-visible {
+      outline: none;
+    }
   }
   .card:has([aria-invalid='true']) {
     border-color: var(--_danger);

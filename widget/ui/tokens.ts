@@ -18,15 +18,14 @@
  * @cssprop --dx-font - Font family. @default the page's own
  */
 import { css, unsafeCSS } from 'lit';
-import { palette } from './palette.ts';
+import { colourRules, palette } from './palette.ts';
+
+const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
 export const tokens = css`
   :host {
     all: initial;
     color-scheme: inherit;
-    ${unsafeCSS(palette)}
-    --_positive: var(--dx-positive, light-dark(#1d6b3f, #8fd6a8));
-    --_caution: var(--dx-caution, light-dark(#8a5a00, #f0c06a));
     --_tint: color-mix(in srgb, var(--_accent) 9%, var(--_surface));
 
     display: block;
@@ -39,6 +38,7 @@ export const tokens = css`
     text-size-adjust: 100%;
     overflow-wrap: break-word;
   }
+  ${unsafeCSS(palette + status)}
   :host([hidden]) {
     display: none;
   }

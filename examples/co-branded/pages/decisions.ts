@@ -1,24 +1,28 @@
-/** The consent's decisions as the page shows them: each label, the words of its link, and its detail as plain text. */
-import { z } from 'zod';
+/** The consent as the page shows it: the sections, and each decision with its label, the words of its link and its detail as plain text. */
 import type { ConsentBundle } from '../../../server/contract/upstream-api/consent.ts';
+import type { Assumptions } from '../../../server/upstream/assumptions/assumptions.ts';
+import { consentCopy } from '../../../server/upstream/consent-copy.ts';
 
-const decision = z
-  .looseObject({
-    id: z.string(),
-    label: z.string(),
-    detail_link: z.string(),
-    detail_format: z.string(),
-    detail_content: z.string(),
-  })
-  .transform(({ id, label, detail_link, detail_format, detail_content }) => ({
-    id,
-    label,
-    link: detail_link,
-    text: detail_format === 'html' ? plain(detail_content) : detail_content,
-  }));
+export interface Consent {
+  contentHash: string;
+  sections: { title: string | null; body: string }[];
+  decisions: { id: string; label: string; link: string; text: string }[];
+}
 
-export const decisionsOf = ({ template }: ConsentBundle) =>
-  z.array(decision).parse(template.content.decisions);
+/** Reads it by the same assumptions as the server. @throws Problem assumption_unmet where not all of it can be shown */
+export function consentOf(bundle: ConsentBundle, assumptions: Assumptions): Consent {
+  const { sections, decisions } = consentCopy(bundle, assumptions);
+  return {
+    contentHash: bundle.template.content_hash,
+    sections,
+    decisions: decisions.map(({ id, label, link, format, detail }) => ({
+      id,
+      label,
+      link: link ?? 'View',
+      text: format === 'html' ? plain(detail) : detail,
+    })),
+  };
+}
 
 /** Every word of it, a paragraph each; the gym's pages take no HTML from elsewhere. */
 const plain = (markup: string) =>

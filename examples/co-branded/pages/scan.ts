@@ -1,9 +1,8 @@
 /** The gym's own checkout of a scan: place, price, preferred times, consent and payment. */
-import type { ConsentBundle } from '../../../server/contract/upstream-api/consent.ts';
 import { type Html, html } from '../../full-api/html.ts';
 import type { Member } from '../members.ts';
 import type { Scan } from '../scans.ts';
-import { decisionsOf } from './decisions.ts';
+import type { Consent } from './decisions.ts';
 import { whole } from './time.ts';
 
 /** As many as fit a list that nobody has to scroll for long. */
@@ -14,7 +13,7 @@ const choices = [
   ['alternate-2', 'Third choice'],
 ] as const;
 
-export function scan(member: Member, { product, place, times }: Scan, consent: ConsentBundle): Html {
+export function scan(member: Member, { product, place, times }: Scan, consent: Consent): Html {
   return html`<div class="narrow">
 <h1>${product.name}</h1>
 <p class="lead">${place.address_line_1}, ${place.city}, ${place.state} ${place.postal_code}</p>
@@ -34,8 +33,12 @@ ${choices.map(
 </fieldset>
 <fieldset>
 <legend>Your consent</legend>
-<input type="hidden" name="content_hash" value="${consent.template.content_hash}">
-${decisionsOf(consent).map(
+<input type="hidden" name="content_hash" value="${consent.contentHash}">
+${consent.sections.map(
+  ({ title, body }) =>
+    html`<details open><summary>${title ?? 'Terms'}</summary><div class="terms" tabindex="0">${body}</div></details>`,
+)}
+${consent.decisions.map(
   ({ id, label, link, text }) => html`<div class="decision">
 <label class="check"><input type="checkbox" name="decision" value="${id}" required> <span>${label}</span></label>
 <details><summary>${link}</summary><div class="terms" tabindex="0">${text}</div></details>
@@ -50,6 +53,12 @@ ${decisionsOf(consent).map(
 </form>
 </div>`;
 }
+
+/** In the place of the checkout, where not all of the consent can be shown. */
+export const notSetUp = html`<div class="narrow">
+<h1>Scans cannot be booked here yet</h1>
+<p class="lead">Our booking is not set up correctly. Please come back later.</p>
+</div>`;
 
 const selected = html` selected`;
 

@@ -8,6 +8,8 @@ import {
 } from '../../contract/upstream-api/prescreen.ts';
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { choice, text } from '../../upstream/assumptions/kinds.ts';
 import { consentAgain } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';
@@ -17,15 +19,17 @@ import type { AnsweredStep, Needs, Settling } from '../step.ts';
 
 type Option = PrescreenShows['sections'][number]['fields'][number]['options'][number];
 
-/** An option is `{value, label}` or plain (GAP-44). */
-const option = (raw: unknown): Option[] => {
-  if (typeof raw === 'string' || typeof raw === 'boolean') return [{ value: raw, label: String(raw) }];
-  const { value, label } = (raw ?? {}) as Record<string, unknown>;
-  if (typeof value !== 'string' && typeof value !== 'boolean') return [];
-  return [{ value, label: typeof label === 'string' ? label : String(value) }];
-};
+/** An option is `{value, label}` or plain (GAP-44). @throws Problem assumption_unmet where it is neither */
+function option(raw: unknown, assumptions: Assumptions): Option {
+  if (typeof raw === 'string' || typeof raw === 'boolean') return { value: raw, label: String(raw) };
+  const path = 'prescreen_form.copy.sections.fields.options';
+  return {
+    value: assumptions.need('prescreen.optionKeys.value', choice, raw, path),
+    label: assumptions.need('prescreen.optionKeys.label', text, raw, path),
+  };
+}
 
-const sections = (form: PrescreenForm): PrescreenShows['sections'] =>
+const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows['sections'] =>
   form.copy.sections.map((section) => ({
     id: section.id,
     title: section.title,
@@ -34,7 +38,7 @@ const sections = (form: PrescreenForm): PrescreenShows['sections'] =>
       label: field.label,
       control: field.control,
       required: field.required || form.required_fields.includes(field.name),
-      options: (field.options ?? []).flatMap(option),
+      options: (field.options ?? []).map((raw) => option(raw, assumptions)),
     })),
   }));
 
@@ -43,8 +47,8 @@ const readForm = (journey: Journey, needs: Needs) => {
   return needs.reads.prescreenForm(journey.chosen.test_type);
 };
 
-function validated(form: PrescreenForm, given: Record<string, string | boolean>) {
-  const shown = sections(form).flatMap((section) => section.fields);
+function validated(form: PrescreenForm, given: Record<string, string | boolean>, assumptions: Assumptions) {
+  const shown = sections(form, assumptions).flatMap((section) => section.fields);
   const missing: FieldProblem[] = shown
     .filter((field) => field.required && (given[field.name] === undefined || given[field.name] === ''))
     .map((field) => ({ path: field.name, message: 'This is needed.' }));
@@ -109,14 +113,14 @@ export const prescreen: AnsweredStep<'prescreen'> = {
     const { consent, submit_button_text } = form.copy;
     return {
       step: 'prescreen',
-      sections: sections(form),
+      sections: sections(form, needs.assumptions),
       consent: { field: consent.field, label: consent.label },
       submit_button_text,
     };
   },
   async answer(journey, answer, needs) {
     const form = await readForm(journey, needs);
-    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields) };
+    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields, needs.assumptions) };
     const params = { testType: journey.chosen?.test_type ?? '' };
     const resends = journey.refused['prescreen.submit'];
     const write: LogicalWrite = { kind: 'prescreen.submit', params, body, ...(resends ? { resends } : {}) };

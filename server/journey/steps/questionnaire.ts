@@ -6,6 +6,8 @@ import {
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
 import { Problem } from '../../errors.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { paragraphs } from '../../upstream/assumptions/kinds.ts';
 import { submissionPath } from '../../upstream/finalized-submission.ts';
 import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
 import { type Journey, notice } from '../journey.ts';
@@ -18,7 +20,10 @@ const readDefinition = (journey: Journey, needs: Needs) => {
   return needs.reads.appointmentQuestionnaire(journey.order.appointment_id);
 };
 
-const shown = (definition: AppointmentQuestionnaire): Omit<QuestionnaireShows, 'step'> => ({
+const shown = (
+  definition: AppointmentQuestionnaire,
+  assumptions: Assumptions,
+): Omit<QuestionnaireShows, 'step'> => ({
   questionnaire_definition_id: definition.id,
   content_hash: definition.content_hash,
   name: definition.name,
@@ -34,10 +39,21 @@ const shown = (definition: AppointmentQuestionnaire): Omit<QuestionnaireShows, '
     id: item.id,
     label: item.label,
     required: item.required,
-    copy_format: item.copy === undefined ? null : item.copy_format === 'html' ? 'html' : 'text',
-    copy: item.copy ?? null,
+    ...copyOf(item, assumptions),
   })),
 });
+
+type Acknowledgement = AppointmentQuestionnaire['content']['acknowledgements'][number];
+
+/** A format without a text means that the text stands elsewhere, and nobody confirms what they did not see. */
+function copyOf(item: Acknowledgement, assumptions: Assumptions) {
+  const path = `${submissionPath}.content.acknowledgements`;
+  const copy =
+    item.copy_format === undefined
+      ? assumptions.find('questionnaire.copyKeys', paragraphs, item, path)
+      : assumptions.need('questionnaire.copyKeys', paragraphs, item, path);
+  return { copy, copy_format: copy === null ? null : item.copy_format === 'html' ? 'html' : 'text' } as const;
+}
 
 /** Only listed ids leave, each with its boolean; a required field of an unknown type stops here (GAP-58). */
 function checked(
@@ -125,7 +141,7 @@ export const questionnaire: AnsweredStep<'questionnaire'> = {
   name: 'questionnaire',
   done: (journey) => journey.questionnaire !== null,
   async shows(journey, needs) {
-    return { step: 'questionnaire', ...shown(await readDefinition(journey, needs)) };
+    return { step: 'questionnaire', ...shown(await readDefinition(journey, needs), needs.assumptions) };
   },
   async answer(journey, answer, needs) {
     const definition = await readDefinition(journey, needs);
@@ -133,6 +149,8 @@ export const questionnaire: AnsweredStep<'questionnaire'> = {
     const same =
       definition.id === answer.questionnaire_definition_id && definition.content_hash === answer.content_hash;
     if (!same) return changed(journey);
+    // What cannot be shown in full is not sent either.
+    shown(definition, needs.assumptions);
     const body = checked(definition, answer);
     const params = { appointmentId: journey.order?.appointment_id ?? '' };
     return { journey, write: { kind: 'questionnaire.submit', params, body }, at: 'questionnaire' };

@@ -63,6 +63,8 @@ export const assumptionsFile = z.strictObject({
   questionnaire: section({
     /** Where the appointment's read has the submission once it is finalized (GAP-59). */
     submissionKeys: names('submission', 'finalized_submission', 'questionnaire_submission'),
+    /** Where an acknowledgement has the text that belongs to it. */
+    copyKeys: names('copy'),
   }),
   physician: section({
     /** The keys under which a presentation has its text; text under another cannot be shown, so it is not signed (GAP-79). */
@@ -96,7 +98,9 @@ export const assumptionsFile = z.strictObject({
   embed: section({
     /** Where a message of the hosted page has its name (GAP-99). */
     typeKeys: names('type', 'event', 'name'),
-    /** Where it has the height in pixels, the address and the status that belong to its name (GAP-99). */
+    /** Where it has what belongs to its name, if that is an object of its own (GAP-99). */
+    payloadKeys: names('payload', 'data', 'detail'),
+    /** Where it has a height in pixels, an address, a status (GAP-99). */
     heightKeys: names('height', 'height_px'),
     urlKeys: names('url', 'href'),
     statusKeys: names('status', 'reason'),

@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
-import { putDocument } from '../evidence/storage-put.ts';
-import { readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import { type Evidence, evidence } from '../../contract/upstream-api/evidence.ts';
+import { putDocument } from '../../evidence/storage-put.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 const looksAtMost = 30;
 const pauseMs = 1000;
@@ -55,9 +55,13 @@ export async function orderByDocument(walk: Walk, appointmentId: string): Promis
 }
 
 async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
-  const { attestationVersion } = walk.assumptions.values.evidence;
+  const { attestationVersion } = walk.learning.values().evidence;
   if (attestationVersion === null) {
-    walk.comparison.left(what, 'no evidence.attestationVersion is set');
+    walk.comparison.differs(
+      what,
+      'no evidence.attestationVersion is set',
+      'Set evidence.attestationVersion to the version that was agreed at onboarding; no answer names it.',
+    );
     throw new WalkEnded();
   }
   const bytes = await examplePdf();
@@ -75,7 +79,9 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
     ...said,
   });
   const { id: evidenceId, upload_session: session } = evidence.parse(created);
-  const stored = session && (await putDocument(session, bytes.length, partsOf(bytes), Date.now()));
+  if (session) walk.comparison.documentAt(session.url);
+  const stored =
+    session && (await putDocument(walk.http.documents, session, bytes.length, partsOf(bytes), Date.now()));
   if (stored?.kind !== 'stored') {
     walk.comparison.differs(`${what}: its upload`, stored?.kind === 'stop' ? stored.reason : 'not stored');
     throw new WalkEnded();

@@ -1,10 +1,11 @@
 /** The physician's order behind a booking, as the key is provisioned; a session is opened and given up again, never signed (GAP-77, GAP-79). */
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
-import { physicianOrderBundle, physicianSession } from '../contract/upstream-api/physician-order.ts';
-import { readPresentation } from '../upstream/presentation.ts';
-import { orderByDocument } from './certify-evidence.ts';
-import { readAndCompare } from './certify-reads.ts';
-import { type Walk, WalkEnded, write } from './certify-walk.ts';
+import type { Configuration } from '../../contract/upstream-api/configuration.ts';
+import { physicianOrderBundle, physicianSession } from '../../contract/upstream-api/physician-order.ts';
+import { readPresentation } from '../../upstream/presentation.ts';
+import { orderByDocument } from './evidence.ts';
+import { guessPresentation } from './guess/guess-presentation.ts';
+import { readAndCompare } from './reads.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
 
 export async function certifyPhysicianOrder(
   walk: Walk,
@@ -54,9 +55,12 @@ async function openAndGiveUp(walk: Walk, appointmentId: string): Promise<void> {
     },
   );
   const { id: sessionId, presentation } = physicianSession.parse(opened);
-  const what = "a physician's presentation";
-  if (readPresentation(presentation, walk.assumptions).signable) walk.comparison.same(what);
-  else walk.comparison.differs(what, 'not all of it can be shown', 'physician.presentationKeys');
+  const { presentationKeys, identifierKeys } = walk.learning.values().physician;
+  walk.learning.compare(
+    "a physician's presentation",
+    (assumptions) => readPresentation(presentation, assumptions),
+    guessPresentation(presentation, [...presentationKeys, ...identifierKeys]),
+  );
   await write(
     walk,
     "a physician's session given up",

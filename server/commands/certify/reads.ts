@@ -1,25 +1,24 @@
 /** The contract by reads alone: shapes, and what the specification leaves open and a read shows (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
-import { appointmentList } from '../contract/upstream-api/appointments.ts';
-import { type Configuration, configuration } from '../contract/upstream-api/configuration.ts';
-import { type ConsentBundle, consentBundle } from '../contract/upstream-api/consent.ts';
-import { locations } from '../contract/upstream-api/locations.ts';
+import { appointmentList } from '../../contract/upstream-api/appointments.ts';
+import { type Configuration, configuration } from '../../contract/upstream-api/configuration.ts';
+import { consentBundle } from '../../contract/upstream-api/consent.ts';
+import { locations } from '../../contract/upstream-api/locations.ts';
 import {
   type OfferingProduct,
   offeringProduct,
   offeringSchedule,
-} from '../contract/upstream-api/offerings.ts';
-import { prescreenForm } from '../contract/upstream-api/prescreen.ts';
-import { results } from '../contract/upstream-api/results.ts';
-import { offsetTime } from '../contract/upstream-api/schedule.ts';
-import { UpstreamError } from '../errors.ts';
-import { type Assumptions, examine } from '../upstream/assumptions/assumptions.ts';
-import { text } from '../upstream/assumptions/kinds.ts';
-import { search } from '../upstream/assumptions/search.ts';
-import { consentCopy } from '../upstream/consent-copy.ts';
-import type { Query, UpstreamHttp } from '../upstream/http.ts';
+} from '../../contract/upstream-api/offerings.ts';
+import { prescreenForm } from '../../contract/upstream-api/prescreen.ts';
+import { results } from '../../contract/upstream-api/results.ts';
+import { offsetTime } from '../../contract/upstream-api/schedule.ts';
+import { UpstreamError } from '../../errors.ts';
+import type { Query, UpstreamHttp } from '../../upstream/http.ts';
 import { type Comparison, misfits } from './comparison.ts';
+import { compareConsent } from './consent-text.ts';
+import type { Learning } from './learning.ts';
+import { guessPrescreen, readPrescreenOptions } from './prescreen-text.ts';
 
 /** What an order would be made of; the times are as the schedule gave them. */
 export interface Bookable {
@@ -32,36 +31,55 @@ export interface Bookable {
 
 export interface ReadThrough {
   configuration: Configuration | null;
+  /** Needs no prescreening and has at least two times. */
   bookable: Bookable | null;
-  bundle: ConsentBundle | null;
+  /** Needs a prescreening; its times are not read. */
+  prescreened: Bookable | null;
 }
 
 /** New York, where any network has places. */
-const near = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
+export const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
 const offeringsAtMost = 12;
+/** The one test that needs a prescreening. */
+export const prescreenedTest = 'CALST';
 
 export async function certifyReads(
   http: UpstreamHttp,
   comparison: Comparison,
-  assumptions: Assumptions,
+  learning: Learning,
 ): Promise<ReadThrough> {
   const read: ReadAndCompare = (what, path, schema, query) =>
     readAndCompare({ http, comparison }, what, path, schema, query);
   const found = await read('the integration configuration', '/v1/integration-configuration', configuration);
-  const places = await read('the search for locations', '/v1/locations', locations, near);
+  const places = await read('the search for locations', '/v1/locations', locations, nearNewYork);
   const pairs = places?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
-  const bookable = await findBookable(read, { comparison, assumptions }, pairs.slice(0, offeringsAtMost));
+  const bookable = await findBookable(read, { comparison, learning }, pairs.slice(0, offeringsAtMost));
+  const asking = await read('the search for a prescreened test', '/v1/locations', locations, {
+    ...nearNewYork,
+    test_types: prescreenedTest,
+  });
+  const asked = asking?.partners_within_radius.flatMap(({ tests }) => tests) ?? [];
+  const prescreened = await findPrescreened(
+    read,
+    asked.filter(({ test_type }) => test_type === prescreenedTest),
+  );
   const bundle =
     found?.customer_consent.mode === 'service_consent_api' && bookable
       ? await read('a consent bundle', `/v1/api-first/consent-bundles/${bookable.testType}`, consentBundle)
       : null;
-  if (bundle) compareConsent(bundle, comparison, assumptions);
-  await read('the prescreen form', '/v1/tests/CALST/prescreen-form', prescreenForm);
+  if (bundle) compareConsent(learning, bundle);
+  const form = await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
+  if (form)
+    learning.compare(
+      'the answers of the prescreen form',
+      (assumptions) => readPrescreenOptions(form, assumptions),
+      guessPrescreen(form),
+    );
   const since = { limit: 2, updated_after: new Date(Date.now() - 86_400_000).toISOString() };
   await read('the appointments that changed since yesterday', '/v1/appointments', appointmentList, since);
   await read('the results', '/v1/results', results, { limit: 1 });
   await compareNotFound(http, comparison);
-  return { configuration: found, bookable, bundle };
+  return { configuration: found, bookable, prescreened };
 }
 
 type ReadAndCompare = <S extends z.ZodType>(
@@ -96,7 +114,7 @@ export async function readAndCompare<S extends z.ZodType>(
 /** One offering with two times and no prescreening: the shortest way to an order. */
 async function findBookable(
   read: ReadAndCompare,
-  { comparison, assumptions }: { comparison: Comparison; assumptions: Assumptions },
+  { comparison, learning }: { comparison: Comparison; learning: Learning },
   pairs: { catalog_id: string; offering_id: string }[],
 ): Promise<Bookable | null> {
   for (const { catalog_id: catalogId, offering_id: offeringId } of pairs) {
@@ -113,12 +131,12 @@ async function findBookable(
     if (unlike.length > 0)
       comparison.differs('the times of a schedule', `${unlike.length} of ${times.length} carry no offset`);
     else comparison.same("the times of a schedule carry the place's offset");
-    const { priceField } = assumptions.values.product;
+    const { priceField } = learning.values().product;
     if (typeof shown.product[priceField] !== 'number')
       comparison.differs(
         'the price that a customer is shown',
         `${priceField} is no number`,
-        'product.priceField',
+        'Set product.priceField.',
       );
     return { catalogId, offeringId, testType: shown.product.test_type, product: shown.product, times };
   }
@@ -126,25 +144,18 @@ async function findBookable(
   return null;
 }
 
-function compareConsent(bundle: ConsentBundle, comparison: Comparison, { values }: Assumptions): void {
-  const what = 'the text of a consent';
-  const unmet = examine(values, (assumptions) => consentCopy(bundle, assumptions));
-  for (const { entry, path, keys } of unmet)
-    comparison.differs(what, `${path} has the keys ${keys.join(', ')}`, entry);
-  if (unmet.length === 0) comparison.same(what);
-  const { htmlFormats, decisionKeys } = values.consent;
-  const formats = bundle.template.content.decisions.map((item) => search(item, decisionKeys.format, text));
-  const open = new Set(
-    formats
-      .flatMap((format) => (format.state === 'found' ? [format.value.toLowerCase()] : []))
-      .filter((format) => !/^(text|plain|text\/plain)$/.test(format) && !htmlFormats.includes(format)),
-  );
-  if (open.size > 0)
-    comparison.differs(
-      'the formats of a consent',
-      `${[...open].join(', ')} would be shown as text`,
-      'consent.htmlFormats',
-    );
+async function findPrescreened(
+  read: ReadAndCompare,
+  pairs: { catalog_id: string; offering_id: string }[],
+): Promise<Bookable | null> {
+  for (const { catalog_id: catalogId, offering_id: offeringId } of pairs.slice(0, offeringsAtMost)) {
+    const path = `/v1/locations/${catalogId}/offerings/${offeringId}/products`;
+    const shown = await read('the product of an offering', path, offeringProduct);
+    if (!shown?.product.is_prescreening_required) continue;
+    const { product } = shown;
+    return { catalogId, offeringId, testType: product.test_type, product, times: [] };
+  }
+  return null;
 }
 
 /** An appointment that nobody has: a 404 in the envelope, with a request id (ERR-06). */

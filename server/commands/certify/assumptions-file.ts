@@ -1,0 +1,23 @@
+/** The assumptions file as an object: what an operator wrote, with more names for an entry. */
+import type { AssumptionName } from '../../upstream/assumptions/schema.ts';
+
+type Json = Record<string, unknown>;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @returns a copy in which the names come before those that the entry already lists; nothing is dropped */
+export function withNames(file: object, entry: AssumptionName, names: readonly string[]): object {
+  const [head = '', ...rest] = entry.split('.');
+  return merged(file as Json, head, rest, names);
+}
+
+function merged(node: Json, key: string, rest: string[], names: readonly string[]): Json {
+  const value = node[key];
+  const [next, ...after] = rest;
+  if (next !== undefined) return { ...node, [key]: merged(isObject(value) ? value : {}, next, after, names) };
+  if (isObject(value) && Array.isArray(value.replace))
+    return { ...node, [key]: { replace: unique(names, value.replace as string[]) } };
+  return { ...node, [key]: unique(names, Array.isArray(value) ? (value as string[]) : []) };
+}
+
+const unique = (...lists: (readonly string[])[]): string[] => [...new Set(lists.flat())];

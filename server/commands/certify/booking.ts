@@ -1,0 +1,90 @@
+/**
+ * The contract by one booking of an invented person, canceled at its end where it was sent; only where nothing is at stake (GAP-23..GAP-30,
+ * GAP-47, GAP-52, GAP-53, GAP-94, GAP-108). Both flows share the way to the order and part behind it.
+ */
+import { randomUUID } from 'node:crypto';
+import { identity } from '../../contract/upstream-api/identity.ts';
+import { order } from '../../contract/upstream-api/orders.ts';
+import { type ConsentSource, giveConsent } from './consent.ts';
+import { handOver } from './handoff.ts';
+import { body, home, person, phone } from './person.ts';
+import { certifyPhysicianOrder } from './physician.ts';
+import { certifyPrescreen } from './prescreen.ts';
+import type { Bookable, ReadThrough } from './reads.ts';
+import { certifyChanges, readAppointment, requestTimes } from './scheduling.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
+import { certifyWebhook } from './webhook.ts';
+
+/** What an order and a prescreen submission say of the person. */
+const profile = { ...person, phone_number: phone, address: home, ...body };
+
+/** @param waitMs how long to wait for the location's confirmation */
+export async function certifyWrites(walk: Walk, found: ReadThrough, waitMs: number): Promise<void> {
+  const { comparison } = walk;
+  const { configuration, bookable, prescreened } = found;
+  try {
+    const customerId = await saveIdentity(walk);
+    await certifyPrescreen(walk, configuration, prescreened, { id: customerId, profile });
+    if (bookable) await certifyBooking(walk, { ...found, bookable }, customerId, waitMs);
+    else comparison.left('an order', 'nothing was found to order');
+  } catch (error) {
+    if (!(error instanceof WalkEnded)) throw error;
+    comparison.left('the rest of the booking', 'the walk ended there');
+  }
+  if (configuration) await certifyWebhook(walk, configuration);
+}
+
+async function certifyBooking(
+  walk: Walk,
+  { configuration, bookable }: ReadThrough & { bookable: Bookable },
+  customerId: string,
+  waitMs: number,
+): Promise<void> {
+  const consent = await giveConsent(walk, configuration, customerId, bookable.testType);
+  if (!consent) return walk.comparison.left('an order', 'this walk knows no such way of giving consent');
+  const { orderId, appointmentId } = await placeOrder(walk, bookable, customerId, consent);
+  if (walk.flow === 'co_branded') return handOver(walk, orderId, bookable.times);
+  await requestTimes(walk, appointmentId, bookable.times);
+  await certifyPhysicianOrder(walk, configuration, appointmentId);
+  await certifyChanges(walk, appointmentId, bookable.times, waitMs);
+}
+
+/** The same key and bytes bring the same answer (GAP-108). */
+async function saveIdentity(walk: Walk): Promise<string> {
+  const key = randomUUID();
+  const given = { external_customer_id: `certify-${randomUUID()}`, ...person, phone, address: home };
+  const first = identity.parse(await write(walk, 'an identity', 'identity.save', {}, given, key));
+  const second = identity.parse(await write(walk, 'an identity sent again', 'identity.save', {}, given, key));
+  if (first.customer_identity_id !== second.customer_identity_id)
+    walk.comparison.differs('the idempotency of an identity', 'the same key made two');
+  return first.customer_identity_id;
+}
+
+async function placeOrder(
+  walk: Walk,
+  bookable: Bookable,
+  customerId: string,
+  consent: ConsentSource,
+): Promise<{ orderId: string; appointmentId: string }> {
+  const placed = await write(
+    walk,
+    'an order',
+    'order.place',
+    {},
+    {
+      catalog_id: bookable.catalogId,
+      offering_id: bookable.offeringId,
+      product_id: bookable.product.id,
+      test_id: bookable.product.test_id,
+      customer_identity_id: customerId,
+      customer: profile,
+      ...consent,
+      external_payment_reference: `certify-${randomUUID()}`,
+    },
+  );
+  const { order_id: orderId, appointments } = order.parse(placed);
+  const appointmentId = appointments[0]?.appointment_id;
+  if (!appointmentId) throw new WalkEnded();
+  await readAppointment(walk, 'an appointment behind its order', appointmentId);
+  return { orderId, appointmentId };
+}

@@ -1,0 +1,71 @@
+/** What the hosted page posts to the page that frames it, in a browser where this machine has one (EMB-01..EMB-03, GAP-99). */
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { type Kind, oneOf, text } from '../../upstream/assumptions/kinds.ts';
+import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
+import { search } from '../../upstream/assumptions/search.ts';
+import { collectFrameMessages } from './frame-messages.ts';
+import { guessMessages } from './guess/guess-messages.ts';
+import type { Walk } from './walk.ts';
+
+const waitMs = 20_000;
+const quietMs = 5_000;
+const path = 'hosted_page.message';
+const what = 'the messages of the hosted page';
+
+const height: Kind<number> = {
+  read: (value) => (typeof value === 'number' && value > 0 && value < Infinity ? value : null),
+  stub: 1,
+};
+
+/**
+ * A page in a frame says by itself that it is ready and how high it is; the other messages follow what a member does.
+ *
+ * @param url of the hosted page, as the handoff's answer has it; null where it was not found
+ * @param browser the executable of a browser; null where there is none
+ */
+export async function certifyFrame(walk: Walk, url: string | null, browser: string | null): Promise<void> {
+  const { comparison, learning } = walk;
+  if (url === null) return comparison.left(what, 'the address of the hosted page was not found');
+  if (browser === null)
+    return comparison.left(
+      what,
+      'they can be seen only in a browser, and there is no Chromium on this machine; CHROMIUM_PATH names one',
+    );
+  const isEnough = (messages: unknown[]) => byKind(messages, learning.values()).has('resize');
+  const messages = await collectFrameMessages({ url, browser, waitMs, quietMs, isEnough });
+  if (messages === null) return comparison.left(what, 'the browser ended before the page was shown');
+  if (messages.length === 0)
+    return comparison.differs(
+      what,
+      `none came within ${waitMs / 1000} s`,
+      'Ask onboarding to allow this machine to frame the hosted page (an origin http://127.0.0.1), or try it on your own page.',
+    );
+  learning.compare(what, (assumptions) => readMessages(messages, assumptions), guessMessages(messages));
+  comparison.left(
+    'the messages complete, return, profile, exit and error of the hosted page',
+    'they follow what a member does on it',
+  );
+}
+
+/** What a page needs of a page that it frames: that it is ready, and its height. */
+function readMessages(messages: readonly unknown[], assumptions: Assumptions): void {
+  if (messages.every((message) => assumptions.look('embed.typeKeys', text, message).state !== 'found'))
+    assumptions.unmet('embed.typeKeys', path, messages);
+  const found = byKind(messages, assumptions.values);
+  for (const kind of ['ready', 'resize'] as const)
+    if (!found.has(kind)) assumptions.unmet(`embed.types.${kind}`, path, messages);
+  for (const message of found.get('resize') ?? [])
+    assumptions.need('embed.heightKeys', height, message, `${path}.resize`);
+}
+
+type FrameMessageKind = keyof AssumptionValues['embed']['types'];
+
+/** The messages whose name is known, by what it is the name of. */
+function byKind(messages: readonly unknown[], { embed }: AssumptionValues): Map<FrameMessageKind, unknown[]> {
+  const found = new Map<FrameMessageKind, unknown[]>();
+  for (const message of messages)
+    for (const [kind, words] of Object.entries(embed.types) as [FrameMessageKind, string[]][])
+      if (search(message, embed.typeKeys, oneOf(words)).state === 'found')
+        found.set(kind, [...(found.get(kind) ?? []), message]);
+  return found;
+}

@@ -1,0 +1,160 @@
+/**
+ * Guesses where a consent bundle has what the specification does not show (GAP-17..GAP-19). The texts are legal: a key is
+ * certain only where no other could be meant.
+ */
+import type { ConsentBundle } from '../../../contract/upstream-api/consent.ts';
+import type { AssumptionValues } from '../../../upstream/assumptions/schema.ts';
+import { type Guess, type Guesses, onlyOne, sure, unsure } from './guess.ts';
+import { textsOf } from './leaves.ts';
+
+const longTextCharacters = 200;
+const words = (text: string) => text.trim().split(/\s+/).length;
+/** One word as a format is: `html`, `text/plain`, `rich_text`. */
+const isFormat = (text: string) => /^[a-z][a-z0-9/_+.-]{1,30}$/i.test(text);
+export const looksLikeHtml = (text: string): boolean =>
+  /<\/?(p|div|h[1-6]|ul|ol|li|br|strong|em|b|i|a|table)\b[^>]*>/i.test(text);
+const sameSet = (some: readonly string[], others: readonly string[]) =>
+  some.length === others.length && new Set([...some, ...others]).size === new Set(some).size;
+
+/** @param values in force: a name that is read already is no candidate for another entry */
+export function guessConsent(bundle: ConsentBundle, { consent }: AssumptionValues): Guesses {
+  const { content } = bundle.template;
+  const decisions = guessDecisions(content.decisions, bundle.required_decision_ids, consent);
+  return { ...decisions, ...guessSections(content, bundle.required_section_ids, consent.ignoredKeys) };
+}
+
+function guessDecisions(
+  items: readonly Record<string, unknown>[],
+  required: readonly string[],
+  { ignoredKeys, decisionKeys }: AssumptionValues['consent'],
+): Guesses {
+  const texts = textsOf(items);
+  for (const name of ignoredKeys) texts.delete(name);
+  const names = [...texts.keys()];
+  const valuesOf = (name: string) => texts.get(name) ?? [];
+  const ids = names.filter((name) => sameSet(valuesOf(name), required));
+  const details = names.filter(
+    (name) => isLongest(texts, name) && valuesOf(name).every((text) => text.length >= longTextCharacters),
+  );
+  const formats = names.filter(
+    (name) =>
+      !ids.includes(name) && valuesOf(name).every(isFormat) && new Set(valuesOf(name)).size < items.length,
+  );
+  const rest = names.filter((name) => ![...ids, ...details, ...formats].includes(name));
+  const known = {
+    label: decisionKeys.label.find((name) => rest.includes(name)),
+    link: decisionKeys.link.find((name) => rest.includes(name)),
+  };
+  const [label, link] = labelAndLink(rest, known, valuesOf);
+  return {
+    'consent.decisionKeys.id': () => (ids.length > 0 ? sure(ids[0] ?? '') : unsure([])),
+    'consent.decisionKeys.detail': () =>
+      details.length === 1
+        ? onlyOne(details)
+        : unsure(names.filter((name) => valuesOf(name).some((text) => words(text) >= 4))),
+    'consent.decisionKeys.format': () => onlyOne(formats),
+    'consent.decisionKeys.label': () => label,
+    'consent.decisionKeys.link': () => link,
+    'consent.htmlFormats': () =>
+      guessHtmlFormats(
+        formats.length === 1 ? valuesOf(formats[0] ?? '') : [],
+        details.length === 1 ? valuesOf(details[0] ?? '') : [],
+      ),
+    'consent.ignoredKeys': () =>
+      unsure(
+        rest.filter((name) => name !== known.label && name !== known.link),
+        unreadHint,
+      ),
+  };
+}
+
+/** Whether its text is the longest of all in each item, by far. */
+const isLongest = (texts: Map<string, string[]>, name: string): boolean =>
+  (texts.get(name) ?? []).every((text, at) =>
+    [...texts].every(([other, values]) => other === name || text.length > 2 * (values[at]?.length ?? 0)),
+  );
+
+/**
+ * What the customer agrees to is a sentence, and the link that opens the detail has a few words. With one candidate for
+ * each they can be told apart by their length; with more, or with two of a like length, only a person can.
+ *
+ * @param known the names that are read already
+ */
+function labelAndLink(
+  names: string[],
+  known: { label?: string | undefined; link?: string | undefined },
+  valuesOf: (name: string) => string[],
+): [label: Guess, link: Guess] {
+  const isLonger = (some: string, other: string) =>
+    valuesOf(some).every(
+      (text, at) => words(text) >= 6 && text.length >= 2 * (valuesOf(other)[at]?.length ?? 0),
+    );
+  const unknown = names.filter((name) => name !== known.label && name !== known.link);
+  const [first = '', second = ''] = unknown;
+  const unclear: [Guess, Guess] = [unsure(unknown, unreadHint), unsure(unknown, unreadHint)];
+  if (unknown.length === 1) {
+    const isLabel = valuesOf(first).every((text) => words(text) >= 4);
+    const isLink = known.label !== undefined && isLonger(known.label, first);
+    return [isLabel && !known.label ? sure(first) : unclear[0], isLink ? sure(first) : unclear[1]];
+  }
+  if (unknown.length !== 2 || known.label || known.link) return unclear;
+  if (isLonger(first, second)) return [sure(first), sure(second)];
+  return isLonger(second, first) ? [sure(second), sure(first)] : unclear;
+}
+
+const unreadHint =
+  'Name each in the entry that shows it, or in consent.ignoredKeys if its text is not for customers.';
+
+/** A format is HTML where each of its texts has markup, and plain where none has; anything else is for a person. */
+function guessHtmlFormats(formats: readonly string[], texts: readonly string[]): Guess {
+  const words = [...new Set(formats)];
+  const all = words.filter((word) =>
+    formats.every((format, at) => format !== word || looksLikeHtml(texts[at] ?? '')),
+  );
+  const some = words.filter((word) =>
+    formats.some((format, at) => format === word && looksLikeHtml(texts[at] ?? '')),
+  );
+  if (all.length === some.length && all.length > 0) return sure(...all);
+  return unsure(words, 'Only a format that is HTML goes there; any other is shown as text, as it came.');
+}
+
+function guessSections(
+  content: Record<string, unknown>,
+  required: readonly string[],
+  ignored: readonly string[],
+): Guesses {
+  const { decisions: _, ...beside } = content;
+  const lists = sectionLists(beside, required);
+  const [list] = lists;
+  const texts = textsOf(list?.items ?? []);
+  for (const name of ignored) texts.delete(name);
+  const names = [...texts.keys()];
+  const ids = names.filter((name) => required.every((id) => texts.get(name)?.includes(id)));
+  const rest = names.filter((name) => !ids.includes(name));
+  const bodies = rest.filter((name) =>
+    isLongest(new Map(rest.map((each) => [each, texts.get(each) ?? []])), name),
+  );
+  const titles = rest.filter((name) => !bodies.includes(name));
+  return {
+    'consent.sectionKeys.list': () => onlyOne(lists.map(({ name }) => name)),
+    'consent.sectionKeys.id': () => (ids.length > 0 ? sure(ids[0] ?? '') : unsure(names)),
+    'consent.sectionKeys.body': () => (bodies.length === 1 ? onlyOne(bodies) : unsure(rest)),
+    'consent.sectionKeys.title': () => onlyOne(titles),
+  };
+}
+
+/** Every list in which each required id occurs: an array, or an object with a key for each section. */
+function sectionLists(
+  node: unknown,
+  required: readonly string[],
+  path: string[] = [],
+): { name: string; items: unknown[] }[] {
+  if (typeof node !== 'object' || node === null || required.length === 0) return [];
+  const name = path.at(-1) ?? '';
+  const has = (items: unknown[]) =>
+    [...textsOf(items).values()].some((texts) => required.every((id) => texts.includes(id)));
+  if (Array.isArray(node)) return name && has(node) ? [{ name, items: node }] : [];
+  const isMap = required.every((id) => Object.hasOwn(node, id));
+  if (isMap && name) return [{ name, items: Object.values(node) }];
+  return Object.entries(node).flatMap(([key, value]) => sectionLists(value, required, [...path, key]));
+}

@@ -1,0 +1,85 @@
+/**
+ * Compares samples of the service's answers with the assumptions, through the server's own readers, and makes the
+ * assumptions file that the differences call for. A guess is adopted only where the reader then finds what it needs; the
+ * rest of the certification goes on with it.
+ */
+import { type Assumptions, examine, type Unmet } from '../../upstream/assumptions/assumptions.ts';
+import {
+  type AssumptionName,
+  type AssumptionValues,
+  assumptionsFile,
+} from '../../upstream/assumptions/schema.ts';
+import { withNames } from './assumptions-file.ts';
+import type { Comparison } from './comparison.ts';
+import { type Guess, type Guesses, unsure } from './guess/guess.ts';
+
+type Read = (assumptions: Assumptions) => unknown;
+
+export interface Learning {
+  /** In force now: the defaults, the operator's file, and what was adopted. */
+  values(): AssumptionValues;
+  /**
+   * Compares one sample and reports each entry that is not met.
+   * @param read reads the sample as the server does
+   * @param guesses what the entries could be, judged by the sample
+   */
+  compare(what: string, read: Read, guesses?: Guesses): void;
+  /** The operator's file with what was adopted. */
+  file(): object;
+  /** The entries that only a person can set. */
+  open(): AssumptionName[];
+}
+
+const roundsAtMost = 20;
+
+/** @param own the operator's file as parsed from JSON; valid */
+export function createLearning(own: object, comparison: Comparison): Learning {
+  let file = own;
+  let values = assumptionsFile.parse(own);
+  const open = new Set<AssumptionName>();
+
+  /** @returns what is unmet with these names, or null where they do not mend it; then nothing is adopted */
+  function adopt({ entry, path }: Unmet, names: string[], read: Read): Unmet[] | null {
+    const tried = withNames(file, entry, names);
+    const parsed = assumptionsFile.safeParse(tried);
+    if (!parsed.success) return null;
+    const left = examine(parsed.data, read);
+    if (left.some((unmet) => unmet.entry === entry && unmet.path === path)) return null;
+    file = tried;
+    values = parsed.data;
+    return left;
+  }
+
+  return {
+    values: () => values,
+    file: () => file,
+    open: () => [...open],
+    compare(what, read, guesses = {}) {
+      let unmet = examine(values, read);
+      if (unmet.length === 0) return comparison.same(what);
+      const seen = new Set<string>();
+      for (let round = 0; round < roundsAtMost; round++) {
+        const next = unmet.find((each) => !seen.has(idOf(each)));
+        if (!next) return;
+        seen.add(idOf(next));
+        const guess = guesses[next.entry]?.() ?? unsure([]);
+        const left = guess.isSure ? adopt(next, guess.names, read) : null;
+        if (left === null) open.add(next.entry);
+        comparison.differs(what, inWords(next), adviceFor(next.entry, guess, left !== null));
+        unmet = left ?? unmet;
+      }
+    },
+  };
+}
+
+const idOf = ({ entry, path }: Unmet) => `${entry} ${path}`;
+
+const inWords = ({ entry, path, keys }: Unmet): string =>
+  `${entry} does not lead to it at ${path}${keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : ''}`;
+
+function adviceFor(entry: AssumptionName, { names, hint }: Guess, isAdopted: boolean): string {
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  if (isAdopted) return `Set ${entry}: the file below adds ${quoted}.`;
+  if (names.length === 0) return `Set ${entry}: nothing found looks like it, so ask onboarding.`;
+  return [`Set ${entry}: a person has to choose among ${quoted}.`, hint].filter(Boolean).join(' ');
+}

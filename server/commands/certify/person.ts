@@ -1,0 +1,20 @@
+/** The invented person that a certification books for, as identity, order and handoff take it. */
+
+export const person = {
+  first_name: 'Certify',
+  last_name: 'Example',
+  email: 'certify@partner.example',
+  date_of_birth: '1979-04-12',
+  sex: 'female',
+} as const;
+/** As a prescreen form takes the date of birth: MM/DD/YYYY. */
+export const prescreenBirthDate = '04/12/1979';
+export const home = {
+  address_line_1: '18 Harbor Street',
+  city: 'New York',
+  state: 'NY',
+  postal_code: '10002',
+} as const;
+export const phone = '2125550134';
+/** Inches and pounds. */
+export const body = { height: 66, weight: 140 } as const;

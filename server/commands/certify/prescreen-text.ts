@@ -1,0 +1,25 @@
+/** The prescreen form: whether each answer to choose can be read (GAP-44). */
+import type { PrescreenForm } from '../../contract/upstream-api/prescreen.ts';
+import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
+import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
+import { type Guesses, onlyOne } from './guess/guess.ts';
+import { leavesOf, textsOf } from './guess/leaves.ts';
+
+const optionsOf = ({ copy }: PrescreenForm): unknown[] =>
+  copy.sections.flatMap(({ fields }) => fields.flatMap(({ options }) => options ?? []));
+
+/** Reads all answers to choose, as the server does. */
+export const readPrescreenOptions = (form: PrescreenForm, assumptions: Assumptions): void => {
+  for (const raw of optionsOf(form)) readPrescreenOption(raw, assumptions);
+};
+
+/** A value is a boolean; words that differ from it are its label. */
+export function guessPrescreen(form: PrescreenForm): Guesses {
+  const options = optionsOf(form).filter((raw) => typeof raw === 'object' && raw !== null);
+  const leaves = leavesOf(options);
+  const values = [...leaves].filter(([, found]) => found.every((value) => typeof value === 'boolean'));
+  return {
+    'prescreen.optionKeys.value': () => onlyOne(values.map(([name]) => name)),
+    'prescreen.optionKeys.label': () => onlyOne([...textsOf(options).keys()]),
+  };
+}

@@ -1,0 +1,64 @@
+/**
+ * The registration of a callback that nobody listens at: does the answer have a signing secret, and does it decode
+ * (WHK-02..WHK-06, GAP-27, GAP-86..GAP-88). The specification has no call that removes a registration.
+ */
+import { createHash } from 'node:crypto';
+import type { Configuration } from '../../contract/upstream-api/configuration.ts';
+import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
+import { registrationOf, secretIn } from '../../webhooks/registration.ts';
+import { guessSecret } from './guess/guess-answers.ts';
+import { type Walk, WalkEnded, write } from './walk.ts';
+
+/** A reserved name, which leads nowhere: events go on to the real callback alone. */
+const callbackUrl = 'https://certify.partner.example/webhooks';
+const shortestSecretBytes = 16;
+
+/** Nothing of the secret is printed or kept. */
+export async function certifyWebhook(walk: Walk, configuration: Configuration): Promise<void> {
+  const { comparison, learning } = walk;
+  const body = registrationOf(callbackUrl, configuration);
+  try {
+    const what = 'a webhook registration';
+    const answer = await write(walk, what, 'webhook_endpoint.register', {}, body, keyOf(body));
+    learning.compare(
+      'the signing secret of a registration',
+      (assumptions) => secretIn(answer, assumptions),
+      guessSecret(answer, body),
+    );
+    compareSecret(walk, secretIn(answer, createAssumptions(learning.values())));
+    comparison.left(
+      `the removal of the registration of ${callbackUrl}`,
+      'the specification has no call for it; repeated runs use the same idempotency key, and onboarding can remove it',
+    );
+  } catch (error) {
+    if (!(error instanceof WalkEnded)) throw error;
+  }
+}
+
+function compareSecret({ comparison, learning }: Walk, secret: string | null): void {
+  if (secret === null) return;
+  const { secretEncoding } = learning.values().webhook;
+  const bytes = Buffer.from(secret, secretEncoding).length;
+  const what = `the signing secret as ${secretEncoding}`;
+  if (bytes >= shortestSecretBytes) comparison.same(`${what}, ${bytes} bytes`);
+  else
+    comparison.differs(
+      what,
+      `only ${bytes} bytes`,
+      'Set webhook.secretEncoding: a person has to choose among "utf8", "hex", "base64".',
+    );
+}
+
+/** The same for the same registration, so that repeated runs make one endpoint where the service remembers keys. */
+function keyOf(body: object): string {
+  const hex = createHash('sha256')
+    .update(`certify ${JSON.stringify(body)}`)
+    .digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `a${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}

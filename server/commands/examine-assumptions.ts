@@ -1,0 +1,107 @@
+/** What a key's reads show against the assumptions: every entry that is not met, with the keys that are there; nothing is written (GAP-11, GAP-17..GAP-19, GAP-44). */
+import type { z } from 'zod';
+import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import { consentBundle } from '../contract/upstream-api/consent.ts';
+import { locations } from '../contract/upstream-api/locations.ts';
+import { offeringProduct, offeringSchedule } from '../contract/upstream-api/offerings.ts';
+import { prescreenForm } from '../contract/upstream-api/prescreen.ts';
+import { UpstreamError } from '../errors.ts';
+import { type Assumptions, examine, type Unmet } from '../upstream/assumptions/assumptions.ts';
+import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
+import { consentCopy } from '../upstream/consent-copy.ts';
+import type { Query, UpstreamHttp } from '../upstream/http.ts';
+import { misfits } from './certify/comparison.ts';
+import { readPrescreenOptions } from './certify/prescreen-text.ts';
+import { nearNewYork, prescreenedTest } from './certify/reads.ts';
+import { type Finding, fault, ok, warning } from './finding.ts';
+
+interface KeyReads {
+  /** The setting that holds the key. */
+  name: string;
+  http: UpstreamHttp;
+  values: AssumptionValues;
+}
+
+interface Sample<S extends z.ZodType> {
+  what: string;
+  path: string;
+  query?: Query;
+  schema: S;
+  /** Reads it as the server does; absent where nothing of it is assumed. */
+  reader?: (data: z.output<S>, assumptions: Assumptions) => unknown;
+}
+
+/** @returns what the key's reads show: one finding for each, or for each entry that is not met */
+export async function examineAssumptions(key: KeyReads, found: Configuration): Promise<Finding[]> {
+  const { name, values } = key;
+  const places = await examineSample(key, {
+    what: 'the search for locations',
+    path: '/v1/locations',
+    query: nearNewYork,
+    schema: locations,
+  });
+  const form = await examineSample(key, {
+    what: 'the prescreen form',
+    path: `/v1/tests/${prescreenedTest}/prescreen-form`,
+    schema: prescreenForm,
+    reader: readPrescreenOptions,
+  });
+  const findings = [...places.findings, ...form.findings];
+  const pair = places.data?.partners_within_radius.flatMap(({ tests }) => tests)[0];
+  if (!pair)
+    return [
+      ...findings,
+      warning(`${name}: no offering was found, so no product and no consent was checked.`),
+    ];
+  const offering = `/v1/locations/${pair.catalog_id}/offerings/${pair.offering_id}`;
+  const product = await examineSample(key, {
+    what: 'a product',
+    path: `${offering}/products`,
+    schema: offeringProduct,
+    reader: (shown, assumptions) => {
+      if (typeof shown.product[values.product.priceField] !== 'number')
+        assumptions.unmet('product.priceField', 'offering_product.product', shown.product);
+    },
+  });
+  const schedule = await examineSample(key, {
+    what: 'a schedule',
+    path: `${offering}/schedule`,
+    schema: offeringSchedule,
+  });
+  findings.push(...product.findings, ...schedule.findings);
+  if (found.customer_consent.mode !== 'service_consent_api') return findings;
+  const consent = await examineSample(key, {
+    what: `the consent for ${pair.test_type}`,
+    path: `/v1/api-first/consent-bundles/${pair.test_type}`,
+    schema: consentBundle,
+    reader: consentCopy,
+  });
+  return [...findings, ...consent.findings];
+}
+
+async function examineSample<S extends z.ZodType>(
+  { name, http, values }: KeyReads,
+  { what, path, query, schema, reader }: Sample<S>,
+): Promise<{ data: z.output<S> | null; findings: Finding[] }> {
+  const answer = await http.read(path, { query }).catch((error: unknown) => error);
+  if (answer instanceof UpstreamError) {
+    const says = `${name}: ${what} could not be read (${answer.status}), so its assumptions were not checked.`;
+    return { data: null, findings: [warning(says)] };
+  }
+  if (answer instanceof Error) throw answer;
+  const parsed = schema.safeParse((answer as { data: unknown }).data);
+  if (!parsed.success)
+    return {
+      data: null,
+      findings: [fault(`${name}: ${what} is not as specified: ${misfits(parsed.error.issues)}.`)],
+    };
+  const { data } = parsed;
+  const unmet = reader ? examine(values, (assumptions) => reader(data, assumptions)) : [];
+  const findings = unmet.map((each) => fault(`${name}: ${what} ${inWords(each)}`));
+  return { data, findings: findings.length > 0 ? findings : [ok(`${name}: ${what} is as assumed.`)] };
+}
+
+function inWords({ entry, path, keys }: Unmet): string {
+  const there = keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : '';
+  return `does not meet ${entry} at ${path}${there}: customers are stopped with assumption_unmet. npm run certify prints the file for ASSUMPTIONS_FILE.`;
+}

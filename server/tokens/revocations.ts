@@ -1,0 +1,107 @@
+/**
+ * Users whose widget tokens the partner's backend has ended. Known in memory at every process: from a notice at once where
+ * they share a PostgreSQL, and from the table within seconds in any case. Bounded by time: an entry goes when the last
+ * token that it ends would have ended by itself.
+ */
+import { z } from 'zod';
+import type { Role, Session } from '../contract/token-api.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Channel } from '../store/pubsub.ts';
+import type { Store } from '../store/store.ts';
+import { subjectKeyOf } from './subject-key.ts';
+
+/** The longest that any process may let a widget token live (TOKEN_LIFETIME_SECONDS), and a little for clocks. */
+const keptMs = 3_600_000 + 60_000;
+/** How soon a process learns of a revocation that no notice told it of. */
+const readEveryMs = 5_000;
+
+const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
+
+export interface Revocations {
+  /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
+  revoke(user: { subject: string; role: Role }): Promise<void>;
+  /** When the user's tokens were ended last, in milliseconds since the epoch; 0 if they were not. */
+  revokedAtMs(user: { subject: string; role: Role }): number;
+  isRevoked(session: Session): boolean;
+}
+
+export function createRevocations(needs: {
+  /** Of the widget tokens. */
+  issuer: string;
+  store: Store;
+  channel: Channel;
+  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  every: (everyMs: number, work: () => Promise<void>) => void;
+  /** After each change: ends what the revoked sessions still have open. */
+  onRevoked: (isRevoked: (session: Session) => boolean) => void;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}): Revocations {
+  const { issuer, store, channel, every, onRevoked, log, now } = needs;
+  /** By user key. */
+  const known = new Map<string, number>();
+
+  const revokedAtMs = (user: { subject: string; role: Role }) =>
+    known.size === 0 ? 0 : (known.get(subjectKeyOf({ issuer, ...user })) ?? 0);
+  const isRevoked = (session: Session) =>
+    session.issuedAt <= Math.floor(revokedAtMs({ subject: session.subject, role: session.role }) / 1000);
+
+  function learn(entries: { key: string; revokedAtMs: number }[]): void {
+    const isNew = entries.filter((each) => each.revokedAtMs > (known.get(each.key) ?? 0));
+    for (const each of isNew) known.set(each.key, each.revokedAtMs);
+    for (const [key, at] of known) if (at + keptMs <= now()) known.delete(key);
+    if (isNew.length > 0) onRevoked(isRevoked);
+  }
+
+  async function readAll(): Promise<void> {
+    try {
+      const rows = await store.db
+        .selectFrom('revocations')
+        .selectAll()
+        .where('expires_at', '>', now())
+        .execute();
+      learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
+    } catch (error) {
+      log('revocations.not_read', describeError(error));
+    }
+  }
+
+  every(readEveryMs, readAll);
+  channel.subscribe({
+    onMessage(text) {
+      const read = notice.safeParse(jsonOrNull(text));
+      if (read.success) learn([read.data]);
+    },
+    onGap: () => void readAll(),
+  });
+
+  return {
+    isRevoked,
+    revokedAtMs,
+    async revoke(user) {
+      const key = subjectKeyOf({ issuer, ...user });
+      const at = now();
+      const values = { revoked_at: at, expires_at: at + keptMs };
+      await store.db.deleteFrom('revocations').where('expires_at', '<=', at).execute();
+      await store.db
+        .insertInto('revocations')
+        .values({ user_key: key, ...values })
+        .onConflict((conflict) =>
+          conflict.column('user_key').doUpdateSet(values).where('revocations.revoked_at', '<', at),
+        )
+        .execute();
+      learn([{ key, revokedAtMs: at }]);
+      channel.publish(JSON.stringify({ key, revokedAtMs: at } satisfies z.infer<typeof notice>));
+    },
+  };
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

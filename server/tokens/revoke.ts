@@ -1,0 +1,36 @@
+/** POST /revoke: the partner's backend ends every widget token of a user, as its sign-out does (contract/token-api.ts). */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { revokeRequest, roles } from '../contract/token-api.ts';
+import { Problem } from '../errors.ts';
+import { readJson } from '../http/body.ts';
+import { parseInput } from '../http/parse-input.ts';
+import type { Revocations } from './revocations.ts';
+
+/** @param secrets of BACKEND_SECRETS; without any the route answers 501 */
+export function revoke(secrets: readonly string[], revocations: Revocations): Middleware {
+  const digests = secrets.map(digestOf);
+
+  return async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
+    if (digests.length === 0)
+      throw new Problem(501, 'revocation_not_configured', 'This server has no secret of a backend.');
+    if (!isBackend(ctx, digests))
+      throw new Problem(401, 'backend_secret_invalid', 'A secret of the backend is required.', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    const { subject, role } = parseInput(revokeRequest, await readJson(ctx));
+    for (const each of role === undefined ? roles : [role]) await revocations.revoke({ subject, role: each });
+    ctx.status = 204;
+  };
+}
+
+/** Takes as long whichever secret it is, and however much of it is right. */
+function isBackend(ctx: Context, digests: readonly Buffer[]): boolean {
+  const shown = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
+  if (shown === undefined) return false;
+  const digest = digestOf(shown);
+  return digests.filter((each) => timingSafeEqual(each, digest)).length > 0;
+}
+
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest();

@@ -1,0 +1,76 @@
+/** The tokens module: exchange, sessions of requests, and the sign-out by the partner's backend. */
+import type Router from '@koa/router';
+import type { JWK } from 'jose';
+import type { Middleware } from 'koa';
+import type { Session } from '../contract/token-api.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Log } from '../http/log.ts';
+import type { Channel } from '../store/pubsub.ts';
+import type { Store } from '../store/store.ts';
+import { readPublicUrl } from './public-url.ts';
+import { requireSession, type SessionState } from './require-session.ts';
+import { createRevocations } from './revocations.ts';
+import { createSubjectTokenUses } from './subject-token-uses.ts';
+import type { SubjectIssuer, TokenOptions } from './token-options.ts';
+import { tokenRouter } from './token-router.ts';
+
+/** Of `server/config.ts`. */
+interface TokenSettings {
+  publicUrl: string;
+  tokenKeys: readonly JWK[];
+  tokenLifetimeSeconds: number;
+  origins: readonly string[];
+  subject: SubjectIssuer | null;
+  backendSecrets: readonly string[];
+}
+
+export interface Tokens {
+  router: Router;
+  /** Lets a request through that a widget token allows. */
+  signedIn: Middleware<SessionState>;
+}
+
+export function createTokens(needs: {
+  config: TokenSettings;
+  hooks: Pick<Hooks, 'verifySubject'>;
+  store: Store;
+  /** Of revocations. */
+  channel: Channel;
+  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  every: (everyMs: number, work: () => Promise<void>) => void;
+  /** Ends the live streams of revoked sessions. */
+  endStreams: (isRevoked: (session: Session) => boolean) => void;
+  /** Refuses an exchange before anything of it is read. */
+  limitExchange: Middleware;
+  log: Log;
+  now: () => number;
+}): Tokens {
+  const { config, hooks, store, channel, every, log, now } = needs;
+  const { issuer } = readPublicUrl(config.publicUrl);
+  const revocations = createRevocations({
+    issuer,
+    store,
+    channel,
+    every,
+    onRevoked: needs.endStreams,
+    log,
+    now,
+  });
+  const options: TokenOptions = {
+    publicUrl: config.publicUrl,
+    signingKeys: { keys: config.tokenKeys },
+    lifetimeSeconds: config.tokenLifetimeSeconds,
+    origins: config.origins,
+    subject: config.subject,
+    ...(hooks.verifySubject ? { verifySubject: hooks.verifySubject } : {}),
+    uses: createSubjectTokenUses(store, now),
+    revocations,
+    backendSecrets: config.backendSecrets,
+    onSubjectRefused: (reason) => log('token.refused', { code: reason }),
+    now,
+  };
+  return {
+    router: tokenRouter(options, needs.limitExchange),
+    signedIn: requireSession(options),
+  };
+}

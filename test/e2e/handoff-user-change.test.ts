@@ -1,0 +1,101 @@
+/** One user per `<dx-handoff>` over the real server: another member, nobody, and an idle page. */
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { asked, type Service, startService } from '../handoff/service.ts';
+import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
+import { UserChange } from './user-change.ts';
+
+const wholeMs = 60_000;
+let site: HandoffPage;
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  site = await openHandoffPage();
+  service = await startService({ env: { ORIGINS: site.url } });
+  browser = await startBrowser();
+}, wholeMs);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await site?.close();
+});
+
+/** The page of a member who looks at the hosted page in the frame. */
+async function framed(member: string): Promise<Page> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(patienceMs);
+  const handoff = asked(await service.ordered(member));
+  const embedding = {
+    server: service.url,
+    subjectToken: `user-${member}`,
+    handoff,
+    frameSource: service.frameOrigin,
+  };
+  site.embed(embedding);
+  await page.goto(site.url);
+  const frame = page.frameLocator('dx-handoff iframe');
+  await expectPage(frame.getByRole('heading', { name: 'Check your times' })).toBeVisible();
+  return page;
+}
+
+it(
+  'hides and drops the frame for another member, and clears it for nobody without a request',
+  async () => {
+    const page = await framed('first');
+    const change = new UserChange(page, 'dx-handoff');
+    const passed = await change.passTo('user-second', 'iframe');
+    // The order is the first member's, so that the second is refused.
+    await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
+    expect([passed.seen, passed.said.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(change.sent()).toEqual(['user-second']);
+    await page.close();
+
+    const again = await framed('third');
+    const watch = new UserChange(again, 'dx-handoff');
+    const cleared = await watch.passTo(null, 'iframe');
+    await expectPage(again.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
+    await again.waitForTimeout(500);
+    expect([cleared.seen, cleared.goneAfterMs < 100, watch.sent()]).toEqual([false, true, []]);
+    await again.close();
+  },
+  wholeMs,
+);
+
+it(
+  'stays with a person who uses the page, warns one who does not, and stays at one press of a key',
+  async () => {
+    const page = await framed('fourth');
+    const handoff = page.locator('dx-handoff');
+    const warning = handoff.getByRole('alertdialog', { name: 'Are you still there?' });
+    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '4'));
+    for (let moves = 0; moves < 10; moves++) {
+      await page.mouse.move(10 + moves * 5, 20);
+      await page.waitForTimeout(400);
+    }
+    await expectPage(warning).toHaveCount(0);
+    await expectPage(warning).toBeVisible();
+    await page.mouse.move(300, 300);
+    await expectPage(warning).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expectPage(warning).toHaveCount(0);
+    await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+    await expectPage(warning).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expectPage(warning).toHaveCount(0);
+    await expectPage(handoff.getByText('You were signed out because this page was idle.')).toBeVisible();
+    await handoff.evaluate((element) => element.setAttribute('idle-timeout', '0'));
+    await handoff.getByRole('button', { name: 'Continue' }).click();
+    await expectPage(page.frameLocator('dx-handoff iframe').getByRole('heading').first()).toBeVisible();
+    await page.close();
+  },
+  wholeMs,
+);

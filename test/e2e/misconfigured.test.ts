@@ -1,0 +1,222 @@
+/** A page that is set up wrongly says so within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { type Service, startService } from '../journey/service.ts';
+import { startPartner } from '../tokens/token-stand.ts';
+import { expectPage, startBrowser } from './browser.ts';
+import { openPlainSite, type PlainSite } from './plain-site.ts';
+
+const wholeMs = 60_000;
+const answerMs = 10_000;
+let site: PlainSite;
+let partner: Awaited<ReturnType<typeof startPartner>>;
+let service: Service;
+/** Takes the partner's signed tokens instead of asking a hook. */
+let checking: Service;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let warnings: string[];
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  site = await openPlainSite();
+  partner = await startPartner();
+  service = await startService({ env: { ORIGINS: site.url } });
+  checking = await startService({
+    env: {
+      ORIGINS: site.url,
+      SUBJECT_ISSUER: partner.issuer,
+      SUBJECT_AUDIENCE: 'widget-exchange',
+      SUBJECT_JWKS_URL: `${partner.issuer}/jwks.json`,
+    },
+  });
+  browser = await startBrowser();
+}, wholeMs);
+beforeEach(async () => {
+  warnings = [];
+  context = await browser.newContext({ reducedMotion: 'reduce' });
+  page = await context.newPage();
+  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    addEventListener('dx-error', (event) =>
+      heard.push([(event.target as Element).localName, (event as CustomEvent).detail.code]),
+    );
+  });
+});
+afterEach(() => context.close());
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await checking?.stop();
+  await partner?.stop();
+  await site?.close();
+});
+
+const heard = (frame = page.mainFrame()) =>
+  frame.evaluate(() => (window as unknown as { heard: [tag: string, code: string][] }).heard);
+
+const token = 'subject-token="user-secret"';
+const elements = {
+  'dx-booking': '',
+  'dx-appointments': '',
+  'dx-physician-order': 'appointment-id="a"',
+  'dx-handoff': 'handoff-id="00000000-0000-4000-8000-000000000000"',
+};
+type Tag = keyof typeof elements;
+const tags = Object.keys(elements) as Tag[];
+const place = (tag: Tag, attributes: string) => `<${tag} ${attributes}></${tag}>`;
+const whole = (tag: Tag, server = service.url) => place(tag, `server="${server}" ${token} ${elements[tag]}`);
+/** All four elements on one page, each with what it needs beside these. */
+const all = (attributes: string) => tags.map((tag) => place(tag, `${attributes} ${elements[tag]}`)).join('');
+
+const notSetUp = 'This page is not set up correctly yet.';
+
+interface Expected {
+  code: string;
+  /** What the warning names. */
+  warning: RegExp;
+  words?: string;
+}
+
+/** Each element says it in all three places, and only once, even after a while. */
+async function say(those: readonly Tag[], { code, warning, words = notSetUp }: Expected): Promise<void> {
+  const deadline = performance.now() + answerMs;
+  for (const tag of those) {
+    const message = page.locator(tag).getByText(words).filter({ visible: true });
+    await expectPage(message.first()).toBeVisible({ timeout: deadline - performance.now() });
+  }
+  const expected = those.map((tag) => [tag, code]).sort();
+  await expect.poll(async () => (await heard()).sort(), { timeout: 2_000 }).toEqual(expected);
+  await expect.poll(() => warnings.length, { timeout: 2_000 }).toBe(those.length);
+  await page.waitForTimeout(1_000);
+  expect((await heard()).sort()).toEqual(expected);
+  expect(warnings).toHaveLength(those.length);
+  for (const tag of those) {
+    const own = warnings.find((text) => text.startsWith(`<${tag}> ${code}: `));
+    expect(own).toMatch(warning);
+    expect(own).not.toContain('user-secret');
+  }
+}
+const says = (tag: Tag, expected: Expected) => say([tag], expected);
+
+async function open(body: string, origin = site.url): Promise<void> {
+  site.page = { body };
+  await page.goto(origin);
+}
+
+describe('Each element says', () => {
+  it.each(['', 'server="http://["', 'server="ftp://clinic.example"'])(
+    'that `server` is missing or no address: %s',
+    async (server) => {
+      await open(all(`${server} ${token}`));
+      await say(tags, { code: 'server_missing', warning: /attribute `server`/ });
+    },
+  );
+
+  it('that the page names no user', async () => {
+    await open(all(`server="${service.url}"`));
+    const words = 'You are not signed in';
+    await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
+  });
+
+  it('that the server does not list the origin of the page', async () => {
+    await open(all(`server="${service.url}" ${token}`), site.otherUrl);
+    const warning = new RegExp(`ORIGINS.*origin ${site.otherUrl}`);
+    await say(tags, { code: 'origin_not_listed', warning });
+  });
+
+  it('that the policy of the page blocks the server', async () => {
+    site.page = { body: all(`server="${service.url}" ${token}`), policy: "connect-src 'self'" };
+    await page.goto(site.url);
+    await say(tags, { code: 'blocked_by_policy', warning: new RegExp(`connect-src ${service.url}`) });
+  });
+});
+
+it('dx-physician-order says that the appointment is missing', async () => {
+  await open(place('dx-physician-order', `server="${service.url}" ${token}`));
+  await says('dx-physician-order', { code: 'appointment_id_missing', warning: /appointment-id/ });
+});
+
+it('dx-handoff says that there is nothing to hand over', async () => {
+  await open(place('dx-handoff', `server="${service.url}" ${token}`));
+  await says('dx-handoff', { code: 'handoff_missing', warning: /`handoff`.*`handoff-id`/ });
+});
+
+it('dx-physician-order says that a customer is signed in', async () => {
+  await open(whole('dx-physician-order'));
+  await says('dx-physician-order', { code: 'role_not_allowed', warning: /verifySubject/ });
+});
+
+it('dx-handoff says that the server has no key for it', async () => {
+  await open(whole('dx-handoff'));
+  await says('dx-handoff', { code: 'flow_not_configured', warning: /HANDOFF_API_KEY/ });
+});
+
+it('dx-booking names the test that the server does not know, and those that it knows', async () => {
+  await open(place('dx-booking', `server="${service.url}" ${token} test-types="dexa, CALST"`));
+  await says('dx-booking', { code: 'unknown_test_type', warning: /unknown: dexa; known: DEXA, .*CALST/ });
+});
+
+it.each([
+  ['token_audience', { aud: 'another' }, /SUBJECT_AUDIENCE/],
+  ['token_issuer', { iss: 'https://another.example' }, /SUBJECT_ISSUER/],
+] as const)('names the setting that refuses a user token: %s', async (code, claims, warning) => {
+  const jwt = await partner.token(claims);
+  await open(place('dx-booking', `server="${checking.url}" subject-token="${jwt}"`));
+  await says('dx-booking', { code, warning });
+  expect(warnings[0]).not.toContain(jwt);
+});
+
+it('starts when what was missing comes late, and takes the message away', async () => {
+  await open(place('dx-booking', `server="${service.url}"`));
+  await expectPage(page.locator('dx-booking').getByText('You are not signed in').first()).toBeVisible();
+  await page.locator('dx-booking').evaluate((it) => it.setAttribute('subject-token', 'user-late'));
+  await expectPage(page.locator('dx-place-step')).toBeVisible();
+  await expectPage(page.locator('dx-booking').getByText('You are not signed in')).toHaveCount(0);
+});
+
+describe('In a sandboxed frame', () => {
+  const embed = async (sandbox: string) => {
+    site.framed = { body: whole('dx-booking') };
+    await open(`<iframe src="/framed" width="800" height="900" sandbox="${sandbox}"></iframe>`);
+    const frame = page.frames().find((one) => one.url().endsWith('/framed'));
+    if (frame === undefined) throw new Error('no frame');
+    return frame;
+  };
+
+  it('without allow-same-origin the element says what to allow', async () => {
+    const frame = await embed('allow-scripts allow-forms');
+    await expectPage(frame.getByText(notSetUp).first()).toBeVisible({ timeout: answerMs });
+    expect(await heard(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
+    await expect.poll(() => warnings.length).toBe(1);
+    expect(warnings[0]).toMatch(/origin of the page is "null".*allow-same-origin/);
+  });
+
+  it('without allow-forms the element works all the same', async () => {
+    const frame = await embed('allow-scripts allow-same-origin');
+    await frame.getByRole('button', { name: /^DEXA body composition/ }).click();
+    await frame.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
+    await frame.getByRole('textbox', { name: 'ZIP code' }).press('Enter');
+    await frame
+      .getByRole('button', { name: /^Choose this place/ })
+      .first()
+      .click();
+    await frame.getByRole('button', { name: 'Choose times' }).click();
+    await expectPage(frame.locator('dx-times-step')).toBeVisible();
+  });
+});
+
+it.each([
+  ['adopted style sheets', () => Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets')],
+  ['toSorted', () => Reflect.deleteProperty(Array.prototype, 'toSorted')],
+])('tells a browser without %s that it is too old', async (_, remove) => {
+  await page.addInitScript(remove);
+  await open(whole('dx-appointments'));
+  const words = 'Your browser is too old for this part of the page.';
+  await says('dx-appointments', { code: 'browser_not_supported', warning: /Safari 16.4/, words });
+});

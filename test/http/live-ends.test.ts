@@ -1,0 +1,76 @@
+/** What the server ended is gone, whatever the caller does with its half of the connection, and nothing is answered inside a stream. */
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../writes/journal-stand.ts';
+import { liveStand } from './live-stand.ts';
+
+/** Reads all, and never closes its half. */
+function held(socket: Socket): Socket {
+  onTestFinished(() => void socket.destroy());
+  return socket.resume();
+}
+
+it('keeps eight connections of a customer who opens three hundred and closes none', async () => {
+  const { live, connectSilently, openConnections } = await liveStand();
+  for (let n = 0; n < 300; n += 1) held(connectSilently('a', { allowHalfOpen: true }));
+  await eventually(async () => (await openConnections()) <= 8 && live.connected() === 8, 10_000);
+}, 20_000);
+
+it('leaves no connection behind its token, or behind its own end', async () => {
+  const { live, connectSilently, openConnections } = await liveStand({ lifetimeMs: 300 });
+  held(connectSilently('a', { allowHalfOpen: true }));
+  await eventually(() => live.connected() === 1);
+  await eventually(async () => (await openConnections()) === 0, 7_000);
+  const other = await liveStand();
+  held(other.connectSilently('a', { allowHalfOpen: true }));
+  await eventually(() => other.live.connected() === 1);
+  other.live.close();
+  await eventually(async () => (await other.openConnections()) === 0, 7_000);
+}, 20_000);
+
+it('is gone within five seconds where the caller reads nothing', async () => {
+  const { live, connectSilently, openConnections } = await liveStand();
+  const socket = connectSilently('a', { allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  await eventually(() => live.connected() === 1);
+  for (let n = 0; n < 20; n += 1)
+    live.tell('a', { id: String(n), kind: 'appointment', ref: 'x'.repeat(200_000) });
+  live.close();
+  await eventually(async () => (await openConnections()) === 0, 6_000);
+}, 20_000);
+
+const other = 'GET /other HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+it.each([
+  ['in one piece with it', 0, other],
+  ['in one piece with it, in part', 0, other.slice(0, 20)],
+  ['in one piece with it, while it is let in', 100, other],
+])('answers nothing inside a stream that a request was sent behind: %s', async (_, doorMs, behind) => {
+  const { live, connectSilently } = await liveStand({ doorMs });
+  let heard = '';
+  const socket = connectSilently('a', { behind });
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text;
+  });
+  await sleep(300);
+  if (behind !== other) socket.write(other.slice(20));
+  if (!socket.closed) await once(socket, 'close');
+  expect(heard).not.toContain('the other answer');
+  expect(live.connected()).toBe(0);
+});
+
+it('ends a stream behind which a request is sent later', async () => {
+  const { live, connectSilently } = await liveStand();
+  let heard = '';
+  const socket = connectSilently('a');
+  socket.setEncoding('utf8').on('data', (text) => {
+    heard += text;
+  });
+  await eventually(() => heard.includes('event: reread'));
+  socket.write(other);
+  await once(socket, 'close');
+  expect(heard).not.toContain('the other answer');
+  await eventually(() => live.connected() === 0);
+});

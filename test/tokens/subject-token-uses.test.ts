@@ -1,0 +1,106 @@
+/** A subject token makes one session: under one key, for no longer than it lives itself, at whichever process. */
+import { decodeJwt } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
+import type { TokenOptions } from '../../server/tokens/token-options.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
+import { openBrowser, refusalOf } from './browser.ts';
+import { type Partner, startPartner, startServer } from './token-stand.ts';
+
+let partner: Partner;
+const running: { stop(): Promise<void> }[] = [];
+beforeAll(async () => {
+  partner = await startPartner();
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+});
+afterAll(() => partner.stop());
+
+async function start(changes: Partial<TokenOptions> = {}) {
+  const server = await startServer(partner, changes);
+  running.push(server);
+  return server;
+}
+
+const seconds = (fromNow: number) => Math.floor(Date.now() / 1000) + fromNow;
+const reasonOf = async (answer: Response) => JSON.parse((await refusalOf(answer)).text).reason;
+
+describe.each([
+  ['with a jti', {}],
+  ['without a jti', { jti: undefined }],
+])('a subject token %s', (_, claims) => {
+  it('is exchanged under one key, and by that again', async () => {
+    const server = await start();
+    const [first, second] = [await openBrowser(server), await openBrowser(server)];
+    const token = await partner.token(claims);
+    expect((await first.exchange(token)).status).toBe(200);
+    expect(await reasonOf(await second.exchange(token))).toBe('token_used');
+    expect((await first.exchange(token)).status).toBe(200);
+    expect((await second.exchange(await partner.token({ ...claims, note: 'another' }))).status).toBe(200);
+  });
+});
+
+it('is exchanged by one of many keys that come at once', async () => {
+  const server = await start();
+  const browsers = await Promise.all(Array.from({ length: 8 }, () => openBrowser(server)));
+  const token = await partner.token();
+  const answers = await Promise.all(browsers.map((browser) => browser.exchange(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+it('gives a widget token that ends with it', async () => {
+  const browser = await openBrowser(await start());
+  const exp = seconds(40);
+  const answer = (await (await browser.exchange(await partner.token({ exp }))).json()) as {
+    access_token: string;
+    expires_in: number;
+  };
+  expect(decodeJwt(answer.access_token).exp).toBe(exp);
+  expect(answer.expires_in).toBeLessThanOrEqual(40);
+});
+
+it('ends with what verifySubject says, and is used once where it names the token', async () => {
+  const expiresAt = seconds(30);
+  const server = await start({
+    subject: null,
+    verifySubject: async (token) => ({
+      subject: 'customer-7',
+      expiresAt,
+      ...(token === 'reusable' ? {} : { tokenId: token }),
+    }),
+  });
+  const [first, second] = [await openBrowser(server), await openBrowser(server)];
+  expect(decodeJwt(await first.signIn('once')).exp).toBe(expiresAt);
+  expect(await reasonOf(await second.exchange('once'))).toBe('token_used');
+  await first.signIn('reusable');
+  await second.signIn('reusable');
+});
+
+describe.each(storeKinds)('in a store of %s', (kind) => {
+  it('is known to every process, and which key came first', async () => {
+    const settings = await newStoreSettings(kind);
+    const [here, there] = [await openTestStore(settings), await openTestStore(settings)].map((store) =>
+      createSubjectTokenUses(store, Date.now),
+    );
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? here : there)?.claim('token', `key ${n}`, seconds(60))),
+    );
+    expect(claims.filter((usedAt) => usedAt !== null)).toHaveLength(1);
+    const winner = claims.findIndex((usedAt) => usedAt !== null);
+    expect(await here?.claim('token', `key ${winner}`, seconds(60))).toBe(claims[winner]);
+    expect(await there?.claim('token', 'another', seconds(60))).toBe(null);
+  });
+
+  it('is forgotten some time after its end, and names no token in clear', async () => {
+    const store = await newTestStore(kind);
+    let now = Date.now();
+    const uses = createSubjectTokenUses(store, () => now);
+    await uses.claim('the token', 'key', seconds(60));
+    const rows = () => store.db.selectFrom('subject_token_uses').selectAll().execute();
+    expect(JSON.stringify(await rows())).not.toContain('the token');
+    now += 5 * 60_000;
+    await uses.claim('a later one', 'key', seconds(360));
+    expect(await rows()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,91 @@
+/** The built widget uses nothing that Safari 16.4, Chrome 111 or Firefox 115 lack. */
+import { glob, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'acorn';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { floor, missingInScript, missingInStyles } from './browser-floor.ts';
+
+/** Used only where a browser has it. */
+const guarded = {
+  'AbortSignal.any': 'widget/session/any-signal.ts does without',
+  userActivation: 'asked for by `?.`',
+};
+/** Names of our own data, and of Lit's. */
+const own = ['bytes', 'capture', 'day', 'month'];
+/** A browser that lacks it shows the same, less finely. */
+const decoration = {
+  'light-dark': 'widget/ui/palette.ts has the light colours for it',
+  'relative colours': 'widget/ui/palette.ts has a fixed colour for it',
+  has: 'marks what is chosen, beside the control itself',
+  'text-wrap': 'line breaks',
+  hyphens: 'line breaks',
+  'text-size-adjust': 'the size of text on a turned phone',
+  'content-visibility': 'saves work on long lists',
+  'contain-intrinsic-block-size': 'saves work on long lists',
+  'forced-color-adjust': 'a button where the system sets all colours',
+  'scrollbar-width': 'a narrower scroll bar',
+};
+
+let files: Map<string, string>;
+beforeAll(async () => {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  await buildPages(root, () => {});
+  files = new Map();
+  for await (const file of glob('dist/widget/*.js', { cwd: root }))
+    files.set(file.replace(/^dist\/widget\/|-[\w-]{8}\.js$/g, ''), await readFile(root + file, 'utf8'));
+}, 60_000);
+
+const inAll = (missing: (source: string) => string[]) =>
+  [...new Set([...files.values()].flatMap(missing))].sort();
+
+describe('the built widget', () => {
+  it('calls nothing that the oldest supported browsers lack', () => {
+    const missing = inAll(missingInScript).filter((name) => !own.includes(name));
+    expect(missing).toEqual(Object.keys(guarded).sort());
+  });
+
+  it('styles with nothing that the oldest supported browsers need', () => {
+    expect(inAll(missingInStyles)).toEqual(Object.keys(decoration).sort());
+  });
+
+  it('tells older browsers so in syntax that they read', () => {
+    for (const file of ['loader.js', 'old-browser'])
+      expect(() => parse(files.get(file) ?? '(', { ecmaVersion: 2020, sourceType: 'module' })).not.toThrow();
+  });
+
+  it('supports what README says', async () => {
+    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+    const { safari, chrome, firefox } = floor;
+    expect(readme).toContain(`Safari ${safari}, Chrome ${chrome}, Firefox ${firefox} and newer`);
+  });
+});
+
+describe('the search', () => {
+  it.each([
+    ['URL.parse(x)', ['URL.parse']],
+    ['AbortSignal.any([])', ['AbortSignal.any']],
+    ['Promise.withResolvers()', ['Promise.withResolvers']],
+    ['new Set().union(x)', ['union']],
+    ['x.ariaBusy = "true"', ['ariaBusy']],
+    ['Iterator.from(x)', ['Iterator.from']],
+    ['Array.fromAsync(x)', ['Array.fromAsync']],
+    ['[].toSorted().findLast(x)', []],
+    ['const x = { union() {} }; x.union()', []],
+  ])('finds in %s what is too new', (source, missing) => {
+    expect(missingInScript(source)).toEqual(missing);
+  });
+
+  it.each([
+    ['a { color: light-dark(red, blue) }', ['light-dark']],
+    ['a { color: oklch(from red l c h) }', ['relative colours']],
+    ['a:has(b) { color: red }', ['has']],
+    ['a:dir(rtl) { color: red }', ['dir']],
+    ['a { &:hover { color: red } }', ['nesting']],
+    ['@starting-style { a { color: red } }', ['starting-style']],
+    ['a { field-sizing: content }', ['field-sizing']],
+    ['@container (width > 1px) { a { color: color-mix(in srgb, red, red); inset: 1px } }', []],
+  ])('finds in %s what is too new', (style, missing) => {
+    expect(missingInStyles(`x\`${style}\``)).toEqual(missing);
+  });
+});

@@ -1,0 +1,122 @@
+/** What an element says when the server fails: the reference for support, the partner's fault, and when not to try again. */
+import { assert, equal, pause, until } from './assert.ts';
+import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { problem } from './partner-server.ts';
+
+const failing = (status: number, code: string, more: object = {}) =>
+  new Response(JSON.stringify({ type: 'about:blank', status, code, title: 'A title', ...more }), {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+  });
+const banner = (element: Parameters<typeof inside>[0]) =>
+  until(() => inside(element, '.banner.failed'), 'the banner');
+const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+/** What is written to the console as a warning, until `stop`. */
+function warnings() {
+  const { warn } = console;
+  const written: string[] = [];
+  console.warn = (...all: unknown[]) => void written.push(all.join(' '));
+  return {
+    written,
+    stop: () => {
+      console.warn = warn;
+    },
+  };
+}
+
+describe('a failure', () => {
+  let console_: ReturnType<typeof warnings>;
+  beforeEach(() => {
+    begin();
+    console_ = warnings();
+  });
+  afterEach(async () => {
+    console_.stop();
+    await end();
+  });
+
+  it('of a read shows the reference of the upstream, or else the server’s own', async () => {
+    const errors = heard('dx-error');
+    const references = { upstream_request_id: 'up-1', request_id: 'req-1' };
+    server().once('POST /journeys', () => failing(503, 'service_unavailable', references));
+    const element = put();
+    assert(words(await banner(element)).includes('Reference up-1'), 'the reference of the upstream');
+    const first = { code: 'unavailable', problem: 'service_unavailable', reference: 'up-1' };
+    equal(errors.at(-1)?.detail, first);
+
+    server().once('POST /journeys', () => failing(503, 'store_unavailable', { request_id: 'req-2' }));
+    inside(element, '.banner button')?.click();
+    await until(() => inside(element, '.banner')?.textContent?.includes('Reference req-2'), 'the other');
+    equal(errors.at(-1)?.detail, { code: 'unavailable', problem: 'store_unavailable', reference: 'req-2' });
+    equal(console_.written, [], 'warnings about what passes');
+    inside(element, '.banner button')?.click();
+    await step(element, 'place');
+  });
+
+  it('of an assumption has its own words, a reference, one warning, and no button', async () => {
+    const errors = heard('dx-error');
+    server().once('POST /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-3' }));
+    const element = put();
+    const shown = await banner(element);
+    assert(words(shown).includes("This clinic's booking is not set up correctly yet."), words(shown));
+    assert(words(shown).includes('Reference req-3'), words(shown));
+    equal(shown.querySelector('button'), null, 'a button that does not help');
+    equal(errors.at(-1)?.detail, { code: 'assumption_unmet', reference: 'req-3' });
+    await until(() => console_.written.length === 1, 'the warning');
+    assert(/certify.*ASSUMPTIONS_FILE.*req-3/.test(console_.written.join()), console_.written.join());
+    dispatchEvent(new Event('online'));
+    await pause(300);
+    equal(server().made('POST /journeys').length, 1, 'requests that cannot help');
+  });
+
+  it('while the journey is under way is not asked about again if only the partner can help', async () => {
+    const element = put();
+    await step(element, 'place');
+    server().once('GET /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-4' }));
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+    assert(words(await banner(element)).includes('req-4'), 'the reference');
+    await pause(500);
+    equal(server().made('GET /journeys').length, 1, 'reads');
+  });
+
+  for (const [code, setting] of [
+    ['token_lifetime', 'SUBJECT_TOKEN_MAX_SECONDS'],
+    ['token_type', 'typ'],
+    ['token_audience', 'SUBJECT_AUDIENCE'],
+    ['token_issuer', 'SUBJECT_ISSUER'],
+  ] as const)
+    it(`of a user token names what to change: ${code}`, async () => {
+      const errors = heard('dx-error');
+      const body = { error: 'invalid_grant', error_description: 'no', reason: code };
+      server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
+      const element = put({ 'subject-token': 'user-secret' });
+      assert(words(await banner(element)).includes(`Reference ${code}`), 'the code as reference');
+      equal(errors.at(-1)?.detail, { code });
+      await until(() => console_.written.length === 1, 'the warning');
+      const [warning = ''] = console_.written;
+      assert(warning.includes(setting) && !warning.includes('user-secret'), warning);
+      equal(server().made('POST /token').length, 1, 'exchanges');
+    });
+
+  it('of a user token that was used or has expired asks the page for another', async () => {
+    const body = { error: 'invalid_grant', error_description: 'no', reason: 'token_used' };
+    server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
+    const element = put();
+    element.getSubjectToken = async () => 'user-2';
+    await step(element, 'place');
+    equal(server().subjects, ['user-2']);
+    equal(console_.written, []);
+  });
+
+  it('to open is shown with the server’s own sentence when it has no step to belong to', async () => {
+    const errors = heard('dx-error');
+    server().once('POST /journeys', () => problem(409, 'journey_has_order'));
+    const element = put();
+    const shown = await banner(element);
+    assert(words(shown).includes('Refused: journey_has_order'), words(shown));
+    equal(errors.at(-1)?.detail, { code: 'refused', problem: 'journey_has_order' });
+    shown.querySelector('button')?.click();
+    await step(element, 'place');
+  });
+});

@@ -1,0 +1,205 @@
+/** `getSubjectToken` and `refreshUser()`: who the user is, asked again as tokens run out, before signing, or at the page's wish. */
+import '../../widget/physician/physician-order.ts';
+import type { Booking } from '../../widget/journey/booking.ts';
+import { assert, equal, pause, until } from './assert.ts';
+import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { problem, viewAt } from './partner-server.ts';
+import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
+
+/** An element whose page says who the user is, in this order; the last answer stays. */
+function asking(...answers: (string | null | undefined | Error)[]): {
+  element: Booking;
+  asked: () => number;
+} {
+  let asked = 0;
+  server().keyOf = subjectOf;
+  server().view = viewAt('identity', 3);
+  const element = put({ 'subject-token': '' });
+  element.getSubjectToken = async () => {
+    const answer = answers[Math.min(asked++, answers.length - 1)];
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  return { element, asked: () => asked };
+}
+/** The widget token has run out: the next request renews it. */
+function renew(element: Booking): void {
+  server().once('GET /journeys', () => problem(401, 'token_expired'));
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  assert(element.isConnected, 'on the page');
+}
+
+describe('the function that names the user', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('renews unseen, with a token of its own under a key of its own', async () => {
+    const { element, asked } = asking(jwt('ada', 1), jwt('ada', 2));
+    const identity = await step(element, 'identity');
+    renew(element);
+    await until(() => server().tokens === 2, 'the renewal');
+    await until(() => server().made('GET /journeys').length === 2, 'the request, made again');
+    assert(identity.isConnected && !isHidden(element), 'the same view');
+    equal([asked(), server().subjects], [2, [jwt('ada', 1), jwt('ada', 2)]]);
+    const keys = server()
+      .made('POST /token')
+      .map(({ headers }) => JSON.parse(atob((headers.get('dpop') ?? '').split('.')[0] ?? '')).jwk.x);
+    assert(keys[0] !== keys[1], 'a subject token is exchanged under one key only');
+  });
+
+  for (const nobody of [null, undefined, ''])
+    it(`signs out when it gives ${JSON.stringify(nobody) ?? 'undefined'}`, async () => {
+      const events = heard('dx-signed-out');
+      const { element } = asking(jwt('ada', 1), nobody);
+      const identity = await step(element, 'identity');
+      renew(element);
+      await until(() => panelOf(element) === 'You are signed out', 'the words');
+      assert(!identity.isConnected, 'nothing of the user is left');
+      equal([server().tokens, events.length], [1, 1], 'exchanges and events');
+    });
+
+  it('begins again as somebody else', async () => {
+    const { element } = asking(jwt('ada', 1), jwt('ben', 1));
+    const identity = await step(element, 'identity');
+    renew(element);
+    await until(
+      () => server().subjects.length === 2 && !identity.isConnected,
+      'the view of the former user is gone',
+    );
+    const at = server().calls.findIndex(({ body }) => JSON.stringify(body)?.includes(jwt('ben', 1)));
+    await step(element, 'identity');
+    equal(tokensOf(server(), at), ['ben']);
+  });
+
+  it('drops nothing when it rejects, and goes on when it knows again', async () => {
+    const { element } = asking(jwt('ada', 1), new Error('the page is offline'), jwt('ada', 2));
+    const identity = await step(element, 'identity');
+    renew(element);
+    const banner = await until(() => inside(element, '.banner.failed'), 'the message');
+    assert(identity.isConnected && !isHidden(element), 'the view stays');
+    banner.querySelector('button')?.click();
+    await until(() => inside(element, '.banner.failed') === null, 'the message is gone');
+    assert(identity.isConnected, 'the same view');
+  });
+
+  it('is not asked because another function took its place', async () => {
+    const { element, asked } = asking(jwt('ada', 1));
+    await step(element, 'identity');
+    for (let renders = 0; renders < 3; renders++) {
+      element.getSubjectToken = async () => jwt('ben', 1);
+      await pause(20);
+    }
+    equal([asked(), server().tokens], [1, 1]);
+    element.refreshUser();
+    await until(() => subjectOf(server().subjects.at(-1) ?? '') === 'ben', 'the newest function is used');
+  });
+
+  it('is asked at once by refreshUser(), and nothing is shown meanwhile', async () => {
+    const { element } = asking(jwt('ada', 1));
+    const identity = await step(element, 'identity');
+    let answer = (_token: string | null) => {};
+    element.getSubjectToken = () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      });
+    element.refreshUser();
+    await until(() => isHidden(element), 'hidden');
+    answer(jwt('ada', 2));
+    await until(() => !isHidden(element), 'shown again');
+    assert(identity.isConnected, 'the same view');
+    element.refreshUser();
+    await pause(0);
+    answer(null);
+    await until(() => panelOf(element) === 'You are signed out', 'the words');
+    element.refreshUser();
+    await pause(0);
+    answer(jwt('ben', 1));
+    await step(element, 'identity');
+    assert(panelOf(element) === null, 'signed in');
+  });
+
+  it('keeps an answer that came too late to itself', async () => {
+    const { element } = asking(jwt('ada', 1));
+    const identity = await step(element, 'identity');
+    const answers: ((token: string | null) => void)[] = [];
+    element.getSubjectToken = () => new Promise((resolve) => answers.push(resolve));
+    element.refreshUser();
+    await until(() => answers.length === 1, 'the first question');
+    element.refreshUser();
+    await until(() => answers.length === 2, 'the second question');
+    answers[0]?.(null);
+    answers[1]?.(jwt('ada', 2));
+    await until(() => server().tokens === 2 && !isHidden(element), 'decided');
+    assert(identity.isConnected, 'the same view');
+  });
+});
+
+describe('before a clinician signs', () => {
+  beforeEach(begin);
+  afterEach(() => {
+    for (const element of document.querySelectorAll('dx-physician-order')) element.remove();
+    return end();
+  });
+
+  const presentation = {
+    appointment_id: 'appointment-1',
+    shows: {
+      step: 'presentation',
+      session_id: 's-1',
+      presentation_hash: 'h-1',
+      expires_at: null,
+      title: 'Order of Ada',
+      nodes: [],
+      acknowledgements: [],
+      signable: false,
+      given: null,
+    },
+    physician_order: { status: 'ready' },
+    working: null,
+    notice: null,
+  };
+
+  async function atSigning(...answers: (string | Error)[]) {
+    let asked = 0;
+    server().keyOf = subjectOf;
+    Object.assign(server(), { view: presentation });
+    const element = document.createElement('dx-physician-order');
+    Object.assign(element, {
+      server: server().base,
+      appointmentId: 'appointment-1',
+      getSubjectToken: async () => {
+        const answer = answers[Math.min(asked++, answers.length - 1)];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    });
+    document.body.append(element);
+    const signing = await until(() => element.shadowRoot?.querySelector('dx-physician-signing'), 'the order');
+    const sign = () => signing.dispatchEvent(new CustomEvent('dx-sign', { detail: { typed_name: 'Ada' } }));
+    return { element, signing, sign };
+  }
+  const signed = () => server().made('POST /physician/appointments/appointment-1/finalize');
+
+  it('signs nothing when a colleague has taken over, and begins again as the colleague', async () => {
+    const { signing, sign } = await atSigning(jwt('ada', 1), jwt('ben', 1));
+    sign();
+    await until(() => !signing.isConnected, 'the order of the former clinician is gone');
+    await pause(200);
+    equal(signed().length, 0, 'signatures');
+    equal(subjectOf(server().subjects.at(-1) ?? ''), 'ben');
+  });
+
+  it('signs nothing while it cannot be found out', async () => {
+    const { element, signing, sign } = await atSigning(jwt('ada', 1), new Error('the page is offline'));
+    sign();
+    await until(() => element.shadowRoot?.querySelector('.told.failed'), 'the message');
+    equal([signed().length, signing.isConnected], [0, true]);
+  });
+
+  it('asks and then signs as the same clinician', async () => {
+    const { signing, sign } = await atSigning(jwt('ada', 1), jwt('ada', 2));
+    sign();
+    await until(() => signed().length === 1, 'the signature');
+    equal([signed()[0]?.headers.get('authorization'), signing.isConnected], ['DPoP widget-2', true]);
+  });
+});

@@ -1,0 +1,92 @@
+/** Automatic logoff: the warning, the press to stay, the end, and a page that was asleep meanwhile. */
+import { accessible } from './accessible.ts';
+import { assert, equal, pause, until } from './assert.ts';
+import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { viewAt } from './partner-server.ts';
+import { panelOf, subjectOf } from './user-page.ts';
+
+const dialogIn = (element: Element) => element.shadowRoot?.querySelector('dialog.idle-warning') ?? null;
+async function idle(seconds: number) {
+  server().view = viewAt('identity', 3);
+  server().keyOf = subjectOf;
+  const element = put({ 'idle-timeout': String(seconds), 'subject-token': 'ada-1' });
+  const identity = await step(element, 'identity');
+  return { element, identity };
+}
+
+describe('an idle page', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  it('warns with the time that is left, and stays at one press', async () => {
+    const { element, identity } = await idle(2);
+    const field = await until(
+      () => identity.shadowRoot?.querySelector<HTMLElement>('[name=first_name]'),
+      'a field',
+    );
+    field.focus();
+    const dialog = await until(() => dialogIn(element), 'the warning');
+    equal(dialog.getAttribute('role'), 'alertdialog');
+    equal(dialog.querySelector('p')?.textContent, 'You will be signed out in 1 second.');
+    const button = dialog.querySelector('button');
+    equal(element.shadowRoot?.activeElement === button, true, 'the focus is on the button');
+    await accessible(element);
+    button?.click();
+    await until(() => dialogIn(element) === null, 'the warning is gone');
+    equal(identity.shadowRoot?.activeElement === field, true, 'the focus is back');
+    await pause(900);
+    assert(identity.isConnected && dialogIn(element) === null, 'the time began again');
+  });
+
+  it('signs out at the end, renews for nobody, and asks for the user again at a press', async () => {
+    const events = heard('dx-signed-out');
+    const { element, identity } = await idle(1);
+    await until(() => panelOf(element) === 'You are signed out', 'the words');
+    assert(!identity.isConnected && dialogIn(element) === null, 'nothing of the user is left');
+    assert(element.shadowRoot?.textContent?.includes('because this page was idle'), 'it says why');
+    await accessible(element);
+    equal(
+      events.map(({ detail }) => detail),
+      [{ reason: 'idle' }],
+    );
+    const calls = server().calls.length;
+    element.setAttribute('subject-token', 'ada-2');
+    await pause(50);
+    equal(server().calls.length, calls, 'a page that renews its token wakes nobody');
+    element.setAttribute('idle-timeout', '0');
+    inside(element, '.user-panel button')?.click();
+    await step(element, 'identity');
+    equal(server().subjects, ['ada-1', 'ada-2']);
+  });
+
+  it('ends as the page wakes, by the clock on the wall', async () => {
+    const { element, identity } = await idle(3600);
+    const { now } = Date;
+    try {
+      Date.now = () => now() + 3_601_000;
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      assert(element.updateComplete, 'an update');
+      await Promise.resolve();
+      assert(!identity.isConnected, 'gone before anything is shown');
+    } finally {
+      Date.now = now;
+    }
+  });
+
+  it('is never idle without a time', async () => {
+    for (const time of ['0', '-1', 'soon', '']) {
+      const element = put({ 'idle-timeout': time, 'subject-token': 'ada-1' });
+      await step(element, 'place');
+      await pause(30);
+      equal([panelOf(element), dialogIn(element)], [null, null], time);
+    }
+  });
+
+  it('does not block the page for an element that is not on show', async () => {
+    const { element } = await idle(1);
+    element.hidden = true;
+    await pause(600);
+    equal(dialogIn(element), null);
+    await until(() => panelOf(element) === 'You are signed out', 'the end');
+  });
+});

@@ -1,0 +1,118 @@
+/** What a code means, and what the partner does about it. */
+interface ErrorCodeEntry {
+  meaning: string;
+  /** Shown on the console of the page where the partner has to change something. */
+  partner: string;
+}
+
+/**
+ * Every public `code` of the event `dx-error`. README's table is checked against it. The page loads it only to write a
+ * warning on the console, so its words cost a working page nothing; other modules import its types only.
+ */
+export const errorCodes = {
+  offline: {
+    meaning: 'The network did not carry a request to the server.',
+    partner: 'Nothing, unless it lasts: check that the address in `server` is right and reachable.',
+  },
+  timeout: {
+    meaning: 'The server did not respond in time. It may have received the request.',
+    partner: 'Nothing, unless it lasts: see the log of the server.',
+  },
+  unavailable: {
+    meaning: 'The server responded with an error that passes. `problem` is the code of its response, if any.',
+    partner: 'Look up `reference` in the log of the server.',
+  },
+  refused: {
+    meaning: 'The server refused to open what the element asked for. `problem` is the code of its response.',
+    partner: 'Look up `reference` in the log of the server.',
+  },
+  sign_in_ended: {
+    meaning: 'The user token has expired or was refused, and the page has no other.',
+    partner: 'Set a new `subject-token`, or set `getSubjectToken` so that the element can ask for one.',
+  },
+  load_failed: {
+    meaning: 'A file of the widget did not load.',
+    partner:
+      'If it lasts, allow the address of the files in `script-src`, and keep the files of the last release in place.',
+  },
+  insecure_page: {
+    meaning: 'The page is not served over https, so the browser creates no keys.',
+    partner: 'Serve the page over https.',
+  },
+  browser_not_supported: {
+    meaning: 'The browser lacks a feature that the widget needs.',
+    partner: 'Nothing: the customer is asked to use Safari 16.4, Chrome 111, Firefox 115 or newer.',
+  },
+  server_missing: {
+    meaning: 'The attribute `server` is missing or is not an http(s) address.',
+    partner: 'Set the attribute `server` to the address of your server.',
+  },
+  subject_token_missing: {
+    meaning: 'The page has named no user.',
+    partner: 'Set `subject-token` or `getSubjectToken` (a property: frameworks may need a ref to set it).',
+  },
+  appointment_id_missing: {
+    meaning: 'The attribute `appointment-id` is missing.',
+    partner: 'Set `appointment-id` to the appointment that the physician orders.',
+  },
+  handoff_missing: {
+    meaning: 'The element was given nothing to hand over.',
+    partner: 'Set the property `handoff`, or the attribute `handoff-id` to one that your backend opened.',
+  },
+  unknown_test_type: {
+    meaning: 'The attribute `test-types` names a test that the server does not know.',
+    partner: 'Correct `test-types`: capital letters, separated by commas.',
+  },
+  origin_not_listed: {
+    meaning: 'The server is there but does not accept requests from the origin of this page.',
+    partner:
+      'Add the origin of the page to the setting ORIGINS of the server. If it is listed already, see whether a proxy in front of the server responds with errors of its own.',
+  },
+  blocked_by_policy: {
+    meaning: 'The Content Security Policy of the page blocks requests to the server.',
+    partner: 'Add the address of the server to the directive `connect-src` of the policy.',
+  },
+  token_audience: {
+    meaning: 'The user token is meant for another recipient.',
+    partner: 'Make the claim `aud` of the user token and the setting SUBJECT_AUDIENCE of the server equal.',
+  },
+  token_issuer: {
+    meaning: 'The user token is from another issuer.',
+    partner: 'Make the claim `iss` of the user token and the setting SUBJECT_ISSUER of the server equal.',
+  },
+  token_lifetime: {
+    meaning: 'The user token lives too long, or says no end.',
+    partner:
+      'Sign user tokens with `iat` and `exp` at most SUBJECT_TOKEN_MAX_SECONDS apart (a setting of the server), and set `getSubjectToken`.',
+  },
+  token_type: {
+    meaning: 'The token is not a user token: its header `typ` says something else.',
+    partner: 'Sign user tokens with the header `typ` that the server accepts, such as JWT.',
+  },
+  role_not_allowed: {
+    meaning: 'The signed-in user has another role than the element needs.',
+    partner:
+      'Only <dx-physician-order> takes the token of a physician; all others take that of a customer. The hook `verifySubject` says which is which.',
+  },
+  flow_not_configured: {
+    meaning: 'The server has no API key for what this element does.',
+    partner:
+      'Set the API key of this flow on the server (UPSTREAM_API_KEY, or HANDOFF_API_KEY for <dx-handoff>).',
+  },
+  assumption_unmet: {
+    meaning: 'The testing service answers differently than the server assumes.',
+    partner:
+      'Run `npm run certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
+  },
+  frame_silent: {
+    meaning: 'The hosted page in the frame of <dx-handoff> did not report that it is ready.',
+    partner: 'If it lasts, allow the origin of the hosted page in `frame-src`.',
+  },
+  frame_error: {
+    meaning: 'The hosted page reported an error. `status` is its own word, if any.',
+    partner: 'Ask the testing service, with `status`.',
+  },
+} as const satisfies Record<string, ErrorCodeEntry>;
+
+/** A public code of `dx-error`. */
+export type ErrorCode = keyof typeof errorCodes;

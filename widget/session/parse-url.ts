@@ -1,0 +1,8 @@
+/** `URL.parse` for browsers that lack it (Safari before 18, Chrome and Firefox before 126). Null where `text` is no address. */
+export function parseUrl(text: string, base?: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
