@@ -93,7 +93,7 @@ export async function createApp(parts: Parts): Promise<App> {
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
   const shared = { assumptions, store, seal, jobs, log, now };
-  jobs.every(upkeepEveryMs, createUpkeep({ store, log, now }));
+  jobs.every(upkeepEveryMs, createUpkeep(shared));
   running.push(pubsub, jobs);
   const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
 
@@ -119,7 +119,7 @@ export async function createApp(parts: Parts): Promise<App> {
 
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
-  const { endStreams } = live;
+  const { endStreams, wasTold } = live;
   const limitExchange = addressLimits.exchange;
   const channel = pubsub.channel('dx_revocations');
   const tokens = createTokens({
@@ -160,6 +160,7 @@ export async function createApp(parts: Parts): Promise<App> {
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
+    wasTold,
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
@@ -228,8 +229,7 @@ export async function createApp(parts: Parts): Promise<App> {
     );
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
-  const { reconcileMs } = config;
-  const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs });
+  const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs: config.reconcileMs });
   for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());

@@ -10,7 +10,7 @@ import { createDocuments } from '../upstream/documents.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointments.ts';
 import { type AppointmentOutbox, createChanges } from './changes.ts';
-import { createLooks } from './looks.ts';
+import { createAppointmentReader } from './reader.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
@@ -35,6 +35,8 @@ interface Parts {
   >;
   /** Told whenever a read says something new. */
   changed: (customerId: string, appointmentId: string) => void;
+  /** Whether a page of the customer's was told of a new read within the last `ms`. */
+  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
   guard: Middleware[];
   log: Log;
   now: () => number;
@@ -58,7 +60,7 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
   const router = appointmentsRouter({
     appointments,
     changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), patienceMs }),
-    looks: createLooks({ appointments, refresh, reconcile }),
+    reader: createAppointmentReader({ appointments, refresh, reconcile, wasTold: parts.wasTold }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,

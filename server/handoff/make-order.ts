@@ -3,7 +3,6 @@
  * one a row in the transaction that settles the one before (HND-05, HND-14, IDEM-04, IDEM-12, GAP-95, GAP-97).
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { registerAppointment } from '../appointments/register.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
@@ -82,7 +81,7 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
       const { state, owner } = await writes.wait(purchase.writeId, leftMs);
       if (state === 'parked') throw unavailable();
       purchase = owner ?? (await purchases.load(purchase.id)) ?? purchase;
-      if (state === 'due') await sleep(0);
+      if (state === 'due') throw underWay();
     }
   };
 }

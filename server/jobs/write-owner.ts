@@ -1,7 +1,7 @@
 /** What an upstream write belongs to: the one handler of that kind is called when the write completes. */
 import type { Flow } from '../upstream/write-kinds.ts';
 
-export const ownerKinds = [
+const ownerKinds = [
   'journey',
   'appointment',
   'evidence',

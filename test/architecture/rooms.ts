@@ -30,6 +30,17 @@ export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
   'server/sandbox': 'X',
 };
 
+/** Where leased work lies: leases, fences and polling are in no other module. */
+export const leasedWork = 'server/jobs/';
+/** Beside it, the files that name the columns of leases. */
+export const namesLeases = ['server/store/tables.ts', 'server/store/migrations/'];
+/** Files that use the database and a timer, and do not poll with it. */
+export const timersBesideTheDatabase: Record<string, string> = {
+  'server/store/sqlite.ts': 'waits while another process writes',
+  'server/store/pubsub.ts': 'checks the connection that listens',
+  'server/telemetry/store-gauges.ts': 'gives up a database that does not answer',
+};
+
 /** Files that stand in no room, beside the rooms. */
 export const besideTheRooms = [
   'widget/loader.ts',
