@@ -1,5 +1,5 @@
 /** The keys of a development stack, made once and kept in its data folder; a real deployment brings its own. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
@@ -15,7 +15,19 @@ export interface DevKeys {
   hookSecret: string;
 }
 
-export async function devKeys(file: string): Promise<DevKeys> {
+/** What is made of the kept keys. */
+export interface DevSecrets extends DevKeys {
+  /** What the sites show to the servers when a user signs out. */
+  backendSecret: string;
+}
+
+export async function devKeys(file: string): Promise<DevSecrets> {
+  const keys = await keptKeys(file);
+  const backendSecret = createHash('sha256').update(`backend ${keys.hookSecret}`).digest('base64url');
+  return { ...keys, backendSecret };
+}
+
+async function keptKeys(file: string): Promise<DevKeys> {
   try {
     return JSON.parse(await readFile(file, 'utf8'));
   } catch {

@@ -56,6 +56,7 @@ export async function startCoBranded(
     PORT: sitePort,
     SERVER_URL: serverUrl,
     SUBJECT_KEY: JSON.stringify(keys.subject),
+    BACKEND_SECRET: keys.backendSecret,
   });
   const ready = `${serverUrl}/.well-known/oauth-authorization-server`;
   const settings = {
@@ -68,6 +69,7 @@ export async function startCoBranded(
     STORE_KEYS: JSON.stringify(keys.store),
     TOKEN_KEYS: JSON.stringify(keys.token),
     SUBJECT_ISSUER: siteUrl,
+    BACKEND_SECRETS: keys.backendSecret,
     SUBJECT_JWKS_URL: `${siteUrl}/.well-known/jwks.json`,
     SUBJECT_AUDIENCE: serverUrl,
     HOOKS_MODULE: join(root, 'examples/co-branded/hooks.ts'),

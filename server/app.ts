@@ -122,17 +122,8 @@ export async function createApp(parts: Parts): Promise<App> {
   const { endStreams, wasTold } = live;
   const limitExchange = addressLimits.exchange;
   const channel = pubsub.channel('dx_revocations');
-  const tokens = createTokens({
-    config,
-    hooks,
-    store,
-    channel,
-    every: jobs.every,
-    endStreams,
-    limitExchange,
-    log,
-    now,
-  });
+  const { every } = jobs;
+  const tokens = await createTokens({ ...shared, config, hooks, channel, every, endStreams, limitExchange });
   const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
@@ -141,10 +132,10 @@ export async function createApp(parts: Parts): Promise<App> {
   app.on('error', tellBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log));
-  app.use(cors(config.origins));
+  app.use(cors(config.origins, config.corsHeaders));
   app.use(problems(log));
   app.use(limitSlowBodies());
-  app.use(securityHeaders());
+  app.use(securityHeaders(config.strictTransport));
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   app.use(health.router.routes());

@@ -6,6 +6,7 @@ import {
   apiKey,
   assumptions,
   backendSecrets,
+  headerNames,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -32,6 +33,9 @@ const entries = z.object({
   DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
+  CORS_ALLOWED_HEADERS: headerNames.prefault('traceparent,tracestate,baggage'),
+  HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
+  HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TRUSTED_PROXIES: proxies.prefault(''),
   DATABASE_URL: z
     .string()
@@ -187,6 +191,9 @@ const named = (env: z.output<typeof settings>) => ({
   /** Compared with the configuration's `environment` (GAP-01). */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
+  /** Taken from pages beside our own. */
+  corsHeaders: env.CORS_ALLOWED_HEADERS,
+  strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,
   sqliteFile: env.SQLITE_FILE,

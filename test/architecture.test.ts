@@ -1,14 +1,29 @@
-/** The house keeps its plan: who imports whom, what a file may be called and how long it may be. */
+/** The architecture rules: who imports whom, what a file is called and how long it is. */
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { breaches } from './architecture/breaches.ts';
-import { linesAtMost, rooms } from './architecture/rooms.ts';
+import { fileCycles } from './architecture/cycles.ts';
+import { cyclesLeft, linesAtMost, rooms } from './architecture/rooms.ts';
 import { readSources, source } from './architecture/sources.ts';
 
 const sources = await readSources(fileURLToPath(new URL('..', import.meta.url)));
 
 it('finds no breach in the project', () => {
   expect(sources.flatMap(breaches)).toEqual([]);
+});
+
+it('finds no file cycle in the project', () => {
+  expect(fileCycles(sources).filter((cycle) => !cyclesLeft.includes(cycle.join(' ')))).toEqual([]);
+});
+
+it('finds a cycle through other files and type-only imports, and nothing else', () => {
+  const files = [
+    source('server/http/a.ts', `import { b } from './b.ts';`),
+    source('server/http/b.ts', `export * from './c.ts';`),
+    source('server/http/c.ts', `import type { A } from './a.ts';`),
+    source('server/http/d.ts', `import { a } from './a.ts';`),
+  ];
+  expect(fileCycles(files)).toEqual([['server/http/a.ts', 'server/http/b.ts', 'server/http/c.ts']]);
 });
 
 it('has read the sources of the rooms', () => {
@@ -29,6 +44,12 @@ const refused: [what: string, path: string, text: string][] = [
   ['the controls knowing the booking', 'widget/ui/a.ts', `import '../journey/b.ts';`],
   ['the server taking from the sandbox', 'server/upstream/a.ts', `import { b } from '../sandbox/b.ts';`],
   ['the sandbox taking from our client', 'server/sandbox/a.ts', `import { b } from '../upstream/b.ts';`],
+  [
+    'a page of the sandbox loading the sandbox',
+    'server/sandbox/people/page/a.ts',
+    `import { b } from '../../settings.ts';`,
+  ],
+  ['a page of the sandbox loading a package', 'server/sandbox/people/page/a.ts', `import { z } from 'zod';`],
   ['the sandbox taking our errors', 'server/sandbox/v1/a.ts', `import { b } from '../../errors.ts';`],
   [
     'a schema in the widget',
@@ -45,6 +66,8 @@ const refused: [what: string, path: string, text: string][] = [
   ['the widget in the server', 'server/http/a.ts', `import type { B } from '../../widget/ui/b.ts';`],
   ['a test in the server', 'server/http/a.ts', `import { b } from '../../test/http/b.ts';`],
   ['an example in the server', 'server/http/a.ts', `import { b } from '../../examples/full-api/hooks.ts';`],
+  ['an example in another', 'examples/co-branded/a.ts', `import { b } from '../full-api/form.ts';`],
+  ['what starts the examples in one', 'examples/co-branded/a.ts', `import { b } from '../free-port.ts';`],
   ['a room that knows the whole server', 'server/http/a.ts', `import { createApp } from '../app.ts';`],
   ['an import that is computed', 'widget/journey/a.ts', 'const b = await import(name);'],
   ['a folder that is no room', 'server/gadgets/a.ts', ''],
@@ -86,7 +109,14 @@ const taken: [what: string, path: string, text: string][] = [
     'server/sandbox/v1/a.ts',
     `import { b } from '../../contract/upstream-api/b.ts';`,
   ],
+  [
+    'a type of the sandbox in its page',
+    'server/sandbox/people/page/a.ts',
+    `import type { B } from '../../settings.ts';`,
+  ],
+  ['Lit in a page', 'server/sandbox/people/page/a.ts', `import { repeat } from 'lit/directives/repeat.js';`],
   ['the sandbox in a test', 'test/sandbox/a.test.ts', `import { b } from '../../server/sandbox/sandbox.ts';`],
+  ['a file of its own in an example', 'examples/co-branded/a.ts', `import { b } from './form.ts';`],
   ['the sandbox in an example', 'examples/a.ts', `import { b } from '../server/sandbox/sandbox.ts';`],
   ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],
 ];

@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../server/config.ts';
+import { readConfig, readSettings } from '../server/config.ts';
+import { readOrigins } from '../server/tokens/origin.ts';
 
 const k = randomBytes(32).toString('base64url');
 let good: NodeJS.ProcessEnv;
@@ -178,7 +179,42 @@ it('takes the three settings of the subject together', () => {
     issuer: 'https://clinic.example',
     jwksUrl: 'https://clinic.example/jwks.json',
     audience: 'booking',
+    maxSeconds: 300,
+    types: ['JWT'],
   });
+});
+
+describe('the web origins', () => {
+  it('of webviews are taken, letter for letter', () => {
+    const origins = ['https://clinic.example', 'capacitor://localhost', 'ionic://localhost'];
+    expect(readConfig({ ...good, ORIGINS: origins.join(',') }).origins).toEqual(origins);
+    expect([...readOrigins(origins)]).toEqual(origins);
+  });
+
+  it.each(['https://*.clinic.example', '*', 'https://*'])('are no patterns: %s', (ORIGINS) => {
+    const read = readSettings({ ...good, ORIGINS });
+    const faults = 'faults' in read ? read.faults : [];
+    expect(faults).toEqual([expect.stringMatching(/^ORIGINS takes no patterns: write out each web origin/)]);
+  });
+
+  it.each(['null', 'capacitor://elsewhere', 'capacitor://localhost/', 'file://localhost', 'ionic:'])(
+    'are not %s',
+    (ORIGINS) => {
+      expect(readSettings({ ...good, ORIGINS })).toHaveProperty('faults');
+    },
+  );
+});
+
+it('keeps https for a year on this host alone, as the settings have it', () => {
+  expect(readConfig(good).strictTransport).toEqual({ maxAge: 31_536_000, includeSubDomains: false });
+  const other = { HSTS_MAX_AGE_SECONDS: '0', HSTS_SUBDOMAINS: 'true' };
+  expect(readConfig({ ...good, ...other }).strictTransport).toEqual({ maxAge: 0, includeSubDomains: true });
+});
+
+it('takes the headers of tracing from pages, or those that are named', () => {
+  expect(readConfig(good).corsHeaders).toEqual(['traceparent', 'tracestate', 'baggage']);
+  expect(readConfig({ ...good, CORS_ALLOWED_HEADERS: 'x-trace' }).corsHeaders).toEqual(['x-trace']);
+  expect(readSettings({ ...good, CORS_ALLOWED_HEADERS: '*' })).toHaveProperty('faults');
 });
 
 describe('The keys of the two flows', () => {

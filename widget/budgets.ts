@@ -30,7 +30,7 @@ export const limits: Limits = {
   appointmentsRequests: 1,
   physicianBytes: 30_000,
   physicianRequests: 1,
-  handoffBytes: 13_000,
+  handoffBytes: 14_000,
   handoffRequests: 1,
 };
 

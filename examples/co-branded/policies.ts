@@ -15,7 +15,7 @@ export const schedulePolicy = (serverUrl: string, frameOrigin: string): string =
   [
     ...always,
     "script-src 'self'",
-    `connect-src ${new URL(serverUrl).origin}`,
+    `connect-src 'self' ${new URL(serverUrl).origin}`,
     `frame-src ${frameOrigin}`,
     "require-trusted-types-for 'script'",
   ].join('; ');

@@ -25,3 +25,4 @@ export function createPurchases(calls: ServiceCalls) {
     },
   };
 }
+export type Purchases = ReturnType<typeof createPurchases>;

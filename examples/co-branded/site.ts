@@ -16,6 +16,7 @@ const environment = z
     /** A private ES256 JWK. */
     SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
     GYM_HOOK_SECRET: z.string().min(32),
+    BACKEND_SECRET: z.string().min(32),
     /** The server's own, if it has one. */
     ASSUMPTIONS_FILE: z.string().optional(),
   })
@@ -30,6 +31,7 @@ const server = createSite({
   subjectKey: environment.SUBJECT_KEY,
   assumptionsFile: environment.ASSUMPTIONS_FILE || undefined,
   hookSecret: environment.GYM_HOOK_SECRET,
+  backendSecret: environment.BACKEND_SECRET,
   widgetDir: fileURLToPath(new URL('../../dist/widget', import.meta.url)),
 }).listen(environment.PORT, environment.HOST, () => console.log(`gym ready ${environment.GYM_URL}`));
 

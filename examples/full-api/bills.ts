@@ -40,3 +40,12 @@ export function createBills() {
   };
 }
 export type Bills = ReturnType<typeof createBills>;
+
+/** An amount of a bill in words, as "$189.50". */
+export function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  }).format(amount);
+}

@@ -18,7 +18,7 @@ export function bookingPolicy(serverUrl: string, policyNames: string[] = []): st
   return [
     ...always,
     "script-src 'self'",
-    `connect-src ${new URL(serverUrl).origin}`,
+    `connect-src 'self' ${new URL(serverUrl).origin}`,
     "require-trusted-types-for 'script'",
     ...(policyNames.length > 0 ? [`trusted-types ${policyNames.join(' ')}`] : []),
   ].join('; ');

@@ -1,90 +1,65 @@
-/** The clinic's site: a few pages, a sign-in, a till, and the widget's files. */
-import { timingSafeEqual } from 'node:crypto';
+/** The clinic's site: sign-in, the pages with the widget, bills, and the widget's files. */
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
-import Koa, { type Context } from 'koa';
+import Koa from 'koa';
+import mount from 'koa-mount';
 import serveFiles from 'koa-static';
-import { z } from 'zod';
+import { billRouter } from './bill-routes.ts';
 import { createBills } from './bills.ts';
-import { bookingPolicy, pagePolicy } from './content-security-policy.ts';
-import { readForm, readJson } from './form.ts';
-import { html } from './html.ts';
+import { pagePolicy } from './content-security-policy.ts';
+import { readForm } from './form.ts';
 import { localPath } from './local-path.ts';
-import { appointments } from './pages/appointments.ts';
-import { book } from './pages/book.ts';
-import { home } from './pages/home.ts';
-import { layout, type Page } from './pages/layout.ts';
-import { notFound } from './pages/not-found.ts';
-import { pay } from './pages/pay.ts';
-import { signIn } from './pages/sign-in.ts';
-import { createPatients } from './patients.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { createPatients, initials } from './patients.ts';
 import { createSessions } from './sessions.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { staffRouter } from './staff.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
-import { under } from './under.ts';
+import { render, type Show } from './views.ts';
+import { widgetPages } from './widget-pages.ts';
 
 export interface SiteSettings {
   siteUrl: string;
   /** The partner's server, as the browser reaches it. */
   serverUrl: string;
   subjectKey: JWK;
-  /** What the server's payment hook shows. */
+  /** The secret that the server's payment hook sends. */
   hookSecret: string;
+  /** The secret with which the site signs a user out of the server: one of its BACKEND_SECRETS. */
+  backendSecret: string;
   /** Folders with the built widget and the site's own built script. */
   widgetDir: string;
   scriptsDir: string;
 }
 
-/** The Trusted Types policies that the widget makes. */
-const widgetPolicyNames = ['dx-lit', 'dx-copy', 'dx-dompurify'];
-
-const billRequest = z.strictObject({
-  journeyId: z.string().min(1).max(100),
-  subject: z.string().min(1).max(200),
-  amount: z.number().nonnegative(),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  description: z.string().min(1).max(300),
-  returnUrl: z.url(),
-});
-
+/** The clinic's site as a Koa app. */
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl } = settings;
   const patients = createPatients();
-  const sessions = createSessions(patients);
-  const bills = createBills();
+  const sessions = createSessions(patients, siteUrl);
   const tokens = createSubjectTokens({
     key: settings.subjectKey,
     issuer: siteUrl,
     audience: serverUrl,
   });
 
-  const show = (ctx: Context, page: Omit<Page, 'patient'>) => {
+  const show: Show = (ctx, name, values, frame) => {
     ctx.type = 'html';
     ctx.set('cache-control', 'no-store');
-    ctx.body = layout({ patient: sessions.patient(ctx), ...page });
-  };
-  const ownBill = (ctx: Context & { params: Record<string, string> }) => {
-    const bill = bills.find(ctx.params.number ?? '');
-    return bill && bill.subject === sessions.patient(ctx)?.id ? bill : null;
-  };
-  const isOwnServer = (ctx: Context) => {
-    const shown = Buffer.from(ctx.get('authorization'));
-    const right = Buffer.from(`Bearer ${settings.hookSecret}`);
-    return shown.length === right.length && timingSafeEqual(shown, right);
+    ctx.body = render(name, values, { patient: sessions.patient(ctx), scripts: [], ...frame });
   };
 
   const router = new Router();
 
-  router.get('/', (ctx) => show(ctx, { title: 'Tests, close to home', main: home }));
+  router.get('/', (ctx) => show(ctx, 'home', {}, { title: 'Tests, close to home' }));
 
-  router.get('/sign-in', (ctx) =>
-    show(ctx, {
-      title: 'Sign in',
-      main: signIn(patients.list(), localPath(ctx.query.next)),
-    }),
-  );
+  router.get('/sign-in', (ctx) => {
+    const listed = patients.list().map((patient) => ({ ...patient, initials: initials(patient.name) }));
+    show(ctx, 'sign-in', { patients: listed, next: localPath(ctx.query.next) }, { title: 'Sign in' });
+  });
   router.post('/sign-in', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
     const form = await readForm(ctx.req);
     const name = form.get('name')?.trim().slice(0, 80);
     const patient = name ? patients.add(name) : patients.find(form.get('patient') ?? '');
@@ -92,63 +67,13 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.status = 303;
     ctx.redirect(patient ? localPath(form.get('next') ?? undefined) : '/sign-in');
   });
-  router.post('/sign-out', (ctx) => {
+  router.post('/sign-out', async (ctx) => {
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    const patient = sessions.patient(ctx);
     sessions.end(ctx);
+    if (patient) await signOutEverywhere(settings, patient.id);
     ctx.status = 303;
     ctx.redirect('/');
-  });
-
-  router.get('/book', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/book');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const main = book(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Book a test', main, scripts: ['/dx/loader.js'] });
-  });
-  router.get('/appointments', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/appointments');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl));
-    const main = appointments(serverUrl, await tokens.sign(patient.id));
-    show(ctx, { title: 'Appointments', main, scripts: ['/dx/loader.js'] });
-  });
-  /** Booking on a page that has a Lit of its own, which took the name of Lit's Trusted Types policy first. */
-  router.get('/second-lit', async (ctx) => {
-    const patient = sessions.patient(ctx);
-    if (!patient) return ctx.redirect('/sign-in?next=/second-lit');
-    ctx.set('content-security-policy', bookingPolicy(serverUrl, ['lit-html', ...widgetPolicyNames]));
-    const main = book(serverUrl, await tokens.sign(patient.id), html`<harbor-hours></harbor-hours>`);
-    show(ctx, {
-      title: 'Book a test',
-      main,
-      scripts: ['/scripts/harbor-hours.js', '/dx/loader.js'],
-    });
-  });
-
-  router.get('/pay/:number', (ctx) => {
-    if (!sessions.patient(ctx)) return ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.path)}`);
-    const bill = ownBill(ctx);
-    if (bill) show(ctx, { title: 'Pay', main: pay(bill) });
-  });
-  router.post('/pay/:number', (ctx) => {
-    const bill = ownBill(ctx);
-    if (!bill) return;
-    bills.pay(bill);
-    ctx.status = 303;
-    ctx.redirect(bill.returnUrl);
-  });
-
-  /** For the server's payment hook alone: is this journey paid, and if not, where? */
-  router.post('/internal/bills', async (ctx) => {
-    if (!isOwnServer(ctx)) return ctx.throw(401);
-    const request = billRequest.safeParse(await readJson(ctx.req));
-    if (!request.success || new URL(request.data.returnUrl).origin !== siteUrl) return ctx.throw(400);
-    const bill = bills.present(request.data);
-    const { amount, currency } = request.data;
-    if (bill.amount !== amount || bill.currency !== currency) return ctx.throw(409);
-    ctx.body = bill.reference
-      ? { state: 'paid', reference: bill.reference }
-      : { state: 'due', payUrl: `${siteUrl}/pay/${bill.number}` };
   });
 
   router.get('/.well-known/jwks.json', (ctx) => {
@@ -164,14 +89,18 @@ export function createSite(settings: SiteSettings): Koa {
     ctx.set('referrer-policy', 'strict-origin-when-cross-origin');
     await next();
     if (ctx.status === 404 && ctx.body == null && ctx.accepts('html')) {
-      show(ctx, { title: 'Nothing here', main: notFound });
+      show(ctx, 'not-found', {}, { title: 'Nothing here' });
       ctx.status = 404;
     }
   });
-  app.use(under('/dx', serveFiles(settings.widgetDir)));
-  app.use(under('/scripts', serveFiles(settings.scriptsDir)));
+  app.use(mount('/dx', serveFiles(settings.widgetDir)));
+  app.use(mount('/scripts', serveFiles(settings.scriptsDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
-  app.use(staffRouter({ serverUrl, tokens, show }).routes());
+  app.use(widgetPages({ siteUrl, serverUrl, sessions, tokens, show }).routes());
+  app.use(
+    billRouter({ siteUrl, hookSecret: settings.hookSecret, bills: createBills(), sessions, show }).routes(),
+  );
+  app.use(staffRouter({ siteUrl, serverUrl, tokens, show }).routes());
   return app;
 }

@@ -1,4 +1,4 @@
-/** The bodies that the clinic's site takes: small forms from its own pages, small JSON from its own server. */
+/** Request bodies: small forms from the site's own pages, small JSON from its own server. */
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 

@@ -28,7 +28,7 @@ const settings = z
   .parse(process.env);
 
 const signed = signedSubjectCheck(settings.subject, Date.now);
-/** The clinic gives ids that begin so to its clinicians alone (staff.ts). */
+/** Only the ids of clinicians begin with `staff-` (clinicians.ts). */
 const isClinician = (subject: string) => subject.startsWith('staff-');
 
 export const hooks: Hooks = {

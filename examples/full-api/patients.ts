@@ -32,3 +32,12 @@ export function createPatients() {
   };
 }
 export type Patients = ReturnType<typeof createPatients>;
+
+/** The initials of a first and a last name, in capitals. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return words
+    .filter((_, at) => at === 0 || at === words.length - 1)
+    .map((word) => word[0]?.toUpperCase() ?? '')
+    .join('');
+}

@@ -3,23 +3,29 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Patient, Patients } from './patients.ts';
 
+/** A working day; then the user signs in again. */
+const lifetimeMs = 8 * 3_600_000;
 const cookie = 'harbor_session';
 
-export function createSessions(patients: Patients) {
-  const sessions = new Map<string, string>();
+export function createSessions(patients: Patients, siteUrl: string) {
+  const sessions = new Map<string, { id: string; endsAtMs: number }>();
+  const secure = siteUrl.startsWith('https:');
+  const userOf = (ctx: Context) => {
+    const session = sessions.get(ctx.cookies.get(cookie) ?? '');
+    return session && session.endsAtMs > Date.now() ? session.id : '';
+  };
   return {
     patient(ctx: Context): Patient | null {
-      const id = sessions.get(ctx.cookies.get(cookie) ?? '');
-      return (id && patients.find(id)) || null;
+      return patients.find(userOf(ctx)) ?? null;
     },
     begin(ctx: Context, patient: Patient): void {
       const session = randomBytes(24).toString('base64url');
-      sessions.set(session, patient.id);
-      ctx.cookies.set(cookie, session, { httpOnly: true, sameSite: 'lax' });
+      sessions.set(session, { id: patient.id, endsAtMs: Date.now() + lifetimeMs });
+      ctx.cookies.set(cookie, session, { httpOnly: true, sameSite: 'lax', secure, maxAge: lifetimeMs });
     },
     end(ctx: Context): void {
       sessions.delete(ctx.cookies.get(cookie) ?? '');
-      ctx.cookies.set(cookie, null);
+      ctx.cookies.set(cookie, null, { secure });
     },
   };
 }

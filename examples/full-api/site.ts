@@ -15,6 +15,7 @@ const environment = z
     /** A private ES256 JWK. */
     SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
     CLINIC_HOOK_SECRET: z.string().min(32),
+    BACKEND_SECRET: z.string().min(32),
   })
   .parse(process.env);
 
@@ -23,6 +24,7 @@ const server = createSite({
   serverUrl: environment.SERVER_URL,
   subjectKey: environment.SUBJECT_KEY,
   hookSecret: environment.CLINIC_HOOK_SECRET,
+  backendSecret: environment.BACKEND_SECRET,
   widgetDir: built('widget'),
   scriptsDir: built('full-api'),
 }).listen(environment.PORT, environment.HOST, () => console.log(`site ready ${environment.CLINIC_URL}`));

@@ -1,12 +1,12 @@
-/** The clinic's word on who its user is: a signed token that the partner's server exchanges, and the key to check it. */
+/** Signs subject tokens, which name the user to the partner's server, and publishes the key to check them. */
 import { createPrivateKey, createPublicKey, randomUUID } from 'node:crypto';
 import { type JWK, SignJWT } from 'jose';
 
-/** As long as a visit to the booking page may last; a reload brings a fresh one. */
-const lifetime = '1h';
+/** Long enough to be exchanged once; the page asks for another when it needs one (public/subject-token.js). */
+const lifetime = '1m';
 
 export function createSubjectTokens(settings: { key: JWK; issuer: string; audience: string }) {
-  const { kid = 'clinic' } = settings.key;
+  const { kid = 'subject' } = settings.key;
   const privateKey = createPrivateKey({ key: settings.key, format: 'jwk' });
   const publicKey = createPublicKey(privateKey).export({ format: 'jwk' });
   return {

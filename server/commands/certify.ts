@@ -34,13 +34,13 @@ export async function certify(
   if ('faults' in asked || 'faults' in own) return 1;
   const { base, apiKey, flow, environment: named, waitMs, file, force } = asked;
   const http = createUpstreamHttp({ baseUrl: base.href, apiKey, timeoutMs, connections: 1 });
-  const comparison = createComparison(base.host);
+  const documentHosts = (env.DOCUMENT_HOSTS ?? '').split(',').map((host) => host.trim());
+  const comparison = createComparison({ own: base.host, set: documentHosts.filter(Boolean) });
   const learning = createLearning(own.file, comparison);
   try {
     const found = await certifyReads(http, comparison, learning);
     const environment = found.configuration?.environment ?? null;
-    const isLocal = base.protocol === 'http:';
-    const walk = { flow, http, comparison, learning, isLocal, browser: findBrowser(env) };
+    const walk = { flow, http, comparison, learning, base: base.href, browser: findBrowser(env) };
     if (mayWrite(environment, named)) await certifyWrites(walk, found, waitMs);
     else comparison.left('every write', whyNot(environment));
     const code = comparison.report(print);

@@ -8,10 +8,11 @@ import { createSettingsCheck } from '../settings/requirements.ts';
 import { createSeal } from '../store/sealing.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
-import { examineProxy, examineSubjectKeys } from './examine-sign-in.ts';
-import { examineWebhooks } from './examine-webhooks.ts';
+import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
+import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, report } from './finding.ts';
 import { runCommand } from './run-command.ts';
 
@@ -32,7 +33,7 @@ export async function doctor(
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
-  findings.push(...examineProxy(config));
+  findings.push(examineSignOut(config), ...examineProxy(config));
   const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
   if (config.subject && !checkedByHook) findings.push(await examineSubjectKeys(config.subject.jwksUrl));
   for (const [name, flow, apiKey] of [
@@ -55,8 +56,10 @@ export async function doctor(
   return report(findings, print);
 }
 
+const none: KnownSecrets = { usable: 0, unusable: 0 };
+
 /** A secret that the keys no longer open would stop every event. */
-async function examineStore(config: Config): Promise<{ finding: Finding; secrets: number }> {
+async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
   const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite';
   try {
     const store = await openStore(config);
@@ -64,6 +67,8 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       const seal = createSeal(config.storeKeys);
       const configured = config.webhookSecrets;
       const secrets = await createWebhookSecrets({ store, seal, configured, now: Date.now }).all();
+      const { secretEncoding } = config.assumptions.webhook;
+      const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null);
       const last = await store.db
         .selectFrom('journeys')
         .select('body')
@@ -72,18 +77,18 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       if (last) seal.open(last.body);
       return {
         finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
-        secrets: secrets.length,
+        secrets: { usable: usable.length, unusable: secrets.length - usable.length },
       };
     } catch {
       return {
         finding: fault(`The store (${kind}) can be opened, and STORE_KEYS do not open what is in it.`),
-        secrets: 0,
+        secrets: none,
       };
     } finally {
       await store.close();
     }
   } catch {
-    return { finding: fault(`The store (${kind}) cannot be opened.`), secrets: 0 };
+    return { finding: fault(`The store (${kind}) cannot be opened.`), secrets: none };
   }
 }
 

@@ -26,6 +26,15 @@ export async function examineSubjectKeys(jwksUrl: string): Promise<Finding> {
   }
 }
 
+/** Without a secret of the backend a sign-out reaches only the pages that are told of it. */
+export function examineSignOut({ backendSecrets }: Config): Finding {
+  return backendSecrets.length > 0
+    ? ok('BACKEND_SECRETS is set: your backend can end the tokens of a user (POST /revoke).')
+    : warning(
+        'BACKEND_SECRETS is empty, so your backend cannot end the tokens of a user who signs out (POST /revoke): they end by themselves.',
+      );
+}
+
 /** The server speaks plain http, so an https PUBLIC_URL means that a proxy stands before it. */
 export function examineProxy({ publicUrl, trustedProxies }: Config): Finding[] {
   if (!publicUrl.startsWith('https:') || trustedProxies.length > 0) return [];

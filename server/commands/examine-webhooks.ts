@@ -6,16 +6,32 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 const timeoutMs = 10_000;
 
-export async function examineWebhooks(publicUrl: string, secrets: number): Promise<Finding[]> {
+/** How many signing secrets are known, and how many of them no delivery can be checked with. */
+export interface KnownSecrets {
+  usable: number;
+  /** Do not decode as `webhook.secretEncoding` says. */
+  unusable: number;
+}
+
+export async function examineWebhooks(
+  publicUrl: string,
+  { usable, unusable }: KnownSecrets,
+): Promise<Finding[]> {
   const findings: Finding[] = [];
   const url = publicUrl + webhookPath;
   if (url.startsWith('http:'))
     findings.push(warning(`${url} is plain http: only a sandbox on this machine calls it.`));
   findings.push(
-    secrets > 0
-      ? ok(`Events are checked under ${secrets} secret${secrets === 1 ? '' : 's'}.`)
+    usable > 0
+      ? ok(`Events are checked under ${usable} secret${usable === 1 ? '' : 's'}.`)
       : warning('No signing secret is known, so every event is refused: npm run webhooks:register.'),
   );
+  if (unusable > 0)
+    findings.push(
+      fault(
+        `${unusable} stored signing secret${unusable === 1 ? ' does' : 's do'} not decode to 16 bytes or more as webhook.secretEncoding in ASSUMPTIONS_FILE says: events signed with ${unusable === 1 ? 'it' : 'them'} are refused.`,
+      ),
+    );
   findings.push(await reach(url));
   return findings;
 }

@@ -4,6 +4,8 @@ import getRawBody from 'raw-body';
 import { Problem } from '../errors.ts';
 
 const largestBodyBytes = 64 * 1024;
+/** Far beyond what any answer nests, and far below what overflows a stack that walks it. */
+const deepestNesting = 64;
 
 /** @throws Problem 413, 415 or 400; a request without a body reads as undefined */
 export async function readJson(ctx: Context): Promise<unknown> {
@@ -35,9 +37,26 @@ async function readText(ctx: Context): Promise<string> {
 const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || (ctx.request.length ?? 0) > 0;
 
 function parseJson(text: string): unknown {
+  if (depthOf(text) > deepestNesting)
+    throw new Problem(400, 'body_too_deep', `A body nests objects and lists at most ${deepestNesting} deep.`);
   try {
     return JSON.parse(text);
   } catch {
     throw new Problem(400, 'malformed_json', 'The body is not JSON.');
   }
+}
+
+/** How deep brackets outside of strings nest, in one pass; what is no JSON is told by its parser. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString && character === '\\') at += 1;
+    else if (!isInString && (character === '[' || character === '{')) deepest = Math.max(deepest, ++depth);
+    else if (!isInString && (character === ']' || character === '}')) depth -= 1;
+  }
+  return deepest;
 }

@@ -2,7 +2,11 @@
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-export function cors(origins: readonly string[]): Middleware {
+/** What a page sends to these routes. */
+const ownHeaders = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'];
+
+/** @param moreHeaders that a page's own scripts add to every request, such as those of tracing */
+export function cors(origins: readonly string[], moreHeaders: readonly string[] = []): Middleware {
   const allowed = new Set(origins);
   return koaCors({
     origin: (ctx) => {
@@ -10,7 +14,7 @@ export function cors(origins: readonly string[]): Middleware {
       return allowed.has(origin) ? origin : '';
     },
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'],
+    allowHeaders: [...ownHeaders, ...moreHeaders],
     exposeHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate'],
     maxAge: 600,
   });

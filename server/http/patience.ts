@@ -2,7 +2,7 @@
  * How long the server waits for a request to arrive. A head is small, and so is every body but a document's: whoever is
  * slower than this with them holds a connection and gives nothing. Documents come over slow lines.
  */
-import type { IncomingMessage, ServerOptions } from 'node:http';
+import type { ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../errors.ts';
 
@@ -17,15 +17,12 @@ export const patience = {
 
 const smallBodyWithinMs = 20_000;
 
-/** By request: lifts the limit for its body. */
-const lifts = new WeakMap<IncomingMessage, () => void>();
-
 /**
  * For the routes that take a document, behind their sign-in: the body may take as long as the whole request. What the
  * request says about its body does not lift the limit.
  */
 export const takesDocument: Middleware = (ctx, next) => {
-  lifts.get(ctx.req)?.();
+  ctx.state.liftBodyLimit?.();
   return next();
 };
 
@@ -53,7 +50,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
       else reject(new Problem(408, 'request_too_slow', 'The body did not arrive in time.'));
     }, withinMs).unref();
   });
-  lifts.set(req, () => clearTimeout(late));
+  ctx.state.liftBodyLimit = () => clearTimeout(late);
   req.once('close', () => clearTimeout(late));
   try {
     await Promise.race([next(), tooLate]);

@@ -18,13 +18,23 @@ export function problems(log: Log): Middleware {
       await next();
       if (ctx.body === undefined || ctx.body === null) answerNoRoute(ctx);
     } catch (error) {
-      const problem = toProblem(error);
+      const problem = isCutByCaller(ctx, error) ? connectionLost() : toProblem(error);
       if (problem.status === 500 || error instanceof StoreUnavailable)
         log('request.failed', { request_id: ctx.state.requestId, ...describeError(error) });
       answer(ctx, problem);
     }
   };
 }
+
+/** The caller left before its body was whole: no fault of ours, and nobody reads the answer. */
+function isCutByCaller(ctx: Context, error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return (
+    ctx.req.destroyed && !ctx.req.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+  );
+}
+
+const connectionLost = () => new Problem(400, 'connection_lost', 'The connection was lost.');
 
 /** What breaks once the answer has begun, mostly as its reader goes: no problem can be sent any more, and Koa would print it whole. */
 export const tellBroken = (log: Log) => (error: unknown, ctx?: Context) =>

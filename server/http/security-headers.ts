@@ -3,8 +3,16 @@
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';
 
-export function securityHeaders(): Middleware {
+export interface StrictTransport {
+  /** Seconds for which browsers use https only; 0 sends no header. */
+  maxAge: number;
+  /** Whether the subdomains of this host are bound too. */
+  includeSubDomains: boolean;
+}
+
+export function securityHeaders(transport: StrictTransport): Middleware {
   return helmet({
+    strictTransportSecurity: transport.maxAge === 0 ? false : transport,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

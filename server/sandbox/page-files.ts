@@ -1,32 +1,91 @@
-/** The files that the sandbox's two pages load, read once; their addresses mirror the folders, so that modules find each other. */
+/** The files that the sandbox's two pages load: their modules and styles, and Lit from its packages. No build is needed. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
+import { extname, join, sep } from 'node:path';
 import type Router from '@koa/router';
 import type { RequestBody } from './engine/request-body.ts';
 
-const folders = ['hosted/page', 'people/page'];
-const types: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' };
+interface PageFile {
+  type: string;
+  text: string;
+}
 
-const files = new Map(
+const folders = ['hosted/page', 'people/page'];
+const types: Record<string, string> = {
+  '.ts': 'text/javascript',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+const litPackages = ['lit', 'lit-element', 'lit-html', '@lit/reactive-element'];
+
+/** Import map of the pages: package names in their modules and in Lit's own to the addresses below. */
+export const importMap = JSON.stringify({
+  imports: {
+    lit: '/files/lit/index.js',
+    'lit/': '/files/lit/',
+    'lit-element/': '/files/lit-element/',
+    'lit-html': '/files/lit-html/lit-html.js',
+    'lit-html/': '/files/lit-html/',
+    '@lit/reactive-element': '/files/@lit/reactive-element/reactive-element.js',
+  },
+});
+
+/** Address to file on disk. The addresses mirror the folders, so that relative imports work. */
+const pageFiles = new Map(
   folders.flatMap((folder) =>
     readdirSync(new URL(`${folder}/`, import.meta.url))
       .filter((name) => extname(name) in types)
-      .map((name) => [
-        `${folder}/${name}`,
-        {
-          type: `${types[extname(name)]}; charset=utf-8`,
-          bytes: readFileSync(new URL(`${folder}/${name}`, import.meta.url)),
-        },
-      ]),
+      .map((name) => [`${folder}/${name}`, new URL(`${folder}/${name}`, import.meta.url)]),
   ),
 );
 
+/**
+ * Address of a page's module, with the extension that the file has here: `.ts` in the repository, `.js` where the
+ * sandbox was compiled.
+ * @param module its path from this folder, without extension
+ */
+export function moduleAddress(module: string): string {
+  return `/files/${module}${extname(import.meta.url)}`;
+}
+
+/** Serves the files below `/files/`, each read and stripped of its types at its first request. */
 export function servePageFiles(router: Router<RequestBody>): void {
+  const read = new Map<string, PageFile>();
   router.get('/files/*name', (ctx) => {
-    const file = files.get(ctx.path.slice('/files/'.length));
+    const name = ctx.path.slice('/files/'.length);
+    const file = read.get(name) ?? readPageFile(name) ?? readLitFile(name);
     if (file === undefined) return;
+    read.set(name, file);
     ctx.set({ 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-cache' });
-    ctx.type = file.type;
-    ctx.body = file.bytes;
+    ctx.type = `${file.type}; charset=utf-8`;
+    ctx.body = file.text;
   });
+}
+
+function readPageFile(name: string): PageFile | undefined {
+  const file = pageFiles.get(name);
+  if (file === undefined) return undefined;
+  const text = readFileSync(file, 'utf8');
+  const extension = extname(name);
+  return { type: types[extension] ?? '', text: extension === '.ts' ? stripTypeScriptTypes(text) : text };
+}
+
+/** A module of Lit's production files; a name with a dot outside its extension matches nothing. */
+function readLitFile(name: string): PageFile | undefined {
+  const litPackage = litPackages.find((each) => name.startsWith(`${each}/`));
+  if (litPackage === undefined || !/^@?(?:[\w-]+\/)+[\w-]+\.js$/.test(name)) return undefined;
+  try {
+    const text = readFileSync(join(folderOf(litPackage), name.slice(litPackage.length)), 'utf8');
+    return { type: 'text/javascript', text };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Folder of a package, found from `lit`, which depends on the other three. */
+function folderOf(name: string): string {
+  const lit = createRequire(import.meta.url).resolve('lit');
+  const entry = createRequire(lit).resolve(name);
+  const folder = join('node_modules', name) + sep;
+  return entry.slice(0, entry.lastIndexOf(folder) + folder.length);
 }

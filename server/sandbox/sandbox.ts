@@ -6,6 +6,7 @@ import Koa, { type Middleware } from 'koa';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { authenticate } from './engine/authentication.ts';
+import { guardFromPages } from './engine/browser-guard.ts';
 import { refusalsToEnvelopes } from './engine/envelope.ts';
 import { type Exchange, watch } from './engine/exchange.ts';
 import { meetFaults } from './engine/faults.ts';
@@ -84,6 +85,7 @@ function service(
 ): Koa {
   const app = new Koa();
   app.use(refuseUnreadableAddress(state));
+  app.use(guardFromPages);
   app.use(async (_ctx, next) => {
     await next();
     dispatcher.kick();

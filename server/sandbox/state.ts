@@ -1,4 +1,4 @@
-/** Everything the sandbox knows, as plain data: what a reset makes anew and what a data folder keeps. */
+/** The sandbox's state as plain data: a reset creates it anew, a data folder keeps it. Imports types and defaults only. */
 
 import type { ConsentSessionRequest } from '../contract/upstream-api/consent.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
@@ -8,15 +8,12 @@ import type { QuestionnaireSubmission } from '../contract/upstream-api/questionn
 import type { ScheduleRequest } from '../contract/upstream-api/schedule.ts';
 import type { TestType } from '../contract/upstream-api/test-types.ts';
 import type { Clock } from './engine/clock.ts';
-import type { Fault } from './engine/faults.ts';
-import type { Binding } from './engine/idempotency.ts';
+import type { Binding, Fault, JournalRow, RateWindow } from './engine/engine-state.ts';
 import type { Counters } from './engine/ids.ts';
 import { type Key, type Modes, standingKeys } from './engine/keys.ts';
-import type { RateWindow } from './engine/rate-limit.ts';
-import type { JournalRow } from './engine/request-journal.ts';
 import { type WebhookState, webhooksAtStart } from './events/webhook-state.ts';
 import type { EvidenceRecord, UploadRecord } from './evidence/evidence-record.ts';
-import type { LinkRecord } from './links/links.ts';
+import type { LinkRecord } from './links/link-record.ts';
 import type { PhysicianSessionRecord } from './physician/session-record.ts';
 import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
@@ -127,7 +124,7 @@ export interface State {
   physicianSessions: Map<string, PhysicianSessionRecord>;
   /** By token. */
   handoffs: Map<string, HandoffRecord>;
-  /** `<offering id> <available time>` of each slot that went meanwhile. */
+  /** `<offering id> <available time>` of each slot that is no longer free. */
   takenSlots: Set<string>;
   webhooks: WebhookState;
   /** By token. */
@@ -166,7 +163,7 @@ export function stateAtStart(): State {
   };
 }
 
-/** All state gone, in place: whoever holds the state sees the fresh one. */
+/** Replaces the state by that of a fresh start, in place: every reference to it stays valid. */
 export function reset(state: State): void {
   Object.assign(state, stateAtStart());
 }

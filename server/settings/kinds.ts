@@ -31,11 +31,26 @@ export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
+export const headerNames = list.superRefine((values, context) => {
+  if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
+    context.addIssue('each must be the name of a header');
+});
+
+/** Pages of an app in a webview; the URL parser knows no origin of theirs. */
+const webviewOrigin = /^(capacitor|ionic):\/\/localhost$/;
+
 export const origins = list.superRefine((values, context) => {
   if (values.length === 0) context.addIssue('must name at least one web origin');
   for (const value of values) {
+    if (value.includes('*')) {
+      context.addIssue(
+        'takes no patterns: write out each web origin, like https://a.shop.example,https://b.shop.example',
+      );
+      continue;
+    }
     const url = URL.canParse(value) ? new URL(value) : null;
-    if (url?.origin !== value || (url.protocol === 'http:' && !loopback.has(url.hostname)))
+    const isWeb = url?.origin === value && (url.protocol !== 'http:' || loopback.has(url.hostname));
+    if (!isWeb && !webviewOrigin.test(value))
       context.addIssue('each must be an exact web origin like https://shop.example, without a path');
   }
 });

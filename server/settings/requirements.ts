@@ -22,6 +22,10 @@ interface GivenSettings extends EssentialSettings {
   attestationVersion: string | null;
   /** HANDOFF_ALLOWED_HOSTS. */
   handoffHosts: readonly string[];
+  /** DOCUMENT_HOSTS. */
+  documentHosts: readonly string[];
+  /** Whether the service is on another machine, where documents may be on hosts of their own. */
+  remote: boolean;
 }
 
 interface Essential {
@@ -137,6 +141,14 @@ const requirements: Requirement[] = [
     says: 'Physicians order through this server, and the hook "verifySubject" is missing: no physician can sign in, since a token that your issuer signed always names a customer.',
   },
   {
+    flow: 'full_api',
+    setting: 'DOCUMENT_HOSTS',
+    level: 'warning',
+    when: (found) => consentByPdf(found) || ordersByPdf(found),
+    missing: ({ documentHosts, remote }) => remote && documentHosts.length === 0,
+    says: "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npm run certify prints the hosts that the service uses.",
+  },
+  {
     flow: 'co_branded',
     setting: 'HANDOFF_ALLOWED_HOSTS',
     level: 'warning',
@@ -170,6 +182,8 @@ export function createSettingsCheck(
     structuredPhysician: config.structuredPhysician,
     attestationVersion: config.assumptions.evidence.attestationVersion,
     handoffHosts: config.handoff?.allowedHosts ?? [],
+    documentHosts: config.documentHosts,
+    remote: config.upstreamUrl.startsWith('https:'),
   };
   return (found) =>
     requirements

@@ -200,7 +200,7 @@ export interface SubjectTokenUseRow {
 
 /** A user whose widget tokens were ended. */
 export interface RevocationRow {
-  /** `subject_key` of the user (contract/token-api.ts). */
+  /** SHA-256 of role and id of the user. */
   user_key: string;
   /** Tokens issued up to then are refused. */
   revoked_at: number;

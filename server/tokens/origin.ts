@@ -19,7 +19,11 @@ export function originOfPage(ctx: Context, publicUrl: PublicUrl): string | null 
 /** The list as a set; a slash or a path too many would refuse everyone in silence, so it stops the start instead. */
 export function readOrigins(origins: readonly string[]): ReadonlySet<string> {
   for (const origin of origins) {
-    if (URL.parse(origin)?.origin !== origin) throw new Error(`not a web origin: ${origin}`);
+    const url = URL.parse(origin);
+    // Of a scheme that the web does not know, as webviews have, the URL parser says `null`.
+    const isWritten =
+      url?.origin === origin || (url?.origin === 'null' && `${url.protocol}//${url.host}` === origin);
+    if (!isWritten) throw new Error(`not a web origin: ${origin}`);
   }
   return new Set(origins);
 }

@@ -3,13 +3,13 @@
  * they share a PostgreSQL, and from the table within seconds in any case. Bounded by time: an entry goes when the last
  * token that it ends would have ended by itself.
  */
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Role, Session } from '../contract/token-api.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
-import { subjectKeyOf } from './subject-key.ts';
 
 /** The longest that any process may let a widget token live (TOKEN_LIFETIME_SECONDS), and a little for clocks. */
 const keptMs = 3_600_000 + 60_000;
@@ -24,11 +24,17 @@ export interface Revocations {
   /** When the user's tokens were ended last, in milliseconds since the epoch; 0 if they were not. */
   revokedAtMs(user: { subject: string; role: Role }): number;
   isRevoked(session: Session): boolean;
+  /** Reads what every process has revoked so far; to be awaited before the first request. @throws StoreUnavailable */
+  read(): Promise<void>;
 }
 
+/** Names a user in the table and in notices; the same at every process, whatever its address. */
+const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
+  createHash('sha256')
+    .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
+    .digest('base64url');
+
 export function createRevocations(needs: {
-  /** Of the widget tokens. */
-  issuer: string;
   store: Store;
   channel: Channel;
   /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
@@ -39,14 +45,13 @@ export function createRevocations(needs: {
   /** Milliseconds since the epoch. */
   now: () => number;
 }): Revocations {
-  const { issuer, store, channel, every, onRevoked, log, now } = needs;
+  const { store, channel, every, onRevoked, log, now } = needs;
   /** By user key. */
   const known = new Map<string, number>();
 
   const revokedAtMs = (user: { subject: string; role: Role }) =>
-    known.size === 0 ? 0 : (known.get(subjectKeyOf({ issuer, ...user })) ?? 0);
-  const isRevoked = (session: Session) =>
-    session.issuedAt <= Math.floor(revokedAtMs({ subject: session.subject, role: session.role }) / 1000);
+    known.size === 0 ? 0 : (known.get(userKeyOf(user)) ?? 0);
+  const isRevoked = (session: Session) => session.issuedAt <= Math.floor(revokedAtMs(session) / 1000);
 
   function learn(entries: { key: string; revokedAtMs: number }[]): void {
     const isNew = entries.filter((each) => each.revokedAtMs > (known.get(each.key) ?? 0));
@@ -55,33 +60,31 @@ export function createRevocations(needs: {
     if (isNew.length > 0) onRevoked(isRevoked);
   }
 
-  async function readAll(): Promise<void> {
-    try {
-      const rows = await store.db
-        .selectFrom('revocations')
-        .selectAll()
-        .where('expires_at', '>', now())
-        .execute();
-      learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
-    } catch (error) {
-      log('revocations.not_read', describeError(error));
-    }
+  async function read(): Promise<void> {
+    const rows = await store.db
+      .selectFrom('revocations')
+      .selectAll()
+      .where('expires_at', '>', now())
+      .execute();
+    learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
   }
 
-  every(readEveryMs, readAll);
+  const readLater = () => read().catch((error: unknown) => log('revocations.not_read', describeError(error)));
+  every(readEveryMs, readLater);
   channel.subscribe({
     onMessage(text) {
-      const read = notice.safeParse(jsonOrNull(text));
-      if (read.success) learn([read.data]);
+      const revoked = notice.safeParse(jsonOrNull(text));
+      if (revoked.success) learn([revoked.data]);
     },
-    onGap: () => void readAll(),
+    onGap: () => void readLater(),
   });
 
   return {
     isRevoked,
     revokedAtMs,
+    read,
     async revoke(user) {
-      const key = subjectKeyOf({ issuer, ...user });
+      const key = userKeyOf(user);
       const at = now();
       const values = { revoked_at: at, expires_at: at + keptMs };
       await store.db.deleteFrom('revocations').where('expires_at', '<=', at).execute();

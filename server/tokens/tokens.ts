@@ -7,7 +7,6 @@ import type { Hooks } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
-import { readPublicUrl } from './public-url.ts';
 import { requireSession, type SessionState } from './require-session.ts';
 import { createRevocations } from './revocations.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
@@ -30,7 +29,8 @@ export interface Tokens {
   signedIn: Middleware<SessionState>;
 }
 
-export function createTokens(needs: {
+/** Resolves once it knows which users have signed out. @throws StoreUnavailable */
+export async function createTokens(needs: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;
   store: Store;
@@ -44,18 +44,10 @@ export function createTokens(needs: {
   limitExchange: Middleware;
   log: Log;
   now: () => number;
-}): Tokens {
-  const { config, hooks, store, channel, every, log, now } = needs;
-  const { issuer } = readPublicUrl(config.publicUrl);
-  const revocations = createRevocations({
-    issuer,
-    store,
-    channel,
-    every,
-    onRevoked: needs.endStreams,
-    log,
-    now,
-  });
+}): Promise<Tokens> {
+  const { config, hooks, store, log, now } = needs;
+  const revocations = createRevocations({ ...needs, onRevoked: needs.endStreams });
+  await revocations.read();
   const options: TokenOptions = {
     publicUrl: config.publicUrl,
     signingKeys: { keys: config.tokenKeys },

@@ -62,7 +62,11 @@ function decisionIdsOf(
   const named = given.map((item) => assumptions.find(entry, oneOf(required), item, decisionsPath));
   const others = given.map((item) => assumptions.find(entry, text, item, decisionsPath));
   const byPlace = given.length === decisionIds.length && required.length === given.length;
-  if (byPlace && others.every((id) => id === null)) return [...required];
+  // An id under an unknown key that says otherwise is worth more than a place.
+  const isDenied = given.some((item, place) =>
+    textsIn(item, () => false).some((words) => words !== required[place] && required.includes(words)),
+  );
+  if (byPlace && others.every((id) => id === null) && !isDenied) return [...required];
   return named.map((id, place) => id ?? others[place] ?? assumptions.need(entry, text, {}, decisionsPath));
 }
 

@@ -1,4 +1,4 @@
-/** What in a source breaks the rules of the house, one sentence each. */
+/** Finds what in a source breaks the architecture rules, one sentence each. */
 import {
   besideTheRooms,
   computedImports,
@@ -85,6 +85,8 @@ function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
   if (from === 'X' && isOurs(target) && to !== 'X' && roomOf(target) !== 'server/contract') {
     found.push(`${takes}, where the sandbox may take from the contract alone`);
   }
+  if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
+    found.push(`${takes} as more than a type, which a page cannot load`);
   if (path.startsWith('widget/') && path !== 'widget/budgets.ts') {
     if (target.startsWith('server/') && roomOf(target) !== 'server/contract')
       found.push(`${takes}, of the server`);
@@ -95,10 +97,15 @@ function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
   if (path.startsWith('server/') && target.startsWith('widget/')) found.push(`${takes}, of the widget`);
   if (!isTest(path) && isTest(target)) found.push(`${takes}, a test`);
   if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push(`${takes}, an example`);
+  const example = /^examples\/[^/]+\//.exec(path)?.[0];
+  if (example !== undefined && target.startsWith('examples/') && !target.startsWith(example))
+    found.push(`${takes}, where an example must stand alone`);
   if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
     found.push(`${takes}, the whole server`);
   return found;
 }
 
+/** A browser loads the modules of the sandbox's pages as they are, beside Lit. */
+const isPage = (path: string) => /^server\/sandbox\/\w+\/page\//.test(path);
 const isTest = (path: string) => path.startsWith('test/');
 const isOurs = (target: string) => /^(?:widget|server|examples|test)\//.test(target);

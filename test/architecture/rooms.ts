@@ -62,6 +62,9 @@ export const computedImports: Record<string, string> = {
   'examples/setup.mjs': 'Playwright, which may not be installed yet',
 };
 
+/** Import cycles that are not resolved yet, as the paths of their files; no other cycle is allowed. */
+export const cyclesLeft = ['server/writes/journal.ts server/writes/try.ts'];
+
 export const linesAtMost = 250;
 export const forbiddenNames = [
   'utils',

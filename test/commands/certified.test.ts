@@ -38,6 +38,11 @@ const sectionsElsewhere = dataOf(/\/consent-bundles\//, (data) => {
   }));
   return { ...data, template: { ...template, content: { ...content, parts: { list: parts } } } };
 });
+const optionsElsewhere = dataOf(/\/prescreen-form$/, (data) =>
+  everywhere(data, (fields) =>
+    typeof fields.value === 'boolean' ? { code: fields.value, caption: fields.label } : fields,
+  ),
+);
 const submissionElsewhere = dataOf(/\/scheduling-questionnaire$/, ({ submission, ...data }) =>
   submission ? { ...data, state: { finished: submission } } : data,
 );
@@ -62,12 +67,13 @@ const together =
 const other = together(
   ...Object.values(needsEntry).map(({ rewrite }) => rewrite),
   sectionsElsewhere,
+  optionsElsewhere,
   submissionElsewhere,
   secretElsewhere,
   sessionElsewhere,
 );
 
-it('writes the file with which a service that spells otherwise reaches results [GAP-17, GAP-19, GAP-26, GAP-59, GAP-79, GAP-86]', async () => {
+it('writes the file with which a service that spells otherwise reaches results [GAP-17, GAP-19, GAP-26, GAP-44, GAP-59, GAP-79, GAP-86]', async () => {
   const desk = await operator({ key: structured, rewrite: other });
   const first = await run(desk);
   expect(first.code).toBe(1);
@@ -84,6 +90,7 @@ it('writes the file with which a service that spells otherwise reaches results [
       htmlFormats: ['rich_text'],
       sectionKeys: { list: ['list'], id: ['ref'], title: ['caption'], body: ['wording'] },
     },
+    prescreen: { optionKeys: { value: ['code'], label: ['caption'] } },
     questionnaire: { submissionKeys: ['finished'] },
     webhook: { secretKeys: ['hmac_key'] },
   });

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { certify } from '../../server/commands/certify.ts';
+import { dataOf } from '../second-service/differences.ts';
 import { operator } from './operator.ts';
 
 type Desk = Awaited<ReturnType<typeof operator>>;
@@ -71,7 +72,7 @@ it('names the keys of a registration without a secret, and a secret that is too 
   expect(said).not.toContain('canary');
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
   expect(differing((await run(desk)).said).join()).toContain(
-    'the signing secret as utf8: only 5 bytes. Set webhook.secretEncoding',
+    'the signing secret as utf8: it does not decode to 16 bytes or more. No entry mends this',
   );
 });
 
@@ -95,7 +96,7 @@ it('waits for the confirmation as long as it is told to', async () => {
   expect((await run(desk, '--wait', 'long')).code).toBe(1);
 });
 
-it('prints the setting that lets the server fetch documents from other hosts', async () => {
+it('prints the hosts of documents that are not set yet, beside those that are [APT-61, UPL-11]', async () => {
   const desk = await operator({
     key: {
       flow: 'full_api',
@@ -103,10 +104,21 @@ it('prints the setting that lets the server fetch documents from other hosts', a
       physician_order_mode: 'service_service',
     },
     assumptions: { evidence: { attestationVersion: 'certify-1' } },
+    env: { DOCUMENT_HOSTS: 'forms.partner.example' },
+    rewrite: dataOf(/\/consent-evidence$/, (data) => ({
+      ...data,
+      upload_session: { ...(data.upload_session as object), url: 'https://storage.invalid:8443/canary' },
+    })),
   });
   const { said } = await run(desk);
-  // The storage of the sandbox is behind the wiretap, so its host is not the service's.
-  expect(said).toContain(`set        DOCUMENT_HOSTS=${new URL(desk.sandbox.url).host}`);
+  expect(said).toContain('set        DOCUMENT_HOSTS=forms.partner.example,storage.invalid:8443');
+  expect(said).not.toContain('canary');
+});
+
+it("prints no hosts where all documents are on the service's own, and says which it has not seen", async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).not.toContain('set        DOCUMENT_HOSTS');
   expect(said).toMatch(/not tried {2}a signed form: .*DOCUMENT_HOSTS/);
 });
 

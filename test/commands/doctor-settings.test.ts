@@ -4,7 +4,10 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { doctor } from '../../server/commands/doctor.ts';
+import { readSettings } from '../../server/config.ts';
+import { configuration } from '../../server/contract/upstream-api/configuration.ts';
 import { loadHooks } from '../../server/settings/load-hooks.ts';
+import { createSettingsCheck } from '../../server/settings/requirements.ts';
 import { operator } from './operator.ts';
 import { startServer } from './start-server.ts';
 
@@ -92,6 +95,23 @@ describe('settings that the configuration of a key needs', () => {
     expect(lines((await desk.run(doctor)).said, 'fault')).toEqual([]);
   });
 
+  it("warns where documents may go to other hosts than the service's own [UPL-11]", async () => {
+    const desk = await operator({ key: provisioned('api_partner_pdf', 'service_service') });
+    await withHooks(desk, check);
+    const settings = readSettings({ ...desk.env, UPSTREAM_URL: 'https://service.example' });
+    const loaded = await loadHooks(desk.env);
+    if ('faults' in settings || 'faults' in loaded) throw new Error('these settings are at fault');
+    const found = configuration.parse({
+      configuration_version: '1',
+      customer_consent: { mode: 'api_partner_pdf' },
+      physician_order: { mode: 'service_service' },
+      environment: 'staging',
+      updated_at: '2026-11-20T00:00:00Z',
+    });
+    const missing = createSettingsCheck('full_api', settings.config, loaded.hooks)(found);
+    expect(missing.map(({ setting }) => setting)).toContain('DOCUMENT_HOSTS');
+  });
+
   it('names what a co-branded key cannot do here', async () => {
     const desk = await operator();
     const key = await desk.sandbox.makeKey(
@@ -138,6 +158,15 @@ it.each([
   await withHooks(desk, '');
   const { said } = await desk.run(doctor);
   expect(said).toContain(words);
+  expect(said).not.toContain('canary');
+});
+
+it('says whether the backend can sign users out', async () => {
+  const desk = await operator();
+  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('BACKEND_SECRETS is empty');
+  desk.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
+  const { said } = await desk.run(doctor);
+  expect(lines(said, 'ok').join()).toContain('BACKEND_SECRETS is set');
   expect(said).not.toContain('canary');
 });
 

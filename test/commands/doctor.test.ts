@@ -94,6 +94,29 @@ it('names each entry that the consent and the prescreen form do not meet, with t
   expect((await desk.run(doctor)).said).not.toContain('does not meet');
 });
 
+it('finds a stored secret that does not decode as it is said to [GAP-88]', async () => {
+  const desk = await operator();
+  await webhooksRegister(desk.env, [], () => {});
+  await desk.assume({ webhook: { secretEncoding: 'hex' } });
+  const { said } = await desk.run(doctor);
+  expect(lines(said, 'fault').join()).toContain('1 stored signing secret does not decode');
+  expect(said).toContain('No signing secret is known');
+});
+
+it.each([
+  [
+    'a secret that is too short',
+    { WEBHOOK_SECRETS: 'canary' },
+    'WEBHOOK_SECRETS must each decode to 16 bytes',
+  ],
+])('finds %s among the settings', async (_, env, words) => {
+  const desk = await operator({ env });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  expect(said).toContain(words);
+  expect(said).not.toContain('canary');
+});
+
 it('says what it could not read, and what is not as specified', async () => {
   const desk = await operator();
   await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });

@@ -1,9 +1,17 @@
-/** At the step of a consent that was signed elsewhere: uploads it as a PDF and sends it. */
-
+/** The step that takes a consent signed elsewhere. */
+import type { Locator } from 'playwright';
 import { expectPage as expect } from './browser.ts';
-import type { Visitor } from './visitor.ts';
 
-export async function handInConsent(visitor: Visitor, buffer: Buffer): Promise<void> {
+/** What the function needs of a visitor. */
+interface ConsentStep {
+  booking: Locator;
+  button(name: string): Locator;
+  textbox(name: string): Locator;
+  tickAll(): Promise<void>;
+}
+
+/** Uploads the PDF, fills in who signed it and when, and sends it. */
+export async function handInConsent(visitor: ConsentStep, buffer: Buffer): Promise<void> {
   const { booking, button, textbox } = visitor;
   const file = booking.getByLabel('Signed PDF');
   await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer });

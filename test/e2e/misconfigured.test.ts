@@ -163,10 +163,12 @@ it('dx-booking names the test that the server does not know, and those that it k
 });
 
 it.each([
-  ['token_audience', { aud: 'another' }, /SUBJECT_AUDIENCE/],
-  ['token_issuer', { iss: 'https://another.example' }, /SUBJECT_ISSUER/],
-] as const)('names the setting that refuses a user token: %s', async (code, claims, warning) => {
-  const jwt = await partner.token(claims);
+  ['token_audience', () => partner.token({ aud: 'another' }), /SUBJECT_AUDIENCE/],
+  ['token_issuer', () => partner.token({ iss: 'https://another.example' }), /SUBJECT_ISSUER/],
+  ['token_lifetime', () => partner.token({ exp: undefined }), /SUBJECT_TOKEN_MAX_SECONDS/],
+  ['token_type', () => partner.token({}, undefined, { typ: 'logout+jwt' }), /SUBJECT_TOKEN_TYPES/],
+] as const)('names the setting that refuses a user token: %s', async (code, sign, warning) => {
+  const jwt = await sign();
   await open(place('dx-booking', `server="${checking.url}" subject-token="${jwt}"`));
   await says('dx-booking', { code, warning });
   expect(warnings[0]).not.toContain(jwt);

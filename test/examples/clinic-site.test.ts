@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSite } from '../../examples/full-api/create-site.ts';
 import { localPath } from '../../examples/full-api/local-path.ts';
@@ -30,6 +30,7 @@ const settings = (siteUrl: string) => ({
   siteUrl,
   serverUrl,
   hookSecret,
+  backendSecret: hookSecret,
   widgetDir: tmpdir(),
   scriptsDir: tmpdir(),
 });
@@ -38,7 +39,7 @@ const get = (path: string, cookie = '') => fetch(url + path, { headers: { cookie
 const post = (path: string, form: Record<string, string>, cookie = '') =>
   fetch(url + path, {
     method: 'POST',
-    headers: { cookie },
+    headers: { cookie, origin: url },
     body: new URLSearchParams(form),
     redirect: 'manual',
   });
@@ -76,7 +77,7 @@ describe('the booking page', () => {
         "default-src 'none'",
         "script-src 'self'",
         "style-src 'self'",
-        `connect-src ${serverUrl}`,
+        `connect-src 'self' ${serverUrl}`,
         "require-trusted-types-for 'script'",
       ]),
     );
@@ -145,4 +146,32 @@ it.each([
   [undefined, '/'],
 ])('goes on from sign-in to %s at %s', (wanted, path) => {
   expect(localPath(wanted)).toBe(path);
+});
+
+describe('the endpoint of fresh tokens', () => {
+  const ask = (cookie: string, origin: string) =>
+    fetch(`${url}/subject-token`, { method: 'POST', headers: { cookie, origin } });
+
+  it('signs one of a minute for the cookie of the own page, and for no other page or nobody', async () => {
+    const cookie = await signIn('hsc-10418');
+    const answer = await ask(cookie, url);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const { token } = (await answer.json()) as { token: string };
+    const { sub, exp = 0, iat = 0 } = decodeJwt(token);
+    expect([sub, exp - iat]).toEqual(['hsc-10418', 60]);
+    expect((await ask(cookie, 'https://elsewhere.example')).status).toBe(403);
+    expect((await ask(cookie, '')).status).toBe(403);
+    expect((await ask('', url)).status).toBe(401);
+  });
+});
+
+it('lets no other site sign somebody in, and ends its cookies', async () => {
+  const body = new URLSearchParams({ patient: 'hsc-10418' });
+  const headers = { origin: 'https://elsewhere.example' };
+  for (const path of ['/sign-in', '/staff/sign-in', '/sign-out']) {
+    const refused = await fetch(url + path, { method: 'POST', headers, body, redirect: 'manual' });
+    expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);
+  }
+  const signedIn = await post('/sign-in', { patient: 'hsc-10418' });
+  expect(signedIn.headers.getSetCookie()[0]).toMatch(/expires=.*samesite=lax/i);
 });

@@ -40,6 +40,7 @@ beforeAll(async () => {
     frameOrigin: upstream.url,
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
+    backendSecret: hookSecret,
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
 });
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 const get = (path: string, cookie = '') => fetch(url + path, { headers: { cookie }, redirect: 'manual' });
 const post = (path: string, form: URLSearchParams, cookie = '') =>
-  fetch(url + path, { method: 'POST', headers: { cookie }, body: form, redirect: 'manual' });
+  fetch(url + path, { method: 'POST', headers: { cookie, origin: url }, body: form, redirect: 'manual' });
 async function signIn(member: string): Promise<string> {
   const response = await post('/sign-in', new URLSearchParams({ member, next: '/scan' }));
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
@@ -106,6 +107,7 @@ async function otherGym(assumptions: object | null) {
     frameOrigin: upstream.url,
     subjectKey: { ...(await exportJWK(privateKey)), kid: 'k1' },
     hookSecret,
+    backendSecret: hookSecret,
     ...(assumptions && { assumptionsFile: file }),
     widgetDir: tmpdir(),
   }).listen(port, '127.0.0.1');
@@ -116,6 +118,7 @@ async function otherGym(assumptions: object | null) {
   });
   const first = {
     method: 'POST',
+    headers: { origin: `http://127.0.0.1:${port}` },
     body: new URLSearchParams({ member: 'tsn-2207' }),
     redirect: 'manual',
   } as const;
@@ -172,7 +175,7 @@ describe('The checkout', () => {
       expect.arrayContaining([
         "default-src 'none'",
         "script-src 'self'",
-        `connect-src ${serverUrl}`,
+        `connect-src 'self' ${serverUrl}`,
         `frame-src ${upstream.url}`,
         "require-trusted-types-for 'script'",
       ]),

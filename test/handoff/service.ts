@@ -1,6 +1,6 @@
 /** The partner's server with the co-branded key alone, over the real sandbox, and a partner's backend that makes orders. */
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { members } from '../../examples/co-branded/members.ts';
@@ -17,7 +17,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from '../journey/customer.ts';
 import { developmentKeys } from '../journey/keys.ts';
 import { Sandbox } from '../journey/sandbox.ts';
-import { startWiretap } from '../journey/wiretap.ts';
+import { type Rewrite, startWiretap } from '../journey/wiretap.ts';
 
 export const origin = 'https://gym.example';
 
@@ -48,13 +48,19 @@ export async function startService(
     handoffKeyOf?: 'full_api' | 'co_branded';
     env?: Record<string, string>;
     now?: () => number;
+    /** What the assumptions file says. */
+    assumptions?: object;
+    /** How the service behind it answers otherwise than the sandbox. */
+    rewrite?: Rewrite;
   } = {},
 ) {
   const { flows = ['co_branded'], handoffKeyOf = 'co_branded', now } = options;
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url);
+  const wire = await startWiretap(upstream.url, options.rewrite);
   const dir = await mkdtemp(join(tmpdir(), 'dx-handoff-'));
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
   const provisioned = {
@@ -94,6 +100,7 @@ export async function startService(
     verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),
   };
   const config = readConfig({
+    ASSUMPTIONS_FILE: assumptionsFile,
     PORT: String(port),
     PUBLIC_URL: url,
     UPSTREAM_URL: wire.url,

@@ -24,6 +24,11 @@ async function post(
 it.each<[string, BodyInit | null, unknown]>([
   ['an object', '{"a":"ü"}', { a: 'ü' }],
   ['null', 'null', null],
+  [
+    'many lists that are not nested, and brackets in texts',
+    JSON.stringify([...Array.from({ length: 200 }, () => [[]]), '[{"\\'.repeat(100)]),
+    [...Array.from({ length: 200 }, () => [[]]), '[{"\\'.repeat(100)],
+  ],
   ['no body', null, 'none'],
   ['just as much as is taken', `"${'x'.repeat(65_534)}"`, 'x'.repeat(65_534)],
 ])('takes %s', async (_, sent, body) => {
@@ -67,6 +72,20 @@ it.each<[string, BodyInit, Record<string, string>, number, string]>([
     { 'content-type': 'application/json' },
     413,
     'body_too_large',
+  ],
+  [
+    'ten thousand nested objects',
+    `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+    { 'content-type': 'application/json' },
+    400,
+    'body_too_deep',
+  ],
+  [
+    'thirty thousand nested lists',
+    '['.repeat(30_000) + ']'.repeat(30_000),
+    { 'content-type': 'application/json' },
+    400,
+    'body_too_deep',
   ],
 ])('refuses %s', async (_, sent, headers, status, code) => {
   const answer = await post(sent, headers);

@@ -1,8 +1,13 @@
 /** Every error becomes problem details with a public code, and shows nothing of the inside. */
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Koa from 'koa';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../../server/errors.ts';
+import { securityHeaders } from '../../server/http/security-headers.ts';
 import { httpStand, origin } from './http-stand.ts';
 
 const canary = 'canary-4711';
@@ -167,3 +172,32 @@ async function rawRequest(
     sent.end();
   });
 }
+
+it('takes a body that its caller cut for no fault of the server', async () => {
+  const { url, logged } = await httpStand(async (ctx) => {
+    for await (const _ of ctx.req);
+  });
+  const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>
+    socket.write('POST /things HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nsome of it'),
+  );
+  socket.on('error', () => {});
+  await sleep(100);
+  socket.destroy();
+  await vi.waitFor(() => expect(logged.join('')).toContain('"event":"request"'));
+  expect(logged.join('')).toContain('connection_lost');
+  expect(logged.join('')).not.toContain('request.failed');
+});
+
+it.each([
+  [{ maxAge: 60, includeSubDomains: false }, 'max-age=60'],
+  [{ maxAge: 60, includeSubDomains: true }, 'max-age=60; includeSubDomains'],
+  [{ maxAge: 0, includeSubDomains: true }, null],
+])('binds browsers to https as the settings have it: %j', async (transport, header) => {
+  const app = new Koa().use(securityHeaders(transport));
+  const server = app.listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  expect(answer.headers.get('strict-transport-security')).toBe(header);
+});

@@ -1,4 +1,4 @@
-/** The hosted scheduling page in a partner's frame: what it tells the partner's page, and whom it tells nothing. */
+/** The hosted scheduling page in a partner's frame: the messages it posts, and the origins that get none. */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
@@ -51,7 +51,7 @@ const typesOf = async () =>
   (await messagesOf(page)).map(({ data }) => data.type.replace('service.embed.', ''));
 
 describe('the hosted page in a frame', () => {
-  it('says it is ready and how tall it is, each time that changes [EMB-01, EMB-02, GAP-99]', async () => {
+  it('posts ready, and its height whenever that changes [EMB-01, EMB-02, GAP-99]', async () => {
     const faults = faultsOf(page);
     const frame = await visitFramed(page, site, (await handedOff(partner, framed)).url);
     expect(await payloadOf(page, 'ready')).toEqual({});
@@ -71,7 +71,7 @@ describe('the hosted page in a frame', () => {
     expect(inner && (await accessibilityFaults(inner))).toEqual([]);
   });
 
-  it('says it is complete without an address, and the appointment waits for the location [EMB-03, GAP-98]', async () => {
+  it('posts complete without an address; the appointment waits for the location [EMB-03, GAP-98]', async () => {
     const { url, appointmentPath } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);
     await frame.getByRole('button', { name: 'Confirm these times' }).click();
@@ -81,7 +81,7 @@ describe('the hosted page in a frame', () => {
     expect((await typesOf()).filter((type) => type === 'complete')).toHaveLength(1);
   });
 
-  it("asks the partner's page to return, and goes nowhere itself [EMB-04, EMB-05, EMB-06]", async () => {
+  it("asks the partner's page to return, and never navigates itself [EMB-04, EMB-05, EMB-06]", async () => {
     const { url } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);
     await frame.getByRole('button', { name: 'Return to profile' }).click();
@@ -94,7 +94,7 @@ describe('the hosted page in a frame', () => {
     expect(page.url().startsWith(site.url)).toBe(true);
   });
 
-  it('hides what ui_controls say [HND-18]', async () => {
+  it('hides the controls that ui_controls name [HND-18]', async () => {
     const ui_controls = { hide_change: true, hide_exit: true, hide_return_to_profile: true };
     const frame = await visitFramed(page, site, (await handedOff(partner, { ...framed, ui_controls })).url);
     await frame.getByRole('button', { name: 'Confirm these times' }).waitFor();
@@ -143,14 +143,14 @@ describe('a test that cannot be scheduled', () => {
   });
 });
 
-describe('whom the hosted page tells nothing', () => {
+describe('the hosted page posts nothing', () => {
   const elsewhere = 'https://partner.example';
-  /** The same page at an origin that is not the machine's own, with or without the policy that keeps it from framing. */
+  /** The same page at an origin that is not loopback, with or without the policy that keeps it from framing. */
   const visitFrom = async (url: string, { policy }: { policy: boolean }) => {
     await context.route(`${elsewhere}/**`, (route) =>
       route.fulfill({ contentType: 'text/html', body: framingPage(url) }),
     );
-    // Fetched by the test, since a browser asks before it lets a public page into the machine.
+    // Fetched by the test, since a browser asks before a public page may reach a loopback address.
     await context.route(url, async (route) => {
       const response = await route.fetch();
       const { 'content-security-policy': kept = '', ...headers } = response.headers();
@@ -161,7 +161,7 @@ describe('whom the hosted page tells nothing', () => {
     return page.frameLocator('iframe').getByRole('button', { name: 'Confirm these times' });
   };
 
-  it('is an origin that the key does not list, where it lists any [GAP-99]', async () => {
+  it('to an origin that the key does not list, if it lists any [GAP-99]', async () => {
     await stand.control('PATCH', `/keys/${partner.prefix}`, { embed_origins: [elsewhere] });
     const { url } = await handedOff(partner, framed);
     const { headers } = await fetch(url);
@@ -175,7 +175,7 @@ describe('whom the hosted page tells nothing', () => {
     expect(await payloadOf(page, 'ready')).toEqual({});
   });
 
-  it('is an origin beyond the machine, where the key lists none: by policy, and by the page itself [GAP-99]', async () => {
+  it('to an origin that is not loopback, if the key lists none: by policy, and by the page itself [GAP-99]', async () => {
     const { url } = await handedOff(partner, framed);
     const confirm = await visitFrom(url, { policy: true });
     await page.waitForTimeout(300);
@@ -186,7 +186,7 @@ describe('whom the hosted page tells nothing', () => {
     expect(await messagesOf(page)).toEqual([]);
   });
 
-  it('is whoever frames or opens a page that is not for a frame [EMB-01, HND-16]', async () => {
+  it('from a page that is not for a frame, framed or opened [EMB-01, HND-16]', async () => {
     const alone = await handedOff(partner, { ...framed, presentation_mode: 'hosted_page' });
     await visitFramed(page, site, alone.url);
     await page.waitForTimeout(300);

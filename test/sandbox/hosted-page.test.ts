@@ -1,4 +1,4 @@
-/** The hosted scheduling page where it stands alone: a member reads it, changes a time, confirms, leaves. */
+/** The hosted scheduling page outside a frame: a member reads it, changes a time, confirms and leaves. */
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
@@ -42,7 +42,7 @@ const addresses = {
 };
 
 describe('the hosted page by itself', () => {
-  it("shows the supplied times in the location's own time, whatever the member's machine says [HND-19]", async () => {
+  it("shows the supplied times in the location's time zone, not the browser's [HND-19]", async () => {
     const { url } = await handedOff(partner, {
       selected_appointment_date: '2026-12-08T09:30:00-05:00',
       alternate_availabilities: ['2026-12-08T16:00:00-05:00'],
@@ -57,7 +57,7 @@ describe('the hosted page by itself', () => {
     expect(faults).toEqual([]);
   });
 
-  it('lets the member change a time and confirm, and then waits for the location [HND-19, GAP-98]', async () => {
+  it('lets the member change a time and confirm; the appointment then waits for the location [HND-19, GAP-98]', async () => {
     const ordered = await handedOff(partner, addresses);
     const [, , , another = ''] = await offeredTimes(partner, ordered.pair);
     await page.goto(ordered.url);
@@ -88,7 +88,7 @@ describe('the hosted page by itself', () => {
     await page.getByText(name).waitFor();
   });
 
-  it('tells webhooks of the request as scheduling does [GAP-98]', async () => {
+  it('emits the same events as scheduling through the API [GAP-98]', async () => {
     const { url, appointmentId } = await handedOff(partner);
     await page.goto(url);
     await button('Confirm these times').click();
@@ -101,7 +101,7 @@ describe('the hosted page by itself', () => {
     expect(types).toEqual(['appointment.created', 'appointment.requested']);
   });
 
-  it('leads back to exactly the addresses given, and ignores ui_controls [HND-18, HND-19, GAP-98, T86]', async () => {
+  it('links to exactly the given addresses, and ignores ui_controls [HND-18, HND-19, GAP-98, T86]', async () => {
     const ui_controls = { hide_change: true, hide_exit: true, hide_return_to_profile: true };
     const { url } = await handedOff(partner, { ...addresses, ui_controls });
     await page.goto(url);
@@ -117,7 +117,7 @@ describe('the hosted page by itself', () => {
     await page.waitForURL(addresses.return_url);
   });
 
-  it('says which time went meanwhile, and takes another in its place [SCH-12, HND-19]', async () => {
+  it('names the time that is no longer available, and takes another one instead [SCH-12, HND-19]', async () => {
     const ordered = await handedOff(partner);
     const [primary] = await offeredTimes(partner, ordered.pair);
     await page.goto(ordered.url);
@@ -128,7 +128,7 @@ describe('the hosted page by itself', () => {
       available_time: primary,
     });
     await confirm.click();
-    await page.getByRole('alert').getByText('went meanwhile').waitFor();
+    await page.getByRole('alert').getByText('no longer available').waitFor();
     expect(await confirm.count()).toBe(0);
     expect(await accessibilityFaults(page)).toEqual([]);
     await button(/^Change first choice/).click();
@@ -141,18 +141,29 @@ describe('the hosted page by itself', () => {
     await heading('Request sent').waitFor();
   });
 
-  it('keeps what was chosen when the request does not get through', async () => {
+  it('keeps the chosen times if the request fails', async () => {
     const { url } = await handedOff(partner);
     await page.goto(url);
     await page.route('**/confirm', (route) => route.abort());
     await button('Confirm these times').click();
-    await page.getByRole('alert').getByText('did not get through').waitFor();
+    await page.getByRole('alert').getByText('were not sent').waitFor();
     await page.unroute('**/confirm');
     await button('Confirm these times').click();
     await heading('Request sent').waitFor();
   });
 
-  it('is calm where it has expired or never was [GAP-94]', async () => {
+  it('offers to try again if the times cannot be loaded', async () => {
+    const { url } = await handedOff(partner);
+    await page.route('**/view', (route) => route.abort());
+    await page.goto(url);
+    await heading('Your times could not be loaded').waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.unroute('**/view');
+    await button('Try again').click();
+    await heading('Check your times').waitFor();
+  });
+
+  it('explains itself if it has expired or does not exist [GAP-94]', async () => {
     const { url } = await handedOff(partner, addresses);
     expect((await page.goto(`${url.slice(0, -4)}0000`))?.status()).toBe(404);
     await heading('There is nothing here').waitFor();
@@ -170,7 +181,7 @@ describe('the hosted page by itself', () => {
     expect(late.status).toBe(410);
   });
 
-  it('stops where the policy of the test does not let it be scheduled [EMB-07]', async () => {
+  it('refuses a test that its policy does not allow to be scheduled [EMB-07]', async () => {
     const young = customerData({ date_of_birth: '1996-05-05' });
     const { url } = await handedOff(partner, { customer_data: young }, { testType: 'CALST' });
     await page.goto(url);
@@ -178,12 +189,13 @@ describe('the hosted page by itself', () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
-  it('runs its own script alone, is framed by nobody and kept by nobody [GAP-100]', async () => {
+  it('runs only its own scripts, refuses every frame and is never cached [GAP-100]', async () => {
     const { url } = await handedOff(partner);
     const { headers } = await fetch(url);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types lit-html;");
     expect(policy).not.toMatch(/unsafe|\*/);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('referrer-policy')).toBe('no-referrer');

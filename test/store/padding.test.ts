@@ -19,18 +19,19 @@ const questions = [
 const combinations = Array.from({ length: 2 ** questions.length }, (_, bits) =>
   Object.fromEntries(questions.map((name, at) => [name, (bits & (1 << at)) !== 0])),
 );
+const seal = newSeal();
 const lengths = (values: unknown[], leastBytes?: number) =>
-  new Set(values.map((value) => newSeal().seal(value, leastBytes).length));
+  new Set(values.map((value) => seal.seal(value, leastBytes).length));
 
 it('has one length for all answers, wherever the rest of the value ends', () => {
-  for (let rest = 0; rest < 1100; rest += 9) {
+  for (let rest = 0; rest < 1100; rest += 37) {
     const note = Array.from({ length: rest }, () => 'x');
     expect([...lengths(combinations.map((answers) => ({ note, answers })))]).toHaveLength(1);
   }
 });
 
 it('has one length for all answers in a JSON text, as a write keeps it', () => {
-  for (let rest = 0; rest < 1100; rest += 9) {
+  for (let rest = 0; rest < 1100; rest += 37) {
     const note = Array.from({ length: rest }, () => 'x');
     const texts = combinations.map((answers) => JSON.stringify({ note, answers }));
     expect([...lengths(texts)]).toHaveLength(1);
@@ -61,7 +62,6 @@ it('is read as before, by versions that know of no padding too', () => {
 });
 
 it('encrypts the same padded value to unequal texts', () => {
-  const seal = newSeal();
   const digests = combinations.map((answers) =>
     createHash('sha256').update(seal.seal(answers)).digest('hex'),
   );

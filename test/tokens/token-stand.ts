@@ -94,7 +94,6 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   const now = () => Date.now() + offsetMs;
   const publicUrl = changes.publicUrl ?? address;
   const revocations = createRevocations({
-    issuer: publicUrl,
     store,
     channel: { publish() {}, subscribe() {} },
     every() {},

@@ -11,7 +11,7 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
   try {
     const server = await place.start();
     // Compiled code and the young generation have reached their size after these.
-    await floodWithProofs(place.url, 2000, proofBytes);
+    await floodWithProofs(place.url, 1000, 700);
     const before = await residentMiB(server.pid);
     const count = rounds * proofsPerRound;
     const begin = performance.now();

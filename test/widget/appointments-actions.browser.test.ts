@@ -157,11 +157,19 @@ describe('Checking in', () => {
       assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
       assert(!location.href.includes('secret-of-the-link'), 'not in the address');
       assert(!JSON.stringify(here.heard).includes('secret-of-the-link'), 'not in an event');
-      here.server.answers.set('POST /check-in', () => json({ url: 'javascript:alert(1)' }));
-      await here.press('Check in');
-      await until(() => here.server.made('/check-in').length === 2, 'the call');
-      if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
-      equal(opened.length, 1);
+      let calls = 1;
+      for (const unsafe of [
+        'javascript:alert(1)',
+        'http://check-in.example/',
+        'http://127.0.0.1.evil.example/',
+      ]) {
+        here.server.answers.set('POST /check-in', () => json({ url: unsafe }));
+        await here.press('Check in');
+        calls += 1;
+        await until(() => here.server.made('/check-in').length === calls, 'the call');
+        if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
+        equal(opened.length, 1);
+      }
     } finally {
       window.open = open;
     }

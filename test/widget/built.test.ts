@@ -56,8 +56,9 @@ afterAll(async () => {
 
 async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) {
   const view = await browser.newPage();
-  const seen = { fetched: [] as string[], errors: [] as string[] };
+  const seen = { fetched: [] as string[], errors: [] as string[], warnings: [] as string[] };
   view.on('request', (request) => seen.fetched.push(new URL(request.url()).pathname));
+  view.on('console', (message) => message.type() === 'warning' && seen.warnings.push(message.text()));
   view.on('pageerror', (error) => seen.errors.push(error.message));
   await view.addInitScript(() => {
     const page = globalThis as unknown as { heard: unknown[]; broken: string[] };
@@ -88,13 +89,14 @@ describe('the built widget', () => {
 
   it('says in its place that a part did not come, tells the page, and comes when asked again', async () => {
     let blocked = true;
-    const { view } = await open((view) =>
+    const { view, seen } = await open((view) =>
       view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),
     );
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
     expect(await message.textContent()).toContain('did not load');
     expect(await heard(view)).toEqual([{ code: 'load_failed' }]);
+    expect(seen.warnings).toEqual([expect.stringMatching(/^<dx-booking> load_failed: .*script-src/)]);
     expect(await broken(view)).toEqual([]);
     blocked = false;
     await message.getByRole('button').click();

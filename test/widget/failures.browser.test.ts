@@ -82,7 +82,7 @@ describe('a failure', () => {
 
   for (const [code, setting] of [
     ['token_lifetime', 'SUBJECT_TOKEN_MAX_SECONDS'],
-    ['token_type', 'typ'],
+    ['token_type', 'SUBJECT_TOKEN_TYPES'],
     ['token_audience', 'SUBJECT_AUDIENCE'],
     ['token_issuer', 'SUBJECT_ISSUER'],
   ] as const)

@@ -167,6 +167,12 @@ describe('<dx-consent-step>', () => {
     equal('broken' in globalThis, false);
   });
 
+  it('opens a detail by its own word where the service gives none [CONS-09]', async () => {
+    const { step } = await at({ shows: consentText });
+    const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
+    equal(words, ['View consent', 'View HIPAA authorization', 'View', 'View']);
+  });
+
   it('sends what was chosen with the hash of what was shown', async () => {
     const { step, heard } = await at({ shows: consentText });
     for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);

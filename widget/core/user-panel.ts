@@ -2,7 +2,6 @@
  * What every element draws about its user, without a framework: hides the view while it is not known whose it is, the
  * words in its place, and the warning of an idle page.
  */
-import { mayPass } from '../session/failure.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
@@ -10,7 +9,6 @@ import {
   checkingWords,
   idleText,
   idleWords,
-  lastingWords,
   type PanelWords,
   signedOutWords,
   undecidedWords,
@@ -135,6 +133,5 @@ export class UserPanel {
 
 function wordsOf(state: UserState): PanelWords | null {
   if (state.name === 'signed_out') return signedOutWords[state.reason];
-  if (state.name !== 'deciding' || state.failure === null) return null;
-  return mayPass(state.failure) ? undecidedWords : lastingWords(state.failure);
+  return state.name === 'deciding' && state.failure !== null ? undecidedWords : null;
 }

@@ -3,7 +3,7 @@
  * the former user. Whether two tokens are of the same user is the server's decision: it names each user by a key.
  */
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
-import { asFailure, Failure } from '../session/failure.ts';
+import { asFailure, Failure, mayPass } from '../session/failure.ts';
 import { Session, type SessionListener, type SubjectSource } from '../session/session.ts';
 import { IdleWatch } from './idle-watch.ts';
 import {
@@ -228,9 +228,9 @@ export class UserSession implements SessionListener {
   renewalFailed(error: unknown): void {
     if (this.state.name !== 'deciding') return;
     const failure = asFailure(error);
-    // The server knows no user behind the page's token: nothing of the former one stays.
-    if (failure.code === 'sign_in_ended') this.#beginAnew(null);
-    else this.#fail('deciding', failure);
+    // The server finds no user behind the page's token: nothing of the former one stays.
+    if (mayPass(failure)) this.#fail('deciding', failure);
+    else this.#beginAnew(null);
   }
 
   #watchIdle(): void {

@@ -1,6 +1,4 @@
 /** What an element says about its user: signed out, being checked, about to be signed out. */
-import type { Failure } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
 import type { SignOutReason } from './user-state.ts';
 
 export interface PanelWords {
@@ -26,12 +24,6 @@ export const undecidedWords: PanelWords = {
   text: 'What you entered is kept. Check your connection and try again.',
   button: 'Try again',
 };
-
-/** Where trying again does not help. */
-export function lastingWords(failure: Failure): PanelWords {
-  const { title, text, reference } = failureWords(failure);
-  return { title, text: reference === null ? text : `${text} Reference ${reference}` };
-}
 
 export const idleWords = { title: 'Are you still there?', button: 'Stay signed in' };
 

@@ -68,7 +68,7 @@ export class Drafts {
   flush(): void {
     const unsaved = this.#unsaved;
     const signed = this.#signedAhead;
-    if (unsaved === null || signed?.url !== unsaved.url || !this.#session.holds(signed.headers)) return;
+    if (unsaved === null || signed?.url !== unsaved.url || !this.#session.maySendSigned) return;
     this.#signedAhead = null;
     void fetch(unsaved.url, {
       method: 'PUT',

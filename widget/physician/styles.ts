@@ -30,6 +30,9 @@ const room = css`
       column-gap: 16px;
     }
   }
+  .told .title {
+    font-weight: 650;
+  }
   .told button {
     margin-block-start: 12px;
   }

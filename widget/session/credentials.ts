@@ -11,6 +11,7 @@ import type {
 } from '../../server/contract/token-api.ts';
 import type { Diagnosis } from './diagnose.ts';
 import { asFailure, Failure } from './failure.ts';
+import { pause } from './pause.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
 import { waitAsAsked } from './wait-as-asked.ts';
@@ -18,6 +19,8 @@ import { waitAsAsked } from './wait-as-asked.ts';
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const exchangeTimeoutMs = 15_000;
+/** How long the page may look for the cause of a failure before it names none. */
+const diagnosisTimeoutMs = 5_000;
 /** A token this close to its end is not sent any more; a short-lived one, in the last tenth of its life. */
 const expiryMarginMs = 5_000;
 
@@ -30,6 +33,8 @@ export interface SubjectToken {
 /** The newest nonce of one server; shared by all credentials for that server. */
 export interface ServerNonce {
   value: string | undefined;
+  /** A response could be read: a request that fails from now on fails by the network. */
+  isReached?: boolean;
   /** What the page is at fault for, if the server was never reached. Looked for once. */
   diagnosis?: Promise<Diagnosis | null>;
 }
@@ -116,15 +121,17 @@ export class Credentials {
     return prove(await this.#keys, { method, url, token, nonce: this.nonce.value });
   }
 
-  /** @throws the cause of the error, if it lies in the page and can be found; else the error itself */
-  async #explain(error: unknown): Promise<never> {
+  /** @throws the cause of the error, if it lies in the page and can be found in time; else the error itself */
+  async #explain(error: unknown, signal: AbortSignal): Promise<never> {
     const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
-    if (!isOffline || this.nonce.value !== undefined) throw error;
+    if (!isOffline || this.nonce.isReached) throw error;
     this.nonce.diagnosis ??= import('./diagnose.ts').then(
       ({ diagnose }) => diagnose(this.#tokenUrl.replace(/\/token$/, '')),
       () => null,
     );
-    const cause = await this.nonce.diagnosis;
+    const late = pause(diagnosisTimeoutMs, signal).then(() => null);
+    const cause = await Promise.race([this.nonce.diagnosis, late]);
+    signal.throwIfAborted();
     throw cause === null ? error : new Failure(cause.code, { detail: cause.detail });
   }
 
@@ -140,8 +147,9 @@ export class Credentials {
       const init = { method: 'POST', headers, body };
       signal.throwIfAborted();
       const response = await send(this.#tokenUrl, init, signal, exchangeTimeoutMs).catch((error) =>
-        this.#explain(error),
+        this.#explain(error, signal),
       );
+      this.nonce.isReached = true;
       this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
       if (!(await waitAsAsked(response, waits, signal))) return response;
     }

@@ -83,11 +83,11 @@ export const errorCodes = {
   token_lifetime: {
     meaning: 'The user token lives too long, or says no end.',
     partner:
-      'Sign user tokens with `iat` and `exp` at most SUBJECT_TOKEN_MAX_SECONDS apart (a setting of the server), and set `getSubjectToken`.',
+      'Sign user tokens with `iat` and `exp` at most as far apart as the setting SUBJECT_TOKEN_MAX_SECONDS of the server says, and set `getSubjectToken`.',
   },
   token_type: {
     meaning: 'The token is not a user token: its header `typ` says something else.',
-    partner: 'Sign user tokens with the header `typ` that the server accepts, such as JWT.',
+    partner: 'Sign user tokens with a `typ` that the setting SUBJECT_TOKEN_TYPES of the server lists.',
   },
   role_not_allowed: {
     meaning: 'The signed-in user has another role than the element needs.',

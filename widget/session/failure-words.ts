@@ -41,7 +41,10 @@ export function failureWords({ code, facts }: Failure): FailureWords {
     case 'subject_token_missing':
       return {
         title: 'You are not signed in',
-        text: 'What you entered is kept. Reload the page and sign in to go on.',
+        text:
+          code === 'sign_in_ended'
+            ? 'What you entered is kept. Reload the page and sign in to go on.'
+            : 'Sign in to this website, then reload the page.',
         reference: null,
         button: 'Reload the page',
       };

@@ -38,6 +38,7 @@ const remedies: Record<string, Remedy> = {
   proof_nonce_required: 'nonce',
   token_expired: 'token',
   token_invalid: 'token',
+  token_revoked: 'token',
 };
 
 export class Session {
@@ -52,6 +53,8 @@ export class Session {
   /** Those whose exchange was begun last. */
   #candidate: Credentials | null = null;
   #decided = true;
+  /** True from when the page names a user by another token until the server has decided. */
+  #named = false;
   #renewing: Promise<Credentials> | null = null;
   /** Aborts when the page names a user while credentials are being renewed: the renewal starts again. */
   #round = new AbortController();
@@ -128,7 +131,12 @@ export class Session {
     return (await this.#current()).headers(method, url);
   }
 
-  /** Whether headers signed earlier may still be sent: the same credentials are in use, and nothing is undecided. */
+  /** Whether a request that this session signed earlier may still be sent, under an older token of its user perhaps. */
+  get maySendSigned(): boolean {
+    return !this.#named && !this.signal.aborted;
+  }
+
+  /** Whether headers signed earlier are of the credentials in use, and nothing is undecided. */
   holds(headers: Record<string, string>): boolean {
     return (
       this.#decided &&
@@ -146,6 +154,7 @@ export class Session {
     this.signal.throwIfAborted();
     this.#ended = false;
     this.#decided = false;
+    this.#named = true;
     this.#round.abort();
     this.#round = new AbortController();
     await this.#current();
@@ -174,6 +183,7 @@ export class Session {
       this.#credentials = renewed;
       this.#candidate = null;
       this.#decided = true;
+      this.#named = false;
       return renewed;
     } catch (error) {
       if (!this.signal.aborted) this.#listener?.renewalFailed(error);
@@ -201,6 +211,7 @@ export class Session {
       const subject = await this.#ask(refused, round);
       if (subject === null) return null;
       this.#candidate = this.#credentialsFor(subject);
+      if (this.#candidate !== this.#credentials) this.#named = true;
       if (await this.#candidate.exchange(round)) return this.#candidate;
       refused = subject.token;
     }

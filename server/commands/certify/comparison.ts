@@ -1,4 +1,5 @@
 /** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
+import { documentHostOf } from '../../upstream/document-client.ts';
 
 interface Compared {
   what: string;
@@ -23,8 +24,8 @@ export interface Comparison {
   report(print: (line: string) => void): number;
 }
 
-/** @param ownHost the host of the service itself, which DOCUMENT_HOSTS need not name */
-export function createComparison(ownHost: string): Comparison {
+/** @param known the hosts that need not be added: the service's own, and those of DOCUMENT_HOSTS */
+export function createComparison(known: { own: string; set: readonly string[] }): Comparison {
   const compared: Compared[] = [];
   const left: string[] = [];
   const hosts = new Set<string>();
@@ -34,8 +35,8 @@ export function createComparison(ownHost: string): Comparison {
       void compared.push({ what, differs: how, advice }),
     left: (what, why) => void left.push(`not tried  ${what}: ${why}`),
     documentAt(address) {
-      const host = URL.canParse(address) ? new URL(address).host : ownHost;
-      if (host !== ownHost) hosts.add(host);
+      const host = documentHostOf(address);
+      if (host !== null && host !== known.own && !known.set.includes(host)) hosts.add(host);
     },
     report(print) {
       for (const { what, differs, advice } of compared) {
@@ -43,7 +44,8 @@ export function createComparison(ownHost: string): Comparison {
         else print(`DIFFERS    ${what}: ${differs}. ${advice}`);
       }
       for (const line of left) print(line);
-      if (hosts.size > 0) print(`set        DOCUMENT_HOSTS=${[...hosts].sort().join(',')}`);
+      if (hosts.size > 0)
+        print(`set        DOCUMENT_HOSTS=${[...known.set, ...[...hosts].sort()].join(',')}`);
       const differences = compared.filter(({ differs }) => differs !== null).length;
       print(`${compared.length - differences} as assumed, ${differences} differ, ${left.length} not tried`);
       return differences === 0 ? 0 : 1;

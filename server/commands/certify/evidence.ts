@@ -3,8 +3,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
-import { type Evidence, evidence } from '../../contract/upstream-api/evidence.ts';
-import { putDocument } from '../../evidence/storage-put.ts';
+import { type Evidence, evidence, type UploadSession } from '../../contract/upstream-api/evidence.ts';
+import { type PutResult, putDocument } from '../../evidence/storage-put.ts';
+import { createDocumentClient, documentHostOf } from '../../upstream/document-client.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
@@ -79,9 +80,7 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
     ...said,
   });
   const { id: evidenceId, upload_session: session } = evidence.parse(created);
-  if (session) walk.comparison.documentAt(session.url);
-  const stored =
-    session && (await putDocument(walk.http.documents, session, bytes.length, partsOf(bytes), Date.now()));
+  const stored = session && (await upload(walk, session, bytes));
   if (stored?.kind !== 'stored') {
     walk.comparison.differs(`${what}: its upload`, stored?.kind === 'stop' ? stored.reason : 'not stored');
     throw new WalkEnded();
@@ -90,6 +89,18 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
   const completion = { evidenceId, uploadSessionId: session?.id ?? '' };
   await write(walk, `${what}: its completion`, `${writes}.complete`, completion, { sha256 });
   return acceptedOf(walk, what, `${path}/${evidenceId}`);
+}
+
+/** To the host that the service names, which may not be among DOCUMENT_HOSTS yet. */
+async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<PutResult> {
+  walk.comparison.documentAt(session.url);
+  const host = documentHostOf(session.url);
+  const client = createDocumentClient(walk.base, host === null ? [] : [host]);
+  try {
+    return await putDocument(client, session, bytes.length, partsOf(bytes), Date.now());
+  } finally {
+    await client.close();
+  }
 }
 
 /** Read until the service has made up its mind. */

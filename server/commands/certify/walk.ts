@@ -22,8 +22,8 @@ export interface Walk {
   http: UpstreamHttp;
   comparison: Comparison;
   learning: Learning;
-  /** Whether the service is on this machine, so that plain http is taken. */
-  isLocal: boolean;
+  /** The address of the service. */
+  base: string;
   /** The executable of a browser; null where there is none. */
   browser: string | null;
 }

@@ -5,13 +5,13 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
+import { webhookKey } from '../../upstream/webhook-key.ts';
 import { registrationOf, secretIn } from '../../webhooks/registration.ts';
 import { guessSecret } from './guess/guess-answers.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
 /** A reserved name, which leads nowhere: events go on to the real callback alone. */
 const callbackUrl = 'https://certify.partner.example/webhooks';
-const shortestSecretBytes = 16;
 
 /** Nothing of the secret is printed or kept. */
 export async function certifyWebhook(walk: Walk, configuration: Configuration): Promise<void> {
@@ -38,15 +38,20 @@ export async function certifyWebhook(walk: Walk, configuration: Configuration): 
 function compareSecret({ comparison, learning }: Walk, secret: string | null): void {
   if (secret === null) return;
   const { secretEncoding } = learning.values().webhook;
-  const bytes = Buffer.from(secret, secretEncoding).length;
   const what = `the signing secret as ${secretEncoding}`;
-  if (bytes >= shortestSecretBytes) comparison.same(`${what}, ${bytes} bytes`);
-  else
-    comparison.differs(
-      what,
-      `only ${bytes} bytes`,
-      'Set webhook.secretEncoding: a person has to choose among "utf8", "hex", "base64".',
-    );
+  const key = webhookKey(secret, secretEncoding);
+  if (key) {
+    comparison.same(`${what}, ${key.length} bytes`);
+    return;
+  }
+  const others = (['utf8', 'hex', 'base64'] as const).filter((encoding) => webhookKey(secret, encoding));
+  comparison.differs(
+    what,
+    'it does not decode to 16 bytes or more',
+    others.length > 0
+      ? `Set webhook.secretEncoding: a person has to choose among ${others.map((other) => `"${other}"`).join(', ')}.`
+      : 'No entry mends this: ask onboarding for a longer secret.',
+  );
 }
 
 /** The same for the same registration, so that repeated runs make one endpoint where the service remembers keys. */

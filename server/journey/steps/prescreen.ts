@@ -9,25 +9,13 @@ import {
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
-import { choice, text } from '../../upstream/assumptions/kinds.ts';
+import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
 import { consentAgain } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs, Settling } from '../step.ts';
-
-type Option = PrescreenShows['sections'][number]['fields'][number]['options'][number];
-
-/** An option is `{value, label}` or plain (GAP-44). @throws Problem assumption_unmet where it is neither */
-function option(raw: unknown, assumptions: Assumptions): Option {
-  if (typeof raw === 'string' || typeof raw === 'boolean') return { value: raw, label: String(raw) };
-  const path = 'prescreen_form.copy.sections.fields.options';
-  return {
-    value: assumptions.need('prescreen.optionKeys.value', choice, raw, path),
-    label: assumptions.need('prescreen.optionKeys.label', text, raw, path),
-  };
-}
 
 const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows['sections'] =>
   form.copy.sections.map((section) => ({
@@ -38,7 +26,7 @@ const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows
       label: field.label,
       control: field.control,
       required: field.required || form.required_fields.includes(field.name),
-      options: (field.options ?? []).map((raw) => option(raw, assumptions)),
+      options: (field.options ?? []).map((raw) => readPrescreenOption(raw, assumptions)),
     })),
   }));
 

@@ -1,5 +1,4 @@
-/** GET /sandbox/appointments: the appointments of all keys, newest first, with what may happen to each; what the page for people is drawn from. */
-
+/** GET /sandbox/appointments: the appointments of all keys, newest first, with what may happen to each; the page for people shows it. */
 import { nowOf } from '../engine/clock.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -20,7 +19,10 @@ export const appointmentRoutes: ControlRoute[] = [
   },
 ];
 
-/** The appointment as `/v1` shows it, and beside it whose it is, what was asked for and the lawful values of `to`. */
+/** An appointment as the control plane lists it. */
+export type ListedAppointment = ReturnType<typeof listed>;
+
+/** The appointment as `/v1` shows it, with its key, its customer, the requested times and the values of `to` that its state allows. */
 function listed(state: State, appointment: AppointmentRecord) {
   const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
   const transitions = controlMoves.filter((move) => statusAfter(move, appointment.status) !== null);

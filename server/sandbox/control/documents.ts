@@ -1,4 +1,4 @@
-/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with what can be told of each and where. */
+/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with the outcomes that each can have and the route that sets them. */
 import type { State } from '../state.ts';
 import { statusAfter } from '../states/physician-session-states.ts';
 import type { ControlRoute } from './control-route.ts';
@@ -11,6 +11,9 @@ export const documentRoutes: ControlRoute[] = [
     handler: (_call, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
   },
 ];
+
+/** A document or a physician order as the control plane lists it. */
+export type ListedDocument = ReturnType<typeof evidence>[number] | ReturnType<typeof sessions>[number];
 
 function evidence(state: State) {
   return [...state.evidence.values()].reverse().map((record) => ({

@@ -1,6 +1,7 @@
 /** POST, GET and DELETE /sandbox/faults: scripting what the next matching requests meet. */
+
+import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
-import type { Fault } from '../engine/faults.ts';
 import { nextId } from '../engine/ids.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 
@@ -38,6 +39,9 @@ export const faultRoutes: ControlRoute[] = [
     },
   },
 ];
+
+/** A fault as the control plane lists it. */
+export type ListedFault = ReturnType<typeof present>;
 
 function present({ passes: _passes, boundTo: _boundTo, ...fault }: Fault) {
   return fault;

@@ -57,6 +57,9 @@ function findKey(state: State, prefix: string | undefined): Key {
   return key;
 }
 
+/** A key as the control plane lists it, with its secret. */
+export type ListedKey = ReturnType<typeof present>;
+
 function present({ secret, configuration_version: _version, updated_at: _updated, ...key }: Key) {
   return { api_key: `${key.prefix}.${secret}`, ...key };
 }

@@ -1,6 +1,6 @@
 /** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: what was emitted, and what came of sending it. */
 import { z } from 'zod';
-import type { Delivery } from '../events/webhook-state.ts';
+import type { Delivery, EventRecord } from '../events/webhook-state.ts';
 import type { State } from '../state.ts';
 import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
 
@@ -12,16 +12,7 @@ export const webhookRoutes: ControlRoute[] = [
     method: 'GET',
     path: '/sandbox/events',
     handler: (_call, state) => ({
-      events: [...state.webhooks.events.values()].map(
-        ({ id, type, owner, subject_id, sequence, occurred_at }) => ({
-          id,
-          type,
-          api_key_prefix: owner,
-          subject_id,
-          sequence,
-          occurred_at,
-        }),
-      ),
+      events: [...state.webhooks.events.values()].map(presentEvent),
     }),
   },
   {
@@ -48,6 +39,15 @@ export const webhookRoutes: ControlRoute[] = [
 
 function deliveriesOf(state: State, eventId: string | undefined): Delivery[] {
   return state.webhooks.deliveries.filter(({ event_id }) => eventId === undefined || event_id === eventId);
+}
+
+/** An event as the control plane lists it. */
+export type ListedEvent = ReturnType<typeof presentEvent>;
+/** An attempt to deliver an event, as the control plane lists it. */
+export type ListedAttempt = ReturnType<typeof present>[number];
+
+function presentEvent({ id, type, owner, subject_id, sequence, occurred_at }: EventRecord) {
+  return { id, type, api_key_prefix: owner, subject_id, sequence, occurred_at };
 }
 
 function present({ event_id, endpoint_id, attempts }: Delivery) {

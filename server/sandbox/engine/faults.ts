@@ -3,19 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware, Next, ParameterizedContext } from 'koa';
 import type { State } from '../state.ts';
 import type { Authenticated } from './authentication.ts';
+import type { Fault } from './engine-state.ts';
 import { answer, answerError } from './envelope.ts';
 import type { FaultRequest } from './fault-request.ts';
 import { fitsPath } from './path-pattern.ts';
 import { Refusal } from './refusal.ts';
-
-export interface Fault extends FaultRequest {
-  id: string;
-  /** How many matching requests may still pass before the effect sets in. */
-  passes: number;
-  remaining: number;
-  /** Whose write an `in_progress` fault holds: key prefix and idempotency key of the first that met it. */
-  boundTo: string | null;
-}
 
 export interface MayBeScripted {
   /** The answer is the fault's, not the service's. */
@@ -47,7 +39,6 @@ function nextFault(faults: Fault[], method: string, path: string, writer: string
   return met;
 }
 
-/** The storage is called without a key. */
 /** Where the in-progress answer is an error and no 202 (Appointments 3; APT-47, GAP-109). */
 const saysSoByRefusal = ['/v1/appointments/*/cancel', '/v1/appointments/*/reschedule'];
 

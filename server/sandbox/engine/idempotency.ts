@@ -1,17 +1,11 @@
 /**
- * Idempotency: one key of one partner on one route stands for one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
+ * Idempotency: one key of one partner on one route identifies one write (Errors, Prescreen and order; IDEM-02, IDEM-03,
  * IDEM-14, GAP-67, GAP-68, GAP-108). A refused write binds nothing; payloads are equal when their canonical JSON is.
  */
 import { contentHash } from '../catalog/content-hash.ts';
 import type { State } from '../state.ts';
 import { refuse } from './refusal.ts';
 import type { Outcome } from './route.ts';
-
-/** The write a key stands for: which payload, and what was answered, as JSON, which no later change of a record reaches. */
-export interface Binding {
-  payload: unknown;
-  outcome: string;
-}
 
 export interface Write {
   /** Partner, route and key. */

@@ -5,11 +5,6 @@ import type { Authenticated } from './authentication.ts';
 import { nowOf } from './clock.ts';
 import { Refusal } from './refusal.ts';
 
-export interface RateWindow {
-  second: number;
-  count: number;
-}
-
 export function limitRate(state: State): Middleware<Authenticated> {
   return (ctx, next) => {
     const limit = state.settings.rate_limit_per_second;

@@ -3,20 +3,8 @@ import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { State } from '../state.ts';
 import { nowOf } from './clock.ts';
+import type { JournalRow } from './engine-state.ts';
 import type { RequestBody } from './request-body.ts';
-
-export interface JournalRow {
-  n: number;
-  at: string;
-  method: string;
-  path: string;
-  query: string;
-  api_key_prefix: string | null;
-  idempotency_key: string | null;
-  body_sha256: string | null;
-  /** null while no answer went out, and for good when the connection was cut. */
-  status: number | null;
-}
 
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
@@ -28,7 +16,10 @@ export function journal(state: State): Middleware<RequestBody> {
   };
 }
 
-/** `query` is told by the caller, since some are secrets. */
+/**
+ * Adds a row to the journal.
+ * @param query what the journal shows of the query string: the caller leaves secrets out
+ */
 export function openRow(state: State, ctx: Context, query: string): JournalRow {
   const row: JournalRow = {
     n: state.requests.length + 1,

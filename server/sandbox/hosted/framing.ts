@@ -1,5 +1,6 @@
-/** Who may frame the hosted page and hear its messages: the key's origins, else every loopback one; nobody in hosted-page mode (EMB-01, GAP-99, GAP-100). */
+/** Who may frame the hosted page and receive its messages: the key's origins, or every loopback origin if it has none; nobody in hosted-page mode (EMB-01, GAP-99, GAP-100). */
 import type { Key } from '../engine/keys.ts';
+import { pagePolicy } from '../page-document.ts';
 import type { HandoffRecord } from '../state.ts';
 
 const loopback = ['http', 'https'].flatMap((scheme) =>
@@ -10,20 +11,9 @@ export function isForFrame({ request }: HandoffRecord): boolean {
   return request.presentation_mode === 'iframe';
 }
 
-/** The page's own policy: its files and nothing else. */
+/** Policy of the hosted page: only the origins of the handoff's key may frame it, nobody without one. */
 export function contentSecurityPolicy(handoff?: HandoffRecord, key?: Key): string {
-  const ancestors = handoff !== undefined && isForFrame(handoff) ? ancestorsOf(key) : ["'none'"];
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    'img-src data:',
-    "base-uri 'none'",
-    "form-action 'none'",
-    "require-trusted-types-for 'script'",
-    `frame-ancestors ${ancestors.join(' ')}`,
-  ].join('; ');
+  return pagePolicy(handoff !== undefined && isForFrame(handoff) ? ancestorsOf(key) : ["'none'"]);
 }
 
 function ancestorsOf(key: Key | undefined): string[] {

@@ -1,10 +1,16 @@
-/** What the hosted page shows of a handoff (HND-18, HND-19): the server decides, the page draws. */
+/** What the hosted page shows of a handoff (HND-18, HND-19): the server decides, the page shows it. */
 import type { ScheduleRequest } from '../../contract/upstream-api/schedule.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 import { isForFrame } from './framing.ts';
 import { isSchedulable } from './offering-policy.ts';
+
+/** What the hosted page gets from the server: the view, or the view of a handoff that has expired. */
+export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_status'> & {
+  status: ReturnType<typeof statusOf> | 'expired';
+  error_status: 'blocked_by_test_offering_policy' | 'handoff_expired' | null;
+};
 
 export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);

@@ -1,4 +1,4 @@
-/** Serves what temporary links lead to. Stands outside the journal: such an address is a secret and is logged nowhere (APT-51, APT-53, LIM-10, LIM-11). */
+/** Serves the targets of temporary links. The journal leaves them out, because such an address is a secret and is never logged (APT-51, APT-53, LIM-10, LIM-11). */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { signedFormPdf } from '../documents/signed-form-pdf.ts';
@@ -6,7 +6,8 @@ import { doDueWork } from '../due-work.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { State } from '../state.ts';
 import { checkInOver, checkInPage } from './check-in-page.ts';
-import { findLink, type LinkRecord, linkPaths } from './links.ts';
+import type { LinkRecord } from './link-record.ts';
+import { findLink, linkPaths } from './links.ts';
 
 export function linkedPages(state: State): Router {
   const router = new Router();

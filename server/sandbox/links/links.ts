@@ -3,13 +3,7 @@ import { createHash } from 'node:crypto';
 import { nextNumber } from '../engine/ids.ts';
 import type { State } from '../state.ts';
 import type { AppointmentMove } from '../states/appointment-states.ts';
-
-export interface LinkRecord {
-  leads_to: 'check_in' | 'signed_form';
-  appointment_id: string;
-  expires_at: string;
-  revoked: boolean;
-}
+import type { LinkRecord } from './link-record.ts';
 
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 

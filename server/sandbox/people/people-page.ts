@@ -1,22 +1,17 @@
-/** GET /sandbox: the page for people, from which someone who shows the product to a partner drives the whole story. */
-import { readFileSync } from 'node:fs';
+/** GET /sandbox: the page on which a person plays the location and the lab, and watches what a partner does. */
 import type Router from '@koa/router';
 import type { RequestBody } from '../engine/request-body.ts';
+import { pageDocument, pagePolicy } from '../page-document.ts';
 
-const document = readFileSync(new URL('page/people.html', import.meta.url));
+const document = pageDocument({
+  title: 'Sandbox',
+  styles: ['hosted/page/base.css', 'people/page/people.css', 'people/page/lists.css'],
+  module: 'people/page/people',
+  body: '<sandbox-page><noscript><p>This page needs JavaScript.</p></noscript></sandbox-page>',
+});
+const policy = pagePolicy(["'none'"]);
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ');
-
+/** Adds the page's route; its data comes from the control plane. */
 export function servePeoplePage(router: Router<RequestBody>): void {
   router.get('/sandbox', (ctx) => {
     ctx.set({

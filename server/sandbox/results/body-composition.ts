@@ -1,6 +1,6 @@
-/** What the four body-composition tests have in common: masses that add up (Results; RES-04). */
+/** The masses that the four body-composition tests share; they add up (Results; RES-04). */
 
-import type { Measures } from './result-sheets.ts';
+import type { Measures } from './measures.ts';
 import { type Draw, rounded } from './seeded-draw.ts';
 
 /** `massLb` is the customer's own where the order says it. */
@@ -11,7 +11,7 @@ export function composition(draw: Draw, massLb: number | undefined) {
   return { mass, fatPercent, fat, fatFree: rounded(mass - fat, 1) };
 }
 
-/** Siri's equation the other way round: the density that stands for such a share of fat. */
+/** The body density for a share of fat in percent, by the inverse of Siri's equation. */
 export function bodyDensity(fatPercent: number): number {
   return rounded(495 / (fatPercent + 450), 4);
 }

@@ -1,10 +1,8 @@
 /** What each test measures, in which unit and within which believable range (Results; RES-04, GAP-75). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { bodyDensity, composition, compositionMeasures } from './body-composition.ts';
+import type { Measures } from './measures.ts';
 import { type Draw, rounded } from './seeded-draw.ts';
-
-/** By name: the value and its unit. */
-export type Measures = Record<string, [value: number, unit: string]>;
 
 /** `massLb`: the customer's weight, where the order says it. */
 type Sheet = (draw: Draw, massLb: number | undefined) => Measures;
@@ -66,7 +64,7 @@ export const resultSheets: Record<TestType, Sheet> = {
     };
   },
 
-  /** Each litre of oxygen stands for about 4.85 kilocalories. */
+  /** Each litre of oxygen equals about 4.85 kilocalories. */
   RMR(draw) {
     const rate = draw('rate', 1320, 1980);
     return {

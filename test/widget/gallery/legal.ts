@@ -33,7 +33,13 @@ export const consentText: ConsentShows = {
       format: 'html',
       detail: hipaaAuthorization(1),
     },
-    { id: 'data_use', label: 'I agree to the data use terms.', link: '', format: 'text', detail: dataUse(1) },
+    {
+      id: 'data_use',
+      label: 'I agree to the data use terms.',
+      link: null,
+      format: 'text',
+      detail: dataUse(1),
+    },
     {
       id: 'arbitration',
       label: 'I agree to the arbitration terms.',

@@ -1,0 +1,76 @@
+/** The consent as the gym's page shows it: its sections, and each decision with its detail as plain text. */
+import type { ConsentBundle } from '../../server/contract/upstream-api/consent.ts';
+import { Problem } from '../../server/errors.ts';
+import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
+import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
+import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
+import { consentCopy } from '../../server/upstream/consent-copy.ts';
+import { readConsent } from './orders.ts';
+import type { ServiceCalls } from './service-calls.ts';
+
+export interface Consent {
+  contentHash: string;
+  sections: { title: string | null; body: string }[];
+  decisions: { id: string; label: string; link: string; text: string }[];
+}
+
+/** Reads the consent for a test; null if not all of it can be shown, which is logged. */
+export type ConsentReader = (testType: string) => Promise<Consent | null>;
+
+/**
+ * Reads consents by the same assumptions as the server.
+ * @param file the server's ASSUMPTIONS_FILE; undefined for the defaults
+ * @throws Error if the file has faults
+ */
+export function createConsentReader(calls: ServiceCalls, file: string | undefined): ConsentReader {
+  const assumptions = assumptionsOf(file);
+  return async (testType) => {
+    const bundle = await readConsent(calls, testType);
+    try {
+      return consentOf(bundle, assumptions);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'assumption_unmet') return null;
+      throw error;
+    }
+  };
+}
+
+function assumptionsOf(file: string | undefined): Assumptions {
+  const read = file === undefined ? { assumptions: assumptionsFile.parse({}) } : readAssumptions(file);
+  if ('faults' in read) throw new Error(`ASSUMPTIONS_FILE ${read.faults.join('; ')}`);
+  return createAssumptions(read.assumptions, ({ entry, keys }) =>
+    console.error(`gym: the consent cannot be read: see ${entry}; its keys are ${keys.join(', ')}`),
+  );
+}
+
+function consentOf(bundle: ConsentBundle, assumptions: Assumptions): Consent {
+  const { sections, decisions } = consentCopy(bundle, assumptions);
+  return {
+    contentHash: bundle.template.content_hash,
+    sections,
+    decisions: decisions.map(({ id, label, link, format, detail }) => ({
+      id,
+      label,
+      link: link ?? 'View',
+      text: format === 'html' ? plain(detail) : detail,
+    })),
+  };
+}
+
+/** The text of HTML, paragraph by paragraph: the gym's pages insert no HTML from elsewhere. */
+const plain = (markup: string) =>
+  markup
+    .replace(/<\/(p|h\d|li|tr|dt|dd|ul|ol|section|div)>|<br\s*\/?>/gi, '\n')
+    .replace(/<[^>]+>/g, '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? entity)
+    .replace(/\n\s*\n\s*/g, '\n\n')
+    .trim();
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&nbsp;': ' ',
+};

@@ -1,0 +1,88 @@
+/** The gym's checkout of a scan, and the member's page. */
+import Router from '@koa/router';
+import type { ConsentReader } from './consent.ts';
+import { readForm } from './form.ts';
+import type { Signature } from './orders.ts';
+import type { Purchases } from './purchases.ts';
+import { nearestScan } from './scans.ts';
+import type { ServiceCalls } from './service-calls.ts';
+import { askToSignIn, type Sessions } from './sessions.ts';
+import { timeInWords as inWords } from './time.ts';
+import type { Show } from './views.ts';
+
+interface ScanRoutes {
+  calls: ServiceCalls;
+  readConsent: ConsentReader;
+  purchases: Purchases;
+  sessions: Sessions;
+  show: Show;
+}
+
+const testType = 'DEXA';
+/** As many times as a list of options can show. */
+const timesShown = 40;
+
+/** `/scan` and `/me`, for members who are signed in. */
+export function scanRouter({ calls, readConsent, purchases, sessions, show }: ScanRoutes): Router {
+  const router = new Router();
+  router.get('/me', (ctx) => {
+    const member = sessions.member(ctx);
+    if (!member) return askToSignIn(ctx);
+    show(ctx, 'me', { purchased: purchases.of(member.id), inWords }, { title: 'You' });
+  });
+
+  router.get('/scan', async (ctx) => {
+    if (!sessions.member(ctx)) return askToSignIn(ctx);
+    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
+    if (!scan) return ctx.throw(503);
+    if (!consent) {
+      show(ctx, 'not-set-up', {}, { title: 'Add a scan' });
+      ctx.status = 503;
+      return;
+    }
+    const values = {
+      scan,
+      times: scan.times.slice(0, timesShown),
+      inWords,
+      consent,
+      price: money(scan.product.retail_price, scan.product.currency),
+    };
+    show(ctx, 'scan', values, { title: 'Add a scan' });
+  });
+  router.post('/scan', async (ctx) => {
+    const member = sessions.member(ctx);
+    if (!member) return askToSignIn(ctx);
+    const form = await readForm(ctx.req);
+    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
+    // Nobody signs what could not be shown.
+    if (!consent) return ctx.throw(503);
+    const times = timesOf(form);
+    const all = [times.primary, ...times.alternates];
+    const offered = new Set(scan?.times);
+    const accepted = new Set(all).size === all.length && all.every((time) => offered.has(time));
+    const from = { ip: ctx.ip.replace('::ffff:', ''), userAgent: ctx.get('user-agent') || 'unknown' };
+    if (scan && accepted) await purchases.buy(member, scan, { ...signatureOf(form), ...from }, times);
+    ctx.status = 303;
+    ctx.redirect(scan && accepted ? '/schedule' : '/scan');
+  });
+  return router;
+}
+
+function timesOf(form: URLSearchParams) {
+  const [primary = '', ...alternates] = ['primary', 'alternate-1', 'alternate-2'].map(
+    (name) => form.get(name) ?? '',
+  );
+  return { primary, alternates };
+}
+
+function signatureOf(form: URLSearchParams): Omit<Signature, 'ip' | 'userAgent'> {
+  return {
+    typedName: form.get('typed_name') ?? '',
+    decisions: Object.fromEntries(form.getAll('decision').map((id) => [id, true])),
+    contentHash: form.get('content_hash') ?? '',
+  };
+}
+
+function money(amount: number, currency: string): string {
+  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount);
+}

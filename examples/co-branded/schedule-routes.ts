@@ -1,0 +1,68 @@
+/** The pages that embed the handoff, and the route on which the server's order hook asks whose an order is. */
+import Router from '@koa/router';
+import { z } from 'zod';
+import { hasBearer } from './bearer.ts';
+import { readJson } from './form.ts';
+import { handoffOf } from './handoff-of.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { schedulePolicy } from './policies.ts';
+import type { Purchases } from './purchases.ts';
+import { askToSignIn, type Sessions } from './sessions.ts';
+import type { SubjectTokens } from './subject-tokens.ts';
+import type { Mode, Show } from './views.ts';
+
+interface ScheduleRoutes {
+  siteUrl: string;
+  /** The partner's server, as the browser reaches it. */
+  serverUrl: string;
+  /** The origin of the hosted page, to be framed. */
+  frameOrigin: string;
+  /** The secret that the server's order hook sends. */
+  hookSecret: string;
+  purchases: Purchases;
+  sessions: Sessions;
+  tokens: SubjectTokens;
+  show: Show;
+}
+
+const orderQuestion = z.strictObject({ subject: z.string().min(1).max(200), orderId: z.string().nullable() });
+const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedule/page' };
+
+/** `/schedule`, `/schedule/page` and `/subject-token` for members, `/internal/orders` for the server. */
+export function scheduleRouter(site: ScheduleRoutes): Router {
+  const { siteUrl, serverUrl, purchases, sessions, tokens, show } = site;
+  const router = new Router();
+
+  for (const mode of ['iframe', 'hosted_page'] as const)
+    router.get(paths[mode], async (ctx) => {
+      const member = sessions.member(ctx);
+      const purchased = member && purchases.of(member.id);
+      if (!member) return askToSignIn(ctx);
+      if (!purchased) return ctx.redirect('/scan');
+      const handoff = handoffOf(member, purchased, siteUrl, paths[mode]);
+      const subjectToken = await tokens.sign(member.id);
+      ctx.set('content-security-policy', schedulePolicy(serverUrl, site.frameOrigin));
+      const scripts = ['/schedule.js', '/subject-token.js', '/dx/loader.js'];
+      show(ctx, 'schedule', { mode, serverUrl, subjectToken, handoff }, { title: 'Your scan', scripts });
+    });
+
+  /** Is this order this member's; or, without an order, which one is? The offering lets the server offer another time. */
+  router.post('/internal/orders', async (ctx) => {
+    if (!hasBearer(ctx, site.hookSecret)) return ctx.throw(401);
+    const { subject, orderId } = orderQuestion.parse(await readJson(ctx.req));
+    const own = purchases.of(subject);
+    const isOwn = own !== null && (orderId ?? own.orderId) === own.orderId;
+    const { catalogId, offeringId } = own?.scan ?? {};
+    ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: { catalogId, offeringId } } : null);
+    ctx.type = 'json';
+  });
+  /** A fresh token of the member who is signed in, only for the site's own pages. */
+  router.post('/subject-token', async (ctx) => {
+    const member = sessions.member(ctx);
+    if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);
+    if (!member) return ctx.throw(401);
+    ctx.set('cache-control', 'no-store');
+    ctx.body = { token: await tokens.sign(member.id) };
+  });
+  return router;
+}

@@ -1,0 +1,63 @@
+/** The pages on which a patient pays a bill, and the route on which the server's payment hook asks for it. */
+import Router from '@koa/router';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import { hasBearer } from './bearer.ts';
+import { type Bills, money } from './bills.ts';
+import { readJson } from './form.ts';
+import type { Sessions } from './sessions.ts';
+import type { Show } from './views.ts';
+
+interface BillRoutes {
+  siteUrl: string;
+  /** The secret that the server's payment hook sends. */
+  hookSecret: string;
+  bills: Bills;
+  sessions: Sessions;
+  show: Show;
+}
+
+const billRequest = z.strictObject({
+  journeyId: z.string().min(1).max(100),
+  subject: z.string().min(1).max(200),
+  amount: z.number().nonnegative(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  description: z.string().min(1).max(300),
+  returnUrl: z.url(),
+});
+
+/** `/pay/:number` for patients and `/internal/bills` for the server. */
+export function billRouter({ siteUrl, hookSecret, bills, sessions, show }: BillRoutes): Router {
+  const router = new Router();
+  const ownBill = (ctx: Context & { params: Record<string, string> }) => {
+    const bill = bills.find(ctx.params.number ?? '');
+    return bill && bill.subject === sessions.patient(ctx)?.id ? bill : null;
+  };
+
+  router.get('/pay/:number', (ctx) => {
+    if (!sessions.patient(ctx)) return ctx.redirect(`/sign-in?next=${encodeURIComponent(ctx.path)}`);
+    const bill = ownBill(ctx);
+    if (bill) show(ctx, 'pay', { bill, amount: money(bill.amount, bill.currency) }, { title: 'Pay' });
+  });
+  router.post('/pay/:number', (ctx) => {
+    const bill = ownBill(ctx);
+    if (!bill) return;
+    bills.pay(bill);
+    ctx.status = 303;
+    ctx.redirect(bill.returnUrl);
+  });
+
+  /** Is this journey paid, and if not, where can it be paid? */
+  router.post('/internal/bills', async (ctx) => {
+    if (!hasBearer(ctx, hookSecret)) return ctx.throw(401);
+    const request = billRequest.safeParse(await readJson(ctx.req));
+    if (!request.success || new URL(request.data.returnUrl).origin !== siteUrl) return ctx.throw(400);
+    const bill = bills.present(request.data);
+    const { amount, currency } = request.data;
+    if (bill.amount !== amount || bill.currency !== currency) return ctx.throw(409);
+    ctx.body = bill.reference
+      ? { state: 'paid', reference: bill.reference }
+      : { state: 'due', payUrl: `${siteUrl}/pay/${bill.number}` };
+  });
+  return router;
+}

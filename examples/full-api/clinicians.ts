@@ -1,0 +1,13 @@
+/** The clinicians of the clinic: all invented, kept in memory. */
+
+export interface Clinician {
+  /** Begins with `staff-`, unlike a patient's id: hooks.ts derives the role from it. */
+  id: `staff-${string}`;
+  name: string;
+  note: string;
+}
+
+export const clinicians: readonly Clinician[] = [
+  { id: 'staff-moreau', name: 'Dr. Ada Moreau', note: 'Internal medicine' },
+  { id: 'staff-whitlock', name: 'Dr. Jonas Whitlock', note: 'Family medicine' },
+];

@@ -1,0 +1,38 @@
+/** The records that the engine keeps in the state. Types only, so that the state and the engine do not import each other. */
+import type { FaultRequest } from './fault-request.ts';
+
+/** A scripted fault and how much of it is left. */
+export interface Fault extends FaultRequest {
+  id: string;
+  /** How many matching requests pass before the effect begins. */
+  passes: number;
+  remaining: number;
+  /** The write that an `in_progress` fault holds: key prefix, path and idempotency key of the first request it met. */
+  boundTo: string | null;
+}
+
+/** The write that an idempotency key identifies: its payload, and the response as JSON, which later changes do not reach. */
+export interface Binding {
+  payload: unknown;
+  outcome: string;
+}
+
+/** The requests of one key within one second of the clock. */
+export interface RateWindow {
+  second: number;
+  count: number;
+}
+
+/** One request of the journal that the control plane lists: no body, no secret. */
+export interface JournalRow {
+  n: number;
+  at: string;
+  method: string;
+  path: string;
+  query: string;
+  api_key_prefix: string | null;
+  idempotency_key: string | null;
+  body_sha256: string | null;
+  /** null until the response is sent, and forever if the connection was cut. */
+  status: number | null;
+}

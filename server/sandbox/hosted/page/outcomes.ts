@@ -1,0 +1,49 @@
+/** The screens without a decision: sent, confirmed, left, blocked, closed, expired. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { HostedView } from '../handoff-view.ts';
+import { timeList } from './review.ts';
+import type { Times } from './times.ts';
+import { type Leave, wayBack, wayOut, wayToProfile } from './ways-out.ts';
+
+export type OutcomeName = Exclude<HostedView['status'], 'choose'> | 'left';
+
+interface Outcome {
+  view: HostedView;
+  times: Times;
+  leave: Leave;
+  /** Goes back to the times after the member left. */
+  resume(): void;
+}
+
+const outcomes: Record<OutcomeName, (outcome: Outcome) => TemplateResult> = {
+  sent: ({ view, times }) => html`<h1 tabindex="-1">Request sent</h1>
+    <p>The location confirms one of your times during its opening hours. Nothing is booked before it does.</p>
+    ${timeList({ chosen: view.times, times })}`,
+  confirmed: ({ view, times }) => html`<h1 tabindex="-1">Your appointment is confirmed</h1>
+    <p class="large">${view.scheduled_for ? times.whole(view.scheduled_for) : nothing}</p>
+    <p class="quiet">At the test location, in ${times.zone()}.</p>`,
+  left: ({ resume }) => html`<h1 tabindex="-1">You left before sending</h1>
+    <p>Nothing was sent to the location. Your times are saved here.</p>
+    <div class="actions"><button type="button" @click=${resume}>Go back to your times</button></div>`,
+  blocked: () => html`<h1 tabindex="-1">This test cannot be scheduled here</h1>
+    <p>
+      The rules for this test do not allow it to be scheduled at this location for you. Nothing was sent. Go back to
+      where you ordered: they can tell you what is possible instead.
+    </p>`,
+  closed: () => html`<h1 tabindex="-1">There is nothing left to schedule</h1>
+    <p>This appointment can no longer be scheduled here. Go back to where you ordered to see its status.</p>`,
+  expired: () => html`<h1 tabindex="-1">This page has expired</h1>
+    <p>
+      For your privacy it stays open for a day. Nothing was lost: go back to where you ordered your test and open
+      scheduling again.
+    </p>`,
+};
+
+/** The screen of an outcome with the ways off the page. */
+export function outcome(name: OutcomeName, shown: Outcome): TemplateResult {
+  const { view, leave } = shown;
+  // A page outside a frame has nobody to close it.
+  const close = leave.framed && name !== 'left' ? wayOut(view, leave, 'Close') : nothing;
+  return html`${outcomes[name](shown)}
+    <div class="actions">${wayBack(view, leave)}${wayToProfile(view, leave)}${close}</div>`;
+}

@@ -1,0 +1,86 @@
+/** The supplied times, to be changed or confirmed. */
+import { html, nothing, type TemplateResult } from 'lit';
+import type { HostedView } from '../handoff-view.ts';
+import type { Times } from './times.ts';
+import { type Leave, wayOut, wayToProfile } from './ways-out.ts';
+
+export type Sending = 'idle' | 'sending' | 'failed';
+
+interface Review {
+  view: HostedView;
+  times: Times;
+  /** The member's times, the preferred one first. */
+  chosen: readonly string[];
+  sending: Sending;
+  leave: Leave;
+  change(at: number): void;
+  confirm(): void;
+}
+
+/** The screen on which the member confirms the times or changes one. */
+export function review({ view, times, chosen, sending, leave, change, confirm }: Review): TemplateResult {
+  const gone = chosen.filter((time) => !view.offered_times.includes(time));
+  const { address_line_1, address_line_2, city, state, postal_code } = view.location;
+  const place = [address_line_1, address_line_2, `${city}, ${state} ${postal_code}`];
+  return html`<h1 tabindex="-1">Check your times</h1>
+    <p>The location confirms one of them, in your order of preference. Nothing is booked before it does.</p>
+    <dl class="facts">
+      ${fact('Test', view.test_name)} ${fact('For', view.member_name)}
+      ${fact('Where', place.filter(Boolean).join(', '))}
+    </dl>
+    <h2>Your times</h2>
+    <p class="quiet">At the test location, in ${times.zone()}.</p>
+    ${timeList({ chosen, times, gone, ...(view.ui_controls.hide_change ? {} : { change }) })}
+    ${gone.length > 0 ? goneNote(gone.length, view.ui_controls.hide_change === true) : nothing}
+    <div class="actions">
+      ${gone.length === 0 ? confirmButton(sending, confirm) : nothing}
+      ${wayOut(view, leave, 'Exit without sending')} ${wayToProfile(view, leave)}
+    </div>`;
+}
+
+function fact(name: string, value: string): TemplateResult {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+interface TimeList {
+  chosen: readonly string[];
+  times: Times;
+  /** Times that are no longer offered. */
+  gone?: readonly string[];
+  /** Called with the position of the time to change. @default no buttons */
+  change?: (at: number) => void;
+}
+
+/** The times in the member's order of preference. */
+export function timeList({ chosen, times, gone = [], change }: TimeList): TemplateResult {
+  return html`<ol class="times">
+    ${chosen.map((time, at) => {
+      const rank = at === 0 ? 'First choice' : `Alternate ${at}`;
+      const name = `Change ${rank.toLowerCase()}, ${times.whole(time)}`;
+      return html`<li class=${gone.includes(time) ? 'gone' : nothing}>
+        <span>
+          <small>${rank}</small><strong>${times.whole(time)}</strong>
+          ${gone.includes(time) ? html`<em>No longer available</em>` : nothing}
+        </span>
+        ${change ? html`<button type="button" data-change=${at} aria-label=${name} @click=${() => change(at)}>Change</button>` : nothing}
+      </li>`;
+    })}
+  </ol>`;
+}
+
+function goneNote(count: number, fixed: boolean): TemplateResult {
+  const what =
+    count === 1
+      ? 'One of your times is no longer available.'
+      : `${count} of your times are no longer available.`;
+  const next = fixed ? 'Go back and choose other times.' : 'Choose another time instead.';
+  return html`<p class="note" role="alert">${what} Nothing was sent. ${next}</p>`;
+}
+
+function confirmButton(sending: Sending, confirm: () => void): TemplateResult {
+  const note = html`<p class="note" role="alert">Your times were not sent. Nothing was lost: try again.</p>`;
+  return html`${sending === 'failed' ? note : nothing}
+    <button type="button" class="primary" aria-disabled=${sending === 'sending' ? 'true' : nothing} @click=${confirm}>
+      ${sending === 'sending' ? 'Sending…' : 'Confirm these times'}
+    </button>`;
+}

@@ -1,0 +1,68 @@
+/** `<document-list>`: documents from partners and physician orders, with a button for every outcome they can have now. */
+import { html, nothing } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { ListedDocument } from '../../control/documents.ts';
+import { change } from './control.ts';
+import { LiveList, type Row } from './live-list.ts';
+import { line, sentence } from './words.ts';
+
+const kinds: Record<string, string> = {
+  customer_consent: 'Consent PDF',
+  physician_order: 'Physician order PDF',
+  structured_physician_order: 'Structured physician order',
+};
+const labels: Record<string, string> = {
+  accepted: 'Accept',
+  rejected: 'Reject',
+  failed: 'Fail',
+  abandoned: 'Abandon',
+  superseded: 'Supersede',
+  invalidated: 'Invalidate',
+  available: 'Artifact available',
+};
+const onward = ['accepted', 'available'];
+
+/** "Consent PDF for DEXA, signed by Ada Example" */
+export function documentName({ kind, test_type, signer_name }: ListedDocument): string {
+  return `${kinds[kind] ?? sentence(kind)} for ${test_type}, signed by ${signer_name}`;
+}
+
+class DocumentList extends LiveList<ListedDocument> {
+  protected readonly noun = 'documents';
+  protected readonly emptyText =
+    'None yet. They come from keys whose customer consent or physician order is the partner’s.';
+  protected override readonly listClass = 'cards';
+  protected override readonly pageSize = 8;
+
+  protected keyOf({ id }: ListedDocument): string {
+    return id;
+  }
+
+  protected textOf(document: ListedDocument): string {
+    const { id, status, safe_reason_code, api_key_prefix } = document;
+    return line(documentName(document), sentence(status), safe_reason_code, api_key_prefix, id);
+  }
+
+  protected row(document: ListedDocument): Row {
+    const { status, safe_reason_code, outcomes, lever } = document;
+    const name = documentName(document);
+    const setOutcome = (outcome: string) =>
+      void change(`${labels[outcome]}: done.`, 'POST', lever.slice('/sandbox'.length), { status: outcome });
+    return {
+      name,
+      content: html`<div class="head"><h3>${name}</h3><span class="chip ${status}">${sentence(status)}</span></div>
+        ${safe_reason_code ? html`<p class="quiet">${sentence(safe_reason_code)}</p>` : nothing}
+        <div class="moves">${repeat(
+          outcomes,
+          (outcome) => outcome,
+          (outcome) => html`<button
+            type="button"
+            class=${onward.includes(outcome) ? 'onward' : nothing}
+            @click=${() => setOutcome(outcome)}
+          >${labels[outcome] ?? sentence(outcome)}</button>`,
+        )}</div>`,
+    };
+  }
+}
+
+customElements.define('document-list', DocumentList);

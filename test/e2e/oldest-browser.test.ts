@@ -1,0 +1,90 @@
+/** The booking works and can be read without what the oldest supported browsers lack. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildPages } from '../../examples/build-pages.ts';
+import { type Service, startService } from '../journey/service.ts';
+import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { accessibilityFaults } from './page-state.ts';
+import { openPlainSite, type PlainSite } from './plain-site.ts';
+
+const wholeMs = 60_000;
+let site: PlainSite;
+let service: Service;
+let browser: Browser;
+
+beforeAll(async () => {
+  await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
+  site = await openPlainSite();
+  service = await startService({ env: { ORIGINS: site.url } });
+  browser = await startBrowser();
+}, wholeMs);
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+  await site?.close();
+});
+
+/** Newer than Safari 16.4, Chrome 111 or Firefox 115. */
+function removeNewer(): void {
+  const newer: [object, string[]][] = [
+    [URL, ['parse', 'canParse']],
+    [AbortSignal, ['any']],
+    [Promise, ['withResolvers', 'try']],
+    [Array, ['fromAsync']],
+    [Object, ['groupBy']],
+    [Set.prototype, ['union', 'intersection', 'difference', 'isSubsetOf']],
+    [Element.prototype, ['ariaBusy', 'moveBefore', 'checkVisibility']],
+    [Navigator.prototype, ['userActivation']],
+  ];
+  for (const [object, names] of newer) for (const name of names) Reflect.deleteProperty(object, name);
+}
+
+/** The same for style sheets: Chromium does not know these words. */
+const unknown = (script: string) =>
+  script
+    .replaceAll('light-dark(', 'x-light-dark(')
+    .replaceAll('oklch(from', 'x-oklch(from')
+    .replaceAll(':has(', ':x-has(');
+
+it(
+  'books up to the times, on a dark page, in colours that can be read',
+  async () => {
+    const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    page.setDefaultTimeout(patienceMs);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.addInitScript(removeNewer);
+    const files = new URL('../../dist', import.meta.url);
+    await page.route(/\/widget\/.*\.js$/, async (route) => {
+      const script = await readFile(fileURLToPath(files) + new URL(route.request().url()).pathname, 'utf8');
+      await route.fulfill({ contentType: 'text/javascript', body: unknown(script) });
+    });
+    site.page = {
+      body: `<main><h1>A page</h1><dx-booking server="${service.url}" subject-token="user-1"></dx-booking></main>`,
+    };
+    await page.goto(site.url);
+    const booking = page.locator('dx-booking');
+    await booking.getByRole('button', { name: /^DEXA body composition/ }).click();
+    await booking.getByRole('textbox', { name: 'ZIP code' }).fill('10002');
+    await booking.getByRole('button', { name: 'Find places' }).click();
+    await booking
+      .getByRole('button', { name: /^Choose this place/ })
+      .first()
+      .click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await booking.getByRole('button', { name: 'Choose times' }).click();
+    await expectPage(page.locator('dx-times-step')).toBeVisible();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const colours = await booking.evaluate((it) => {
+      const { colorScheme, color } = getComputedStyle(it);
+      return { colorScheme, color };
+    });
+    expect(colours).toEqual({ colorScheme: 'light', color: 'rgb(23, 32, 42)' });
+    expect(faults).toEqual([]);
+    await context.close();
+  },
+  wholeMs,
+);

@@ -1,0 +1,60 @@
+/** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
+import { readdir, readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openStand, type Stand } from './stand.ts';
+
+let stand: Stand;
+beforeAll(async () => {
+  stand = await openStand();
+});
+afterAll(() => stand.close());
+
+const get = (path: string) => fetch(stand.url + path);
+
+it.each(['hosted/page', 'people/page'])('serves every file of %s', async (folder) => {
+  const names = await readdir(new URL(`../../server/sandbox/${folder}/`, import.meta.url));
+  expect(names.length).toBeGreaterThan(5);
+  for (const name of names) {
+    const response = await get(`/files/${folder}/${name}`);
+    const type = name.endsWith('.css') ? 'text/css' : 'text/javascript';
+    expect([name, response.status, response.headers.get('content-type')]).toEqual([
+      name,
+      200,
+      `${type}; charset=utf-8`,
+    ]);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  }
+});
+
+it('serves modules without their types, line by line as they are written', async () => {
+  const path = 'hosted/page/times.ts';
+  const source = await readFile(new URL(`../../server/sandbox/${path}`, import.meta.url), 'utf8');
+  const served = await (await get(`/files/${path}`)).text();
+  expect(source).toContain('interface Times');
+  expect(served).not.toContain('interface Times');
+  expect(served.split('\n')).toHaveLength(source.split('\n').length);
+});
+
+it.each([
+  '/files/lit/index.js',
+  '/files/lit-html/lit-html.js',
+  '/files/lit-html/directives/repeat.js',
+  '/files/lit-element/lit-element.js',
+  '/files/@lit/reactive-element/reactive-element.js',
+])('serves %s', async (path) => {
+  expect((await get(path)).status).toBe(200);
+});
+
+it.each([
+  '/files/lit/package.json',
+  '/files/lit/missing.js',
+  '/files/lit/..%2fkoa/lib/application.js',
+  '/files/lit/%2e%2e/koa/lib/application.js',
+  '/files/koa/lib/application.js',
+  '/files/hosted/page/missing.ts',
+  '/files/hosted/hosted-pages.ts',
+  '/files/people/page/..%2f..%2fmain.ts',
+])('refuses %s', async (path) => {
+  const { status } = await get(path);
+  expect(status).toBeGreaterThanOrEqual(400);
+});

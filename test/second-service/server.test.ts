@@ -1,0 +1,190 @@
+/** The whole server before a service that spells its answers otherwise: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
+import { afterEach, describe, expect, it } from 'vitest';
+import { profile as person, startService as startHandoffs } from '../handoff/service.ts';
+import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../journey/booking.ts';
+import { type Service, startService } from '../journey/service.ts';
+import type { Rewrite } from '../journey/wiretap.ts';
+import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
+
+let service: { stop(): Promise<void> } | undefined;
+afterEach(() => service?.stop());
+
+/** Changes the data of the answers to the addresses that match. */
+const dataOf =
+  (path: RegExp, change: (data: Fields) => Fields): Rewrite =>
+  ({ url }, answer) => {
+    const body = answer.body as { data?: Fields } | undefined;
+    return body?.data && path.test(url)
+      ? { ...answer, body: { ...body, data: change(structuredClone(body.data)) } }
+      : answer;
+  };
+
+const ways = Object.entries(nests);
+/** Each entry of the consent in another way; all ways are tried on all entries in spellings.test.ts. */
+const cases = spellings
+  .filter(({ sample }) => sample === 'bundle')
+  .map((spelling, at) => {
+    const [how = '', nest] = ways[at % ways.length] ?? [];
+    if (!nest) throw new Error('there is no such way');
+    return { entry: spelling.entry, how, spelling, nest };
+  });
+
+async function startSpelled(spelling: Spelling, nest: (typeof cases)[number]['nest'], assumptions: object) {
+  const rewrite = dataOf(/\/consent-bundles\//, (data) => spelled(data, spelling, 'zz_spelled', nest));
+  const running = await startService({ rewrite, assumptions });
+  service = running;
+  const customer = running.customer('ines');
+  await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
+  return { customer, running };
+}
+
+const shownBy = async (running: Service) => {
+  const { api_key } = await running.sandbox.standingKey();
+  const reply = await fetch(`${running.sandbox.url}/v1/api-first/consent-bundles/DEXA`, {
+    headers: { 'x-api-key': api_key },
+  });
+  const { data } = (await reply.json()) as { data: { template: { content: Record<string, Fields[]> } } };
+  return data.template.content;
+};
+
+describe('A consent', () => {
+  it.each(cases)(
+    'with $entry $how is shown whole and signed with the file [VER-10]',
+    async ({ spelling, nest, entry }) => {
+      const { customer, running } = await startSpelled(spelling, nest, fileOf(entry, ['zz_spelled']));
+      let view = await customer.answer('identity', profile);
+      const { decisions, sections } = at(view, 'consent');
+      const original = await shownBy(running);
+      expect(sections).toEqual(original.sections);
+      expect(decisions.map(({ label, detail, link }) => [label, detail, link])).toEqual(
+        original.decisions?.map((item) => [item.label, item.detail_content, item.detail_link]),
+      );
+      for (let steps = 0; view.shows.step !== 'sent' && steps < 12; steps++)
+        view = await answerStep(customer, view);
+      expect(await running.sandbox.ledger()).toMatchObject({
+        consent_sessions: 1,
+        orders: 1,
+        schedule_requests: 1,
+      });
+    },
+  );
+
+  it.each(cases.filter(({ spelling }) => spelling.without === 'told'))(
+    'with $entry $how is neither shown nor signed without it [VER-10]',
+    async ({ spelling, nest, entry }) => {
+      const { customer, running } = await startSpelled(spelling, nest, {});
+      await expect(customer.answer('identity', profile)).rejects.toMatchObject({
+        reply: { status: 503, body: { code: 'assumption_unmet', title: expect.stringContaining(entry) } },
+      });
+      expect(await running.sandbox.ledger()).toMatchObject({ consent_sessions: 0, orders: 0 });
+    },
+  );
+});
+
+describe('A questionnaire that the service has already', () => {
+  /** The first submission is taken and its answer lost; the read has it under another name. */
+  const taken = (name: string): Rewrite => {
+    const moved = dataOf(/\/appointments\/[^/]+\/scheduling-questionnaire$/, ({ submission, ...rest }) => ({
+      ...rest,
+      ...(submission ? { state: { [name]: submission } } : {}),
+    }));
+    return (heard, answer) => {
+      if (heard.method !== 'POST' || !heard.url.endsWith('/scheduling-questionnaire'))
+        return moved(heard, answer);
+      const details = { code: 'QUESTIONNAIRE_ALREADY_SUBMITTED' };
+      const timestamp = new Date().toISOString();
+      const error = { details, message: 'there', path: heard.url, request_id: 'q-1', timestamp };
+      return { ...answer, status: 409, body: { code: 409, data: null, error } };
+    };
+  };
+
+  async function submitted(name: string, assumptions: object) {
+    const running = await startService({ rewrite: taken(name), assumptions });
+    service = running;
+    const customer = running.customer('ines');
+    let view = await untilReview(customer, 'DEXA');
+    for (let steps = 0; view.shows.step !== 'questionnaire' && steps < 5; steps++)
+      view = await answerStep(customer, view);
+    return { view: await answerStep(customer, view), running };
+  }
+
+  it.each([
+    ['a usual name', 'finalized_submission', {}],
+    ['a name of the file', 'zz_done', { questionnaire: { submissionKeys: ['zz_done'] } }],
+  ])('goes on with what it has under %s [GAP-59] [ERR-40]', async (_, name, file) => {
+    const { view, running } = await submitted(name, file);
+    at(view, 'sent');
+    expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 1 });
+  });
+
+  it('is for the operator where it cannot be found [GAP-59]', async () => {
+    const { view, running } = await submitted('zz_done', {});
+    expect(view).toMatchObject({
+      shows: { step: 'questionnaire' },
+      notice: { code: 'assumption_unmet', upstream_request_id: 'q-1' },
+    });
+    expect(running.logged()).toContain('"entry":"questionnaire.submissionKeys"');
+    expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 0 });
+  });
+
+  it('is not shown where the text of an acknowledgement stands elsewhere', async () => {
+    const rewrite = dataOf(/\/scheduling-questionnaire$/, (data) => {
+      const content = data.content as { acknowledgements: Fields[] };
+      content.acknowledgements = content.acknowledgements.map(({ copy, ...rest }) => ({
+        ...rest,
+        wording: copy,
+      }));
+      return data;
+    });
+    const running = await startService({ rewrite });
+    service = running;
+    const customer = running.customer('ines');
+    await untilReview(customer, 'DEXA');
+    await expect(
+      customer.answer('review', { return_url: 'https://clinic.example/book' }),
+    ).rejects.toMatchObject({
+      reply: { status: 503, body: { title: expect.stringContaining('questionnaire.copyKeys') } },
+    });
+  });
+});
+
+describe('A handoff', () => {
+  const nested = dataOf(/\/schedule-handoff$/, ({ url, ...rest }) => ({
+    ...rest,
+    links: [{ page: { to: url } }],
+  }));
+
+  async function opened(assumptions: object) {
+    const running = await startHandoffs({ rewrite: nested, assumptions });
+    service = running;
+    const { orderId, times } = await running.ordered('ines');
+    const customer = running.customer('ines');
+    const reply = await customer.call<Fields>('POST', '/handoffs', {
+      order_id: orderId,
+      times,
+      customer: person,
+    });
+    return { reply, running };
+  }
+
+  it('whose address is far within is opened with the file, and says what its messages go by [GAP-94] [GAP-99]', async () => {
+    const file = {
+      handoff: { urlKeys: ['page.to'] },
+      embed: { typeKeys: ['kind'], types: { ready: ['shown'] } },
+    };
+    const { reply, running } = await opened(file);
+    expect(reply).toMatchObject({ status: 201, body: { url: expect.stringContaining(running.frameOrigin) } });
+    expect(reply.body.frame_names).toMatchObject({
+      type: ['kind', 'type', 'event', 'name'],
+      types: { ready: ['shown', 'service.embed.ready'] },
+    });
+  });
+
+  it('is told by its entry without the file [GAP-94]', async () => {
+    const { reply, running } = await opened({});
+    expect(reply).toMatchObject({ status: 503, body: { title: expect.stringContaining('handoff.urlKeys') } });
+    expect(running.logged()).toMatch(
+      /"entry":"handoff.urlKeys","path":"schedule_handoff","keys":"[^"]*links\.page/,
+    );
+  });
+});

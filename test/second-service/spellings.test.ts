@@ -1,0 +1,139 @@
+/** Every entry of the assumptions under other names and in other places: read with the file, and told by name without it (VER-10). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
+import type { PrescreenForm } from '../../server/contract/upstream-api/prescreen.ts';
+import { Problem } from '../../server/errors.ts';
+import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
+import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
+import { consentCopy } from '../../server/upstream/consent-copy.ts';
+import { assumed } from '../assumed.ts';
+import { order, readyToSchedule } from '../sandbox/booking.ts';
+import { handOff } from '../sandbox/handing-off.ts';
+import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
+import { openStand, type Stand } from '../sandbox/stand.ts';
+import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
+
+let stand: Stand;
+let samples: Samples;
+
+beforeAll(async () => {
+  stand = await openStand();
+  const partner = await stand.partner({ physician_order_mode: 'structured_api' });
+  const coBranded = await stand.partner({ flow: 'co_branded' });
+  const { data: form } = await partner.get<PrescreenForm>('/v1/tests/CALST/prescreen-form');
+  const answered = await readyToSchedule(partner);
+  const { scheduled, body } = await prepare(partner);
+  const { data: session } = await partner.post<PhysicianSession>(sessionsOf(scheduled.appointmentId), body);
+  const registration = {
+    callback_url: 'https://partner.example/webhooks',
+    subscribed_events: ['appointment.confirmed'],
+    partner_evidence_webhooks_enabled: false,
+  };
+  samples = {
+    bundle: (await partner.get<Samples['bundle']>('/v1/api-first/consent-bundles/DEXA')).data,
+    options: form.copy.sections.flatMap(({ fields }) => fields).flatMap(({ options }) => options ?? []) as [],
+    questionnaire: (
+      await partner.get<Samples['questionnaire']>(`${answered.appointmentPath}/scheduling-questionnaire`)
+    ).data,
+    presentation: session.presentation,
+    handoff: { ...(await handOff(coBranded, await order(coBranded, 'DEXA'))).data },
+    endpoint: (await partner.post<Samples['endpoint']>('/v1/webhook-endpoints', registration)).data,
+    evidenceEvent: {
+      id: 'e-1',
+      type: 'customer_consent_evidence.accepted',
+      data: { object: { evidence_id: session.id, status: 'accepted' } },
+    },
+    sessionOpen: { code: 'CONSENT_SESSION_OPEN', session_id: session.id },
+  };
+}, 60_000);
+afterAll(() => stand.close());
+
+/** What is read, or the entry of the problem that stops; and every entry that the operator is told of. */
+function readWith({ sample, read }: Spelling, changed: unknown, file: object) {
+  const unmet: Unmet[] = [];
+  const assumptions = assumed(file, (found) => void unmet.push(found));
+  try {
+    return { value: read(changed as never, assumptions), unmet, sample };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'assumption_unmet') throw error;
+    return { stopped: error.message, unmet };
+  }
+}
+
+const cases = spellings.flatMap((spelling) =>
+  Object.entries(nests).map(([how, nest]) => ({ entry: spelling.entry, how, spelling, nest })),
+);
+
+describe('What the specification leaves open', () => {
+  it.each(cases)('$entry, $how, is read with the file [VER-10]', ({ spelling, nest }) => {
+    const sample = samples[spelling.sample];
+    const changed = spelled(sample, spelling, 'zz_spelled', nest);
+    expect(changed).not.toEqual(sample);
+    const original = readWith(spelling, sample, {});
+    // A wrapping of a presentation is a part of it, and has to be named as well.
+    const names = [
+      'zz_spelled',
+      ...(spelling.sample === 'presentation' ? ['x_wrap', 'x_a', 'x_b', 'x_c'] : []),
+    ];
+    const found = readWith(spelling, changed, fileOf(spelling.entry, names));
+    expect(found.unmet).toEqual([]);
+    expect(found.value).toEqual(original.value);
+  });
+
+  it.each(cases)('$entry, $how, is told by its name without the file [VER-10]', ({ spelling, nest }) => {
+    const changed = spelled(samples[spelling.sample], spelling, 'zz_spelled', nest);
+    const found = readWith(spelling, changed, {});
+    if (spelling.without === 'goes on') return expect(found.unmet).toEqual([]);
+    expect(found.unmet.map(({ entry }) => entry)).toContain(spelling.entry);
+    const keys = found.unmet.flatMap((unmet) => unmet.keys).join(' ');
+    expect(keys).toMatch(/zz_spelled|x_(wrap|a)/);
+    if ('stopped' in found) expect(found.stopped).toContain(spelling.entry);
+  });
+
+  it.each(Object.entries(lists))(
+    'the sections of a consent %s are read, all of them [GAP-19]',
+    (_, listed) => {
+      const { bundle } = samples;
+      const { content } = bundle.template;
+      const { sections, ...rest } = content as unknown as { sections: Record<string, unknown>[] };
+      const changed = { ...content, ...rest, sections: undefined, zz_list: listed(sections) };
+      const other = { ...bundle, template: { ...bundle.template, content: changed } } as typeof bundle;
+      const file = fileOf('consent.sectionKeys.list', ['zz_list']);
+      expect(consentCopy(other, assumed(file))).toEqual(consentCopy(bundle, assumed()));
+      expect(() => consentCopy(other, assumed())).toThrow('consent.sectionKeys.list');
+    },
+  );
+
+  it('is never guessed by place where an id says otherwise [GAP-18]', () => {
+    const { bundle } = samples;
+    const { content } = bundle.template;
+    const turned = content.decisions.toReversed().map(({ id, ...rest }) => ({ ref: id, ...rest }));
+    const other = { ...bundle, template: { ...bundle.template, content: { ...content, decisions: turned } } };
+    expect(() => consentCopy(other, assumed())).toThrow('consent.decisionKeys.id');
+  });
+
+  it('is tried entry by entry, here or where it says', () => {
+    const elsewhere: Partial<Record<AssumptionName, string>> = {
+      'consent.htmlFormats': 'words of a value: consent.test.ts and second-service.test.ts',
+      'consent.ignoredKeys': 'consent.test.ts',
+      'questionnaire.copyKeys': 'server.test.ts',
+      'physician.identifierKeys': 'test/physician/presentation.test.ts',
+      'physician.sessionWords.signed': 'test/physician/words.test.ts',
+      'physician.sessionWords.closed': 'test/physician/words.test.ts',
+      'physician.artifactWords.ready': 'test/physician/words.test.ts',
+      'physician.artifactWords.processing': 'test/physician/words.test.ts',
+      'physician.artifactWords.failed': 'test/physician/words.test.ts',
+      'evidence.attestationVersion': 'no name: a value agreed at onboarding',
+      'product.priceField': 'no name: a choice',
+      'webhook.secretEncoding': 'no name: a choice',
+      'webhook.payloadVersions': 'no name: a choice',
+      'webhook.overlapSeconds': 'no name: a number',
+    };
+    const tried = new Set<string>(spellings.map(({ entry }) => entry));
+    const left = assumptionNames.filter(
+      (name) => !tried.has(name) && !(name in elsewhere) && !name.startsWith('embed.'),
+    );
+    // The names of `embed` are read in the page: test/widget/handoff-names.browser.test.ts.
+    expect(left).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+/** The document of what is stored in clear names every column there is. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { sealedColumns } from '../../server/store/sealed-columns.ts';
+import { newTestStore, storeKinds } from './test-stores.ts';
+
+const text = readFileSync(new URL('../../server/store/README.md', import.meta.url), 'utf8');
+const listed = [...text.matchAll(/^\| `(\w+\.\w+)` \| (clear|encrypted) \|(.*)\|$/gm)].map(
+  ([, column = '', stored, reason = '']) => ({ column, stored, reason: reason.trim() }),
+);
+const namesOf = (stored: string) =>
+  listed
+    .filter((row) => row.stored === stored)
+    .map(({ column }) => column)
+    .toSorted();
+
+it.each(storeKinds)('it lists each column of each table once, on %s', async (kind) => {
+  const { db } = await newTestStore(kind);
+  const columns = (await db.introspection.getTables()).flatMap(({ name, columns }) =>
+    columns.map((column) => `${name}.${column.name}`),
+  );
+  expect(listed.map(({ column }) => column).toSorted()).toEqual(columns.toSorted());
+});
+
+it('what it calls encrypted is, and everything else has its reason', () => {
+  const sealed = sealedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+  expect(namesOf('encrypted')).toEqual(sealed.toSorted());
+  expect(listed.filter(({ stored, reason }) => stored === 'clear' && reason === '')).toEqual([]);
+});
+
+it('says how often a key may be used', () => {
+  expect(text).toMatch(/fewer than 2\^32 values/);
+});
