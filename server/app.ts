@@ -11,6 +11,7 @@ import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createConnections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
+import { describeError } from './http/describe-error.ts';
 import { createHealth } from './http/health.ts';
 import { limitAddresses, limitUsers } from './http/limit-requests.ts';
 import { createLive } from './http/live.ts';
@@ -24,13 +25,17 @@ import { securityHeaders } from './http/security-headers.ts';
 import { stopInOrder } from './http/stop-in-order.ts';
 import { tellEverywhere } from './http/tell-everywhere.ts';
 import { widgetFiles } from './http/widget-files.ts';
+import { systemClock } from './jobs/clock.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { createOutbox } from './jobs/outbox.ts';
+import type { TestPoint } from './jobs/write.ts';
 import { createJourneyRoom } from './journey/room.ts';
 import { createPhysicianRoom } from './physician/room.ts';
 import { createSettingsCheck } from './settings/requirements.ts';
-import { createNotices } from './store/notices.ts';
+import { createPubSub } from './store/pubsub.ts';
 import { createSeal } from './store/sealing.ts';
 import { openStore } from './store/store.ts';
-import { createUpkeep } from './store/upkeep.ts';
+import { createUpkeep, upkeepEveryMs } from './store/upkeep.ts';
 import { createMetrics } from './telemetry/metrics.ts';
 import { requestSpan } from './telemetry/request-span.ts';
 import { tellSpans } from './telemetry/spans.ts';
@@ -45,12 +50,11 @@ import { createPhysicianReads } from './upstream/physician-reads.ts';
 import { createProductRead } from './upstream/product-read.ts';
 import { createReads } from './upstream/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
-import type { Readers } from './webhooks/reading.ts';
-import { keepSecrets } from './webhooks/registration.ts';
+import type { Readers } from './webhooks/event-reads.ts';
+import type { ListChanged } from './webhooks/reconcile-list.ts';
+import { createRegistrations } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
-import type { Walk } from './webhooks/sweep.ts';
 import { createWebhooks } from './webhooks/webhooks.ts';
-import { createWriteJournal, type TestPoint } from './writes/journal.ts';
 
 export interface App {
   server: Server;
@@ -66,7 +70,7 @@ export interface Parts {
   log: Log;
   /** Milliseconds since the epoch. @default Date.now */
   now?: () => number;
-  /** Where a fault test stops the journal. */
+  /** Where a fault test stops the outbox. */
   testPoint?: TestPoint;
 }
 
@@ -79,9 +83,19 @@ export async function createApp(parts: Parts): Promise<App> {
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const seal = createSeal(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
-  const shared = { assumptions, store, seal, log, now };
-  const running: { start(): void; stop(): Promise<void> }[] = [createUpkeep({ store, log, now })];
+  const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
+  const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
+  const jobs = createJobs({
+    store,
+    clock: systemClock(now),
+    channel: pubsub.channel('dx_jobs'),
+    onError: (error) => log('jobs.poll_failed', describeError(error)),
+  });
+  const shared = { assumptions, store, seal, jobs, log, now };
+  jobs.every(upkeepEveryMs, createUpkeep(shared));
+  running.push(pubsub, jobs);
+  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
 
   /** What one flow has to itself: its key, and the writes that go under it. */
   function openFlow<F extends Flow>(flow: F, apiKey: string) {
@@ -95,21 +109,21 @@ export async function createApp(parts: Parts): Promise<App> {
     });
     const over = testPoint ? { testPoint } : {};
     const settings = config.writes;
-    const journal = createWriteJournal<F>({ flow, store, seal, http, settings, log, now, ...over });
-    running.push(journal);
+    const outbox = createOutbox<F>({ flow, store, seal, jobs, http, settings, log, ...over });
+    createRegistrations(outbox, secrets, assumptions);
     upstreams.push(http);
-    return { http, journal };
+    return { http, outbox };
   }
   const fullApi = config.upstreamApiKey === null ? null : openFlow('full_api', config.upstreamApiKey);
   const coBranded = config.handoff && openFlow('co_branded', config.handoff.apiKey);
 
-  const notices = createNotices({ store, databaseUrl: config.databaseUrl, log });
   const clientAddress = createClientAddress(config.trustedProxies);
   const addressLimits = limitAddresses(config.rateLimits.perAddress, clientAddress);
-  const { endStreams } = live;
+  const { endStreams, wasTold } = live;
   const limitExchange = addressLimits.exchange;
-  const tokens = await createTokens({ config, hooks, store, notices, endStreams, limitExchange, log, now });
-  running.push(notices, tokens);
+  const channel = pubsub.channel('dx_revocations');
+  const { every } = jobs;
+  const tokens = await createTokens({ ...shared, config, hooks, channel, every, endStreams, limitExchange });
   const { signedIn } = tokens;
   const notTooOften = limitUsers(config.rateLimits.perUser);
   const asCustomer = [signedIn, notTooOften, requireRole('customer')];
@@ -126,7 +140,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   app.use(health.router.routes());
   app.use(addressLimits.requests);
-  const tell = tellEverywhere(live, notices);
+  const tell = tellEverywhere(live, pubsub.channel('dx_notices'));
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
     router: appointmentsRouter,
@@ -134,34 +148,29 @@ export async function createApp(parts: Parts): Promise<App> {
     refresh,
     reconcile,
   } = createAppointmentsRoom({
-    store,
-    seal,
+    ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
+    wasTold,
     guard: asCustomer,
-    log,
-    now,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
-  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
   const readers: Readers = { appointment: refresh };
-  const walks: Record<string, Walk> = {};
+  const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
-    const { http, journal } = fullApi;
-    keepSecrets(journal, secrets, assumptions);
-    walks.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
+    const { http, outbox } = fullApi;
+    lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidence = createEvidenceDesk({ store, seal, journal, http, log, now });
-    running.push(evidence);
-    readers.consent_evidence = evidence.hurry;
-    readers.physician_evidence = evidence.hurry;
+    const evidence = createEvidenceDesk({ ...shared, outbox, http });
+    readers.consent_evidence = evidence.readNow;
+    readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianRoom({
       ...shared,
-      journal,
+      outbox,
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
@@ -172,12 +181,11 @@ export async function createApp(parts: Parts): Promise<App> {
       clientAddress,
       guard: [signedIn, notTooOften, requireRole('physician')],
     });
-    running.push(physician);
     routers.push(
-      physician.router,
+      physician,
       createJourneyRoom({
         ...shared,
-        journal,
+        outbox,
         reads: createReads(http, assumptions, log),
         evidence,
         evidenceReads: evidence.reads,
@@ -191,16 +199,15 @@ export async function createApp(parts: Parts): Promise<App> {
   } else app.use(notConfigured('/journeys', 'This server has the key of the co-branded flow alone.'));
 
   if (coBranded && config.handoff) {
-    const { http, journal } = coBranded;
-    keepSecrets(journal, secrets, assumptions);
-    walks.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
+    const { http, outbox } = coBranded;
+    lists.co_branded = (updatedAfter) => reconcile.since('co_branded', updatedAfter);
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
     routers.push(
       createHandoffRoom({
         ...shared,
-        journal,
+        outbox,
         reads: createAppointmentReads(http, log),
         readProduct: createProductRead(http, log),
         appointments,
@@ -213,10 +220,8 @@ export async function createApp(parts: Parts): Promise<App> {
     );
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
-  const { reconcileMs } = config;
-  const webhooks = createWebhooks({ ...shared, secrets, readers, walks, reconcileMs });
-  running.push(webhooks);
-  for (const router of [health.router, webhooks.router, ...routers]) {
+  const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs: config.reconcileMs });
+  for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
   }

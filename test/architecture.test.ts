@@ -78,9 +78,16 @@ const refused: [what: string, path: string, text: string][] = [
   ['a name in camelCase', 'server/http/clientAddress.ts', ''],
   ['a file without end', 'server/http/a.ts', 'let a;\n'.repeat(linesAtMost + 1)],
   [
+    'a polling loop',
+    'server/evidence/a.ts',
+    `import type { Store } from '../store/store.ts';\nsetInterval(() => {}, 500);`,
+  ],
+  ['a lease of its own', 'server/evidence/a.ts', `const taken = { lease_until: 5 };`],
+  ['a fence of its own', 'server/evidence/a.ts', `rows.where('fence', '=', 1);`],
+  [
     'a file that knows many rooms',
     'server/journey/a.ts',
-    ['tokens', 'upstream', 'writes', 'store', 'webhooks', 'http']
+    ['tokens', 'upstream', 'jobs', 'store', 'webhooks', 'http']
       .map((room) => `import '../${room}/b.ts';`)
       .join('\n'),
   ],

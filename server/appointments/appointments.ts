@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Change } from './change.ts';
 
 export interface OwnedAppointment {
@@ -28,8 +28,6 @@ export interface OwnedAppointment {
   revision: number;
 }
 
-type Rows = (trx: Kysely<Tables>) => Promise<void>;
-
 export interface Appointments {
   /** The only way to get at one for a customer: somebody else's is as unknown as none. @throws Problem 404 */
   own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
@@ -40,10 +38,12 @@ export interface Appointments {
   /** Keeps a read that began at `readAtMs`, unless a later state is kept already; whose it is where it says something new. */
   keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
   /**
-   * Seals now; what it returns runs in the caller's transaction and throws Stale where another change came first.
-   * `body` is given where the change's answer says how the appointment stands.
+   * Keeps a change.
+   * @param owned its revision is the one that the change was computed from
+   * @param body where the answer to the change tells the appointment's state
+   * @throws Conflict where another change came first
    */
-  update(owned: OwnedAppointment, change: Change, body?: Appointment): Promise<Rows>;
+  update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
 }
 
 export function createAppointments(store: Store, seal: Seal): Appointments {
@@ -109,7 +109,7 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
       const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
       return isNew ? { customerId: row.customer_id } : null;
     },
-    async update({ appointmentId, revision }, change, body) {
+    async update(trx, { appointmentId, revision }, change, body) {
       const values = {
         change: seal.seal(change),
         revision: revision + 1,
@@ -118,15 +118,13 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
         ...(body ? { body: seal.seal(body) } : {}),
         ...(change.state === 'done' && change.requested ? { requested: seal.seal(change.requested) } : {}),
       };
-      return async (trx) => {
-        const result = await trx
-          .updateTable('appointments')
-          .set(values)
-          .where('appointment_id', '=', appointmentId)
-          .where('revision', '=', revision)
-          .executeTakeFirst();
-        if (result.numUpdatedRows !== 1n) throw new Stale();
-      };
+      const result = await trx
+        .updateTable('appointments')
+        .set(values)
+        .where('appointment_id', '=', appointmentId)
+        .where('revision', '=', revision)
+        .executeTakeFirst();
+      if (result.numUpdatedRows !== 1n) throw new Conflict();
     },
   };
 }

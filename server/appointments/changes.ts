@@ -4,34 +4,38 @@
  * The 24-hour flag is never sent on the first try. The service's own warning is kept, shown to the customer, and only
  * their word sends the change again: another payload, so another write under a key of its own.
  */
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import { cancelResponse, rescheduleResponse } from '../contract/upstream-api/appointment-changes.ts';
 import { Problem, UpstreamError } from '../errors.ts';
+import type { Writes } from '../jobs/outbox.ts';
+import type { Commit, LogicalWrite, Outcome } from '../jobs/write.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
 import type { AppointmentWriteKind } from '../upstream/appointment-writes.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
-import type { LogicalWrite, Outcome } from '../writes/write.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Change } from './change.ts';
 
-/** What either flow's journal does for an appointment. */
-export interface AppointmentJournal extends Pick<WriteJournal, 'drive' | 'reopen'> {
-  prepare(
-    ownerId: string,
-    write: LogicalWrite & { kind: AppointmentWriteKind },
-  ): ReturnType<WriteJournal['prepare']>;
-  onSettled(
-    handler: (
-      write: { id: string; ownerId: string; kind: string },
-      outcome: Outcome,
-    ) => Promise<(trx: Kysely<Tables>) => Promise<void>>,
-  ): void;
+/** What either flow's outbox does for an appointment. */
+export interface AppointmentOutbox {
+  owner(
+    kind: 'appointment',
+    onCompleted: (
+      completed: { write: { id: string; ownerId: string }; outcome: Outcome; owner: unknown },
+      commit: Commit<null>,
+    ) => Promise<void>,
+  ): AppointmentWrites;
 }
-export type JournalsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentJournal>>;
+interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reopen' | 'isParked'> {
+  enqueue(
+    trx: Kysely<Tables>,
+    write: { id: string; ownerId: string; write: LogicalWrite & { kind: AppointmentWriteKind } },
+  ): Promise<string>;
+}
+export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
 
 export interface Asked {
   kind: Change['kind'];
@@ -43,86 +47,83 @@ export interface Asked {
 }
 
 export interface Changes {
-  /** Commits the change and drives it for as long as a customer would wait. */
+  /** Commits the change and waits for it as long as a customer would. */
   ask(owned: OwnedAppointment, asked: Asked): Promise<void>;
-  /** Drives what is under way, if anything; `reopen` first where it had used up its tries. */
-  drive(owned: OwnedAppointment, reopen?: boolean): Promise<void>;
-  parked(owned: OwnedAppointment): Promise<boolean>;
+  /** Sends a change under way again where it has used up its tries, and waits for it. */
+  retry(owned: OwnedAppointment): Promise<void>;
+  /** Whether the change under way has used up its tries. */
+  isParked(owned: OwnedAppointment): Promise<boolean>;
 }
 
 interface Parts {
   store: Store;
   appointments: Appointments;
-  journals: JournalsByFlow;
+  outboxes: OutboxesByFlow;
   /** How long an answer waits for its write before the page is told to ask again. */
   patienceMs: number;
 }
 
 const moved = () => new Problem(409, 'appointment_moved', 'The appointment has changed. Read it again.');
 
-export function createChanges({ store, appointments, journals, patienceMs }: Parts): Changes {
-  function journalOf({ flow }: OwnedAppointment): AppointmentJournal {
-    const journal = journals[flow];
-    if (!journal)
+export function createChanges({ store, appointments, outboxes, patienceMs }: Parts): Changes {
+  const writes = new Map(
+    Object.entries(outboxes).map(([flow, outbox]) => [
+      flow,
+      outbox.owner('appointment', async ({ write, outcome }, commit) => {
+        const owned = await appointments.find(write.ownerId);
+        if (!owned?.change || owned.change.writeId !== write.id) return;
+        const { change, status } = settled(owned.change, outcome);
+        const body = status !== null && owned.body ? { ...owned.body, status } : undefined;
+        await commit(async (trx) => {
+          await appointments.update(trx, owned, change, body);
+          return null;
+        });
+      }),
+    ]),
+  );
+
+  function writesOf({ flow }: OwnedAppointment): AppointmentWrites {
+    const found = writes.get(flow);
+    if (!found)
       throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
-    return journal;
-  }
-
-  for (const journal of Object.values(journals))
-    journal.onSettled(async (write, outcome) => {
-      const owned = await appointments.find(write.ownerId);
-      if (!owned?.change || owned.change.writeId !== write.id) return async () => {};
-      const { change, status } = settled(owned.change, outcome);
-      const body = status !== null && owned.body ? { ...owned.body, status } : undefined;
-      return appointments.update(owned, change, body);
-    });
-
-  async function drive(owned: OwnedAppointment, reopen = false): Promise<void> {
-    if (owned.change?.state !== 'sending') return;
-    const journal = journalOf(owned);
-    if (reopen) await journal.reopen(owned.change.writeId);
-    await journal.drive(owned.change.writeId, patienceMs);
+    return found;
   }
 
   return {
-    drive,
+    async retry(owned) {
+      if (owned.change?.state !== 'sending') return;
+      await writesOf(owned).reopen(owned.change.writeId);
+      await writesOf(owned).wait(owned.change.writeId, patienceMs);
+    },
 
     async ask(owned, asked) {
       if (owned.change?.state === 'sending') throw moved();
       if (asked.agreed && !isWarned(owned, asked.kind))
         throw new Problem(409, 'not_warned', 'There is nothing to agree to yet.');
-      const journal = journalOf(owned);
-      const prepared = await journal.prepare(owned.appointmentId, writeOf(owned, asked));
+      const { enqueue, wait } = writesOf(owned);
       const change: Change = {
         kind: asked.kind,
-        writeId: prepared.id,
+        writeId: randomUUID(),
         state: 'sending',
         requested: asked.times ?? null,
         scheduledFor: owned.body?.scheduled_for ?? null,
         within24Hours: null,
         requestId: null,
       };
-      const update = await appointments.update(owned, change);
+      const { writeId: id } = change;
       await store
         .transaction(async (trx) => {
-          await update(trx);
-          await prepared.enlist(trx);
+          await appointments.update(trx, owned, change);
+          await enqueue(trx, { id, ownerId: owned.appointmentId, write: writeOf(owned, asked) });
         })
         .catch((error: unknown) => {
-          throw error instanceof Stale ? moved() : error;
+          throw error instanceof Conflict ? moved() : error;
         });
-      await journal.drive(prepared.id, patienceMs);
+      await wait(id, patienceMs);
     },
 
-    async parked({ change }) {
-      if (change?.state !== 'sending') return false;
-      const row = await store.db
-        .selectFrom('writes')
-        .select('state')
-        .where('id', '=', change.writeId)
-        .executeTakeFirst();
-      return row?.state === 'parked';
-    },
+    isParked: async (owned) =>
+      owned.change?.state === 'sending' && writesOf(owned).isParked(owned.change.writeId),
   };
 }
 

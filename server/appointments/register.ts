@@ -47,18 +47,16 @@ export async function registerAppointment(
     .execute();
 }
 
-/** The times that were asked for, sealed now; what it returns runs in the transaction that settles the request. */
+/** Keeps the times that were asked for, in the transaction that completes the request. */
 export async function keepAskedTimes(
+  trx: Kysely<Tables>,
   seal: Seal,
   appointmentId: string,
   times: AskedTimes,
-): Promise<(trx: Kysely<Tables>) => Promise<void>> {
-  const requested = seal.seal(times);
-  return async (trx) => {
-    await trx
-      .updateTable('appointments')
-      .set({ requested, read_at: 0 })
-      .where('appointment_id', '=', appointmentId)
-      .execute();
-  };
+): Promise<void> {
+  await trx
+    .updateTable('appointments')
+    .set({ requested: seal.seal(times), read_at: 0 })
+    .where('appointment_id', '=', appointmentId)
+    .execute();
 }

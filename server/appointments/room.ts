@@ -9,8 +9,8 @@ import { createAppointmentReads } from '../upstream/appointment-reads.ts';
 import { createDocuments } from '../upstream/documents.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Appointments, createAppointments } from './appointments.ts';
-import { type AppointmentJournal, createChanges } from './changes.ts';
-import { createLooks } from './looks.ts';
+import { type AppointmentOutbox, createChanges } from './changes.ts';
+import { createAppointmentReader } from './reader.ts';
 import { createReconcile, type Reconcile } from './reconcile.ts';
 import { createRefresh, type Refresh } from './refresh.ts';
 import { appointmentsRouter } from './routes.ts';
@@ -31,10 +31,12 @@ interface Parts {
   seal: Seal;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
   flows: Partial<
-    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; journal: AppointmentJournal }>
+    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
   >;
   /** Told whenever a read says something new. */
   changed: (customerId: string, appointmentId: string) => void;
+  /** Whether a page of the customer's was told of a new read within the last `ms`. */
+  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
   guard: Middleware[];
   log: Log;
   now: () => number;
@@ -57,8 +59,8 @@ export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
   const reconcile = createReconcile(refreshing);
   const router = appointmentsRouter({
     appointments,
-    changes: createChanges({ store, appointments, journals: each(({ journal }) => journal), patienceMs }),
-    looks: createLooks({ appointments, refresh, reconcile }),
+    changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), patienceMs }),
+    reader: createAppointmentReader({ appointments, refresh, reconcile, wasTold: parts.wasTold }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,

@@ -18,8 +18,8 @@ import type { Appointments, OwnedAppointment } from './appointments.ts';
 import { checkTimes, readAvailability } from './availability.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
-import type { Look, Looks } from './looks.ts';
 import { offeredActions } from './offered-actions.ts';
+import type { AppointmentReader, ReadAppointment } from './reader.ts';
 import { type ReadsByFlow, readsOf } from './refresh.ts';
 import { readResults } from './results.ts';
 import { viewOf } from './view.ts';
@@ -27,7 +27,7 @@ import { viewOf } from './view.ts';
 interface Needs {
   appointments: Appointments;
   changes: Changes;
-  looks: Looks;
+  reader: AppointmentReader;
   reads: ReadsByFlow;
   documents: DocumentsByFlow;
   /** Whether a customer may be sent to an address that the service gave. */
@@ -40,7 +40,7 @@ interface Needs {
 type Ctx = RouterContext<{ session: Session }>;
 
 export function appointmentsRouter(needs: Needs): Router {
-  const { appointments, changes, looks, reads, documents, mayLinkTo, guard, log } = needs;
+  const { appointments, changes, reader, reads, documents, mayLinkTo, guard, log } = needs;
   const router = new Router(exactPaths);
   router.use(...guard, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -51,18 +51,20 @@ export function appointmentsRouter(needs: Needs): Router {
 
   /** As the service reads it now, for what may be done only in some states. @throws Problem 409 where it may not */
   async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
-    const owned = await looks.fresh(await own(ctx));
+    const owned = await reader.fresh(await own(ctx));
     if (!offeredActions(owned).includes(action))
       throw new Problem(409, 'not_offered', 'This is not open for the appointment as it stands now.');
     return owned;
   }
 
-  const show = async ({ owned, stale }: Look) =>
-    viewOf(owned, { stale, parked: await changes.parked(owned) });
-  const view = async (owned: OwnedAppointment) => show(await looks.one(owned));
+  const show = async ({ owned, stale }: ReadAppointment) =>
+    viewOf(owned, { stale, parked: await changes.isParked(owned) });
+  const view = async (owned: OwnedAppointment) => show(await reader.one(owned));
+  /** It was read right before the change, whose answer tells the state since. */
+  const changed = async (ctx: Ctx) => show({ owned: await own(ctx), stale: false });
 
   router.get('/appointments', async (ctx: Ctx) => {
-    const listed = await looks.list(ctx.state.session.subject);
+    const listed = await reader.list(ctx.state.session.subject);
     const body: AppointmentsView = { appointments: await Promise.all(listed.map(show)) };
     ctx.body = body;
   });
@@ -75,7 +77,7 @@ export function appointmentsRouter(needs: Needs): Router {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
     await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
-    ctx.body = await view(await own(ctx));
+    ctx.body = await changed(ctx);
   });
 
   router.post('/appointments/:id/reschedule', async (ctx: Ctx) => {
@@ -84,11 +86,11 @@ export function appointmentsRouter(needs: Needs): Router {
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
     checkTimes(times, await readAvailability(owned, readsOf(reads, owned.flow)));
     await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
-    ctx.body = await view(await own(ctx));
+    ctx.body = await changed(ctx);
   });
 
   router.post('/appointments/:id/retry', async (ctx: Ctx) => {
-    await changes.drive(await own(ctx), true);
+    await changes.retry(await own(ctx));
     ctx.body = await view(await own(ctx));
   });
 
@@ -119,7 +121,7 @@ export function appointmentsRouter(needs: Needs): Router {
 
   router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {
     // Read again first: that a form is there is what the service says now (APT-59).
-    const owned = await looks.fresh(await own(ctx));
+    const owned = await reader.fresh(await own(ctx));
     await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
   });
 

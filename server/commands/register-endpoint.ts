@@ -4,16 +4,18 @@
  * an answer whose secret was not found is searched once more by the names set now.
  */
 import { configuration } from '../contract/upstream-api/configuration.ts';
+import { systemClock } from '../jobs/clock.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createOutbox } from '../jobs/outbox.ts';
+import type { Outcome, WriteSettings } from '../jobs/write.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
-import { keepSecrets, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
+import { createRegistrations, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
-import { createWriteJournal, type WriteSettings } from '../writes/journal.ts';
-import type { Outcome } from '../writes/write.ts';
 
 export type Registered =
   | { state: 'registered'; events: number; evidence: boolean }
@@ -43,8 +45,11 @@ export async function registerEndpoint(needs: {
   settings: WriteSettings;
 }): Promise<Registered> {
   const { assumptions, flow, callbackUrl, again, store, seal, secrets, http, settings } = needs;
-  const journal = createWriteJournal({ flow, store, seal, http, settings, log: () => {} });
-  keepSecrets(journal, secrets, assumptions);
+  // The queues are not started: nothing but this registration is sent from here.
+  const channel = { publish() {}, subscribe() {} };
+  const jobs = createJobs({ store, clock: systemClock(), channel, onError: () => {} });
+  const outbox = createOutbox<Flow>({ flow, store, seal, jobs, http, settings, log: () => {} });
+  const writes = createRegistrations(outbox, secrets, assumptions);
 
   const earlier = () =>
     store.db
@@ -58,7 +63,7 @@ export async function registerEndpoint(needs: {
       .executeTakeFirst();
 
   async function conclude(writeId: string): Promise<Registered> {
-    const state = await journal.drive(writeId, patienceMs);
+    const { state } = await writes.wait(writeId, patienceMs);
     const row = await earlier();
     if (state !== 'settled' || !row?.outcome) return { state: 'unanswered' };
     const outcome = seal.open<Outcome>(row.outcome);
@@ -71,8 +76,7 @@ export async function registerEndpoint(needs: {
       if (secret === null) return { state: 'secret_not_found', endpointId: idIn(outcome.data) };
       if (webhookKey(secret, assumptions.values.webhook.secretEncoding) === null)
         return { state: 'secret_unusable' };
-      const keep = await secrets.keep(writeId, { secret, callbackUrl });
-      await store.transaction(keep);
+      await store.transaction((trx) => secrets.keep(trx, writeId, { secret, callbackUrl }));
     }
     const { subscribed_events, partner_evidence_webhooks_enabled } = await sent(writeId);
     return {
@@ -96,19 +100,17 @@ export async function registerEndpoint(needs: {
     const refused = last?.outcome ? !seal.open<Outcome>(last.outcome).ok : false;
     if (last && !refused && !again) {
       if (last.write_id !== null) return { state: 'stood_already', atMs: last.created_at };
-      await journal.reopen(last.id);
+      await writes.reopen(last.id);
       return await conclude(last.id);
     }
     const found = configuration.parse((await http.read('/v1/integration-configuration')).data);
-    const enlisted = await journal.prepare(callbackUrl, {
-      kind: registrationKind,
-      params: {},
-      body: registrationOf(callbackUrl, found),
-    });
-    await store.transaction((trx) => enlisted.enlist(trx));
-    return await conclude(enlisted.id);
+    const body = registrationOf(callbackUrl, found);
+    const id = await store.transaction((trx) =>
+      writes.enqueue(trx, { ownerId: callbackUrl, write: { kind: registrationKind, params: {}, body } }),
+    );
+    return await conclude(id);
   } finally {
-    await journal.stop();
+    await jobs.stop();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
-import type { LogicalWrite, Outcome } from '../writes/write.ts';
+import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import { type EvidenceState, phaseOf } from './evidence.ts';
 import type { PutResult } from './storage-put.ts';
 

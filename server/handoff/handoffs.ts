@@ -1,22 +1,18 @@
 /** Handoffs at rest: one sealed row each, at most one current per order, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Handoff } from './handoff.ts';
-
-type InTransaction = (trx: Kysely<Tables>) => Promise<void>;
 
 export interface Handoffs {
   load(id: string): Promise<Handoff | null>;
   current(customerId: string, orderId: string): Promise<Handoff | null>;
-  /** Seals now; what it returns runs in the caller's transaction and throws Stale where another came first. */
-  insert(handoff: Handoff, inPlaceOf: Handoff | null): Promise<InTransaction>;
-  /** Likewise. The handoff carries its next revision. */
-  update(handoff: Handoff): Promise<InTransaction>;
-  /** Whether the write under way has used up its tries and waits to be sent again. */
-  parked(handoff: Handoff): Promise<boolean>;
+  /** Inserts it as the order's current one. @throws Conflict where another came first */
+  insert(trx: Kysely<Tables>, handoff: Handoff, inPlaceOf: Handoff | null): Promise<void>;
+  /** @param handoff with its next revision. @throws Conflict where another came first */
+  update(trx: Kysely<Tables>, handoff: Handoff): Promise<void>;
 }
 
 export function createHandoffs(store: Store, seal: Seal, now: () => number): Handoffs {
@@ -36,54 +32,35 @@ export function createHandoffs(store: Store, seal: Seal, now: () => number): Han
           .where('is_current', '=', 1)
           .executeTakeFirst(),
       ),
-    async insert(handoff, inPlaceOf) {
+    async insert(trx, handoff, inPlaceOf) {
       const { id, customerId, orderId, revision } = handoff;
-      const body = seal.seal(handoff);
-      return async (trx) => {
-        if (inPlaceOf) {
-          const replaced = await trx
-            .updateTable('handoffs')
-            .set({ is_current: 0, updated_at: now() })
-            .where('id', '=', inPlaceOf.id)
-            .where('revision', '=', inPlaceOf.revision)
-            .executeTakeFirst();
-          if (replaced.numUpdatedRows !== 1n) throw new Stale();
-        }
-        const at = now();
-        const inserted = await trx
-          .insertInto('handoffs')
-          .values({
-            id,
-            customer_id: customerId,
-            order_id: orderId,
-            is_current: 1,
-            revision,
-            body,
-            created_at: at,
-            updated_at: at,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Stale();
-      };
-    },
-    async update(handoff) {
-      const { id, revision } = handoff;
-      const body = seal.seal(handoff);
-      return async (trx) => {
-        const updated = await trx
+      if (inPlaceOf) {
+        const replaced = await trx
           .updateTable('handoffs')
-          .set({ revision, body, updated_at: now() })
-          .where('id', '=', id)
-          .where('revision', '=', revision - 1)
+          .set({ is_current: 0, updated_at: now() })
+          .where('id', '=', inPlaceOf.id)
+          .where('revision', '=', inPlaceOf.revision)
           .executeTakeFirst();
-        if (updated.numUpdatedRows !== 1n) throw new Stale();
-      };
+        if (replaced.numUpdatedRows !== 1n) throw new Conflict();
+      }
+      const at = { created_at: now(), updated_at: now() };
+      const body = seal.seal(handoff);
+      const inserted = await trx
+        .insertInto('handoffs')
+        .values({ id, customer_id: customerId, order_id: orderId, is_current: 1, revision, body, ...at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Conflict();
     },
-    async parked({ state, writeId }) {
-      if (state !== 'preparing' || writeId === null) return false;
-      const row = await db.selectFrom('writes').select('state').where('id', '=', writeId).executeTakeFirst();
-      return row?.state === 'parked';
+    async update(trx, handoff) {
+      const { id, revision } = handoff;
+      const updated = await trx
+        .updateTable('handoffs')
+        .set({ revision, body: seal.seal(handoff), updated_at: now() })
+        .where('id', '=', id)
+        .where('revision', '=', revision - 1)
+        .executeTakeFirst();
+      if (updated.numUpdatedRows !== 1n) throw new Conflict();
     },
   };
 }

@@ -2,9 +2,9 @@
 import type { Appointments } from '../appointments/appointments.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { UpstreamError } from '../errors.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentReads } from '../upstream/appointment-reads.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Handoff } from './handoff.ts';
 import type { Handoffs } from './handoffs.ts';
 import { standing, waitsForTimes } from './standing.ts';
@@ -56,11 +56,11 @@ export function createLook(needs: LookNeeds): Look {
       if (JSON.stringify(next) === JSON.stringify(handoff)) return handoff;
       const kept = { ...next, revision: handoff.revision + 1 };
       try {
-        await store.transaction(await handoffs.update(kept));
+        await store.transaction((trx) => handoffs.update(trx, kept));
         return kept;
       } catch (error) {
         // Another look came first, and saw the same or later.
-        if (error instanceof Stale) return (await handoffs.load(handoff.id)) ?? handoff;
+        if (error instanceof Conflict) return (await handoffs.load(handoff.id)) ?? handoff;
         throw error;
       }
     },

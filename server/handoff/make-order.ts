@@ -2,16 +2,18 @@
  * Makes the order of a purchase: identity, the prescreen where the product asks for it, order; each write once, the next
  * one a row in the transaction that settles the one before (HND-05, HND-14, IDEM-04, IDEM-12, GAP-95, GAP-97).
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { registerAppointment } from '../appointments/register.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
-import { order } from '../contract/upstream-api/orders.ts';
+import { type Order, order } from '../contract/upstream-api/orders.ts';
 import { Problem } from '../errors.ts';
 import type { Log } from '../http/log.ts';
-import type { Store } from '../store/store.ts';
+import type { Outbox, Writes } from '../jobs/outbox.ts';
+import { Conflict } from '../store/conflict.ts';
+import { afterCommit, type Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
-import type { SettledHandler, WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Refusal } from './handoff.ts';
 import { answered, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
@@ -25,7 +27,7 @@ const staleLimit = 3;
 export interface OrderNeeds {
   store: Store;
   purchases: Purchases;
-  journal: WriteJournal<'co_branded'>;
+  outbox: Outbox<'co_branded'>;
   readProduct: ReadProduct;
   log: Log;
   now: () => number;
@@ -35,7 +37,8 @@ export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<st
 
 /** @returns the order's id, now or whenever it is asked again. @throws Problem while there is none */
 export function createMakeOrder(needs: OrderNeeds): MakeOrder {
-  const { store, purchases, journal, readProduct, log } = needs;
+  const { store, purchases, readProduct, log } = needs;
+  const writes = createPurchaseWrites(needs);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
@@ -43,12 +46,12 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
     const fresh = newPurchase(customerId, facts, product);
     const purchase = last ? { ...fresh, id: last.id, revision: last.revision + 1 } : fresh;
     const write = nextWrite(purchase);
-    const first = write && (await journal.prepare(purchase.id, write));
-    const begun = { ...purchase, writeId: first?.id ?? null };
-    const keep = await (last ? purchases.update(begun) : purchases.insert(begun));
+    const writeId = write && randomUUID();
+    const begun = { ...purchase, writeId };
     await store.transaction(async (trx) => {
-      await keep(trx);
-      await first?.enlist(trx);
+      await (last ? purchases.update(trx, begun) : purchases.insert(trx, begun));
+      if (write && writeId)
+        await writes.enqueue(trx, { id: writeId, ownerId: begun.id, write, owner: begun });
     });
     return begun;
   }
@@ -62,72 +65,83 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
       try {
         return await begin(customerId, facts, last);
       } catch (error) {
-        if (!(error instanceof Stale) || stale === staleLimit) throw error;
+        if (!(error instanceof Conflict) || stale === staleLimit) throw error;
       }
     }
   }
 
   return async (customerId, facts) => {
     let purchase = await current(customerId, facts);
-    if (purchase.orderId === null && purchase.writeId) await journal.reopen(purchase.writeId);
+    if (purchase.orderId === null && purchase.writeId) await writes.reopen(purchase.writeId);
     for (const endsAt = performance.now() + patienceMs; ; ) {
       if (purchase.orderId !== null) return purchase.orderId;
       if (purchase.refusal) throw problemOf(purchase.refusal);
       const leftMs = endsAt - performance.now();
       if (leftMs <= 0 || purchase.writeId === null) throw underWay();
-      const state = await journal.drive(purchase.writeId, leftMs);
+      const { state, owner } = await writes.wait(purchase.writeId, leftMs);
       if (state === 'parked') throw unavailable();
-      purchase = (await purchases.load(purchase.id)) ?? purchase;
-      if (state === 'due') await sleep(0);
+      purchase = owner ?? (await purchases.load(purchase.id)) ?? purchase;
+      if (state === 'due') throw underWay();
     }
   };
 }
 
-/** What a settled write makes of its purchase; other writes are not its concern. */
-export function createSettleOrder(needs: OrderNeeds): SettledHandler<'co_branded'> {
-  const { purchases, journal, log, now } = needs;
-  return async (settled, outcome) => {
-    const purchase = await purchases.load(settled.ownerId);
-    if (purchase?.writeId !== settled.id) return async () => {};
-    const { customerId, facts, product } = purchase;
-    const next = outcome.ok
-      ? answered(purchase, settled.kind, outcome.data)
+/** The writes of purchases: each answer makes the next write, until there is an order or a refusal. */
+function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase> {
+  const { purchases, outbox, log, now } = needs;
+  const writes: Writes<'co_branded', Purchase> = outbox.owner('purchase', async (completed, commit) => {
+    const {
+      write: { id, ownerId, kind },
+      outcome,
+    } = completed;
+    const purchase = completed.owner ?? (await purchases.load(ownerId));
+    if (purchase?.writeId !== id) return;
+    const after = outcome.ok
+      ? answered(purchase, kind, outcome.data)
       : { ...purchase, refusal: refused(refusalOf(outcome.error)) };
-    const write = next.refusal ? null : nextWrite(next);
-    const following = write && (await journal.prepare(purchase.id, write));
-    const update = await purchases.update({
-      ...next,
-      writeId: following?.id ?? purchase.writeId,
-      revision: purchase.revision + 1,
+    const write = after.refusal ? null : nextWrite(after);
+    const writeId = write ? randomUUID() : id;
+    const next = { ...after, writeId, revision: purchase.revision + 1 };
+    const made = outcome.ok && kind === 'order.place' ? order.parse(outcome.data) : null;
+    await commit(async (trx) => {
+      await purchases.update(trx, next);
+      if (write) await writes.enqueue(trx, { id: writeId, ownerId, write, owner: next });
+      if (made) await registerOrdered(trx, purchase, made, now());
+      afterCommit(trx, () =>
+        log('handoff.ordering', {
+          purchase_id: purchase.id,
+          kind,
+          code: outcome.ok ? null : outcome.error.code,
+          upstream_request_id: next.refusal?.upstreamRequestId,
+        }),
+      );
+      return next;
     });
-    const made = outcome.ok && settled.kind === 'order.place' ? order.parse(outcome.data) : null;
-    return async (trx) => {
-      await update(trx);
-      await following?.enlist(trx);
-      for (const { appointment_id: appointmentId, test_type: testType } of made?.appointments ?? [])
-        await registerAppointment(
-          trx,
-          {
-            appointmentId,
-            customerId,
-            orderId: made?.order_id ?? '',
-            flow: 'co_branded',
-            testType: testType || product.testType,
-            catalogId: facts.catalogId,
-            offeringId: facts.offeringId,
-            physicianMode: null,
-          },
-          now(),
-        );
-      const upstream_request_id = next.refusal?.upstreamRequestId;
-      log('handoff.ordering', {
-        purchase_id: purchase.id,
-        kind: settled.kind,
-        code: outcome.ok ? null : outcome.error.code,
-        upstream_request_id,
-      });
-    };
-  };
+  });
+  return writes;
+}
+
+async function registerOrdered(
+  trx: Kysely<Tables>,
+  { customerId, facts, product }: Purchase,
+  made: Order,
+  atMs: number,
+): Promise<void> {
+  for (const { appointment_id: appointmentId, test_type: testType } of made.appointments)
+    await registerAppointment(
+      trx,
+      {
+        appointmentId,
+        customerId,
+        orderId: made.order_id,
+        flow: 'co_branded',
+        testType: testType || product.testType,
+        catalogId: facts.catalogId,
+        offeringId: facts.offeringId,
+        physicianMode: null,
+      },
+      atMs,
+    );
 }
 
 /** The product's own flag decides; where it differs from the flow's rule the operator hears of it (GAP-97). */

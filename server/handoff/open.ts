@@ -1,19 +1,20 @@
 /** Opening a handoff: the order's current one where it serves what is asked, else a new one whose write is a row before it is a request (HND-02, HND-05, IDEM-12). */
+import { randomUUID } from 'node:crypto';
 import { registerAppointment } from '../appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
 import { type Handoff, newHandoff } from './handoff.ts';
 import { handoffRequest } from './handoff-request.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import type { Look } from './look.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
+import type { HandoffWrites } from './settle.ts';
 import { standing } from './standing.ts';
 
 export interface Opened {
@@ -28,14 +29,14 @@ export function createOpen(needs: {
   assumptions: Assumptions;
   store: Store;
   handoffs: Handoffs;
-  journal: WriteJournal<'co_branded'>;
+  writes: Pick<HandoffWrites, 'enqueue'>;
   look: Look;
   orderOf: OrderOf;
   allowedHosts: readonly string[];
   frameOrigin: string;
   now: () => number;
 }) {
-  const { assumptions, store, handoffs, journal, look, orderOf, allowedHosts, frameOrigin, now } = needs;
+  const { assumptions, store, handoffs, writes, look, orderOf, allowedHosts, frameOrigin, now } = needs;
 
   function serves(handoff: Handoff, request: HandoffRequest): boolean {
     if (handoff.state === 'requested') return true;
@@ -51,15 +52,12 @@ export function createOpen(needs: {
     { offering }: NamedOrder,
   ) {
     const { id, customerId, orderId, request, state } = handoff;
-    const write =
-      state === 'preparing'
-        ? await journal.prepare(id, { kind: 'handoff.create', params: { orderId }, body: request })
-        : null;
-    const made = { ...handoff, writeId: write?.id ?? null };
-    const insert = await handoffs.insert(made, inPlaceOf);
+    const writeId = state === 'preparing' ? randomUUID() : null;
+    const made = { ...handoff, writeId };
+    const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
     await store.transaction(async (trx) => {
-      await insert(trx);
-      await write?.enlist(trx);
+      await handoffs.insert(trx, made, inPlaceOf);
+      if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, write, owner: made });
       const { appointment_id: appointmentId, test_type: testType } = appointment;
       const flow = 'co_branded';
       // Where the place is not known, another time is asked for elsewhere.
@@ -93,7 +91,7 @@ export function createOpen(needs: {
       try {
         return await openOnce(customerId, order, request);
       } catch (error) {
-        if (!(error instanceof Stale) || stale === staleLimit) throw error;
+        if (!(error instanceof Conflict) || stale === staleLimit) throw error;
       }
     }
   };

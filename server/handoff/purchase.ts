@@ -6,8 +6,8 @@ import { type Identity, identity } from '../contract/upstream-api/identity.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import { order } from '../contract/upstream-api/orders.ts';
 import { prescreenAnswers, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
+import type { LogicalWrite } from '../jobs/write.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { LogicalWrite } from '../writes/write.ts';
 import type { Refusal } from './handoff.ts';
 import { customerOf, identityOf } from './purchase-fields.ts';
 

@@ -1,20 +1,18 @@
 /** Purchases at rest: one sealed row for each reference of a customer's, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Purchase } from './purchase.ts';
-
-type InTransaction = (trx: Kysely<Tables>) => Promise<void>;
 
 export interface Purchases {
   load(id: string): Promise<Purchase | null>;
   find(customerId: string, reference: string): Promise<Purchase | null>;
-  /** Seals now; what it returns runs in the caller's transaction and throws Stale where another came first. */
-  insert(purchase: Purchase): Promise<InTransaction>;
-  /** Likewise. The purchase carries its next revision. */
-  update(purchase: Purchase): Promise<InTransaction>;
+  /** @throws Conflict where another came first */
+  insert(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
+  /** @param purchase with its next revision. @throws Conflict where another came first */
+  update(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
 }
 
 export function createPurchases({ db }: Store, seal: Seal, now: () => number): Purchases {
@@ -30,39 +28,26 @@ export function createPurchases({ db }: Store, seal: Seal, now: () => number): P
           .where('reference', '=', reference)
           .executeTakeFirst(),
       ),
-    async insert(purchase) {
+    async insert(trx, purchase) {
       const { id, customerId, revision, facts } = purchase;
+      const at = { created_at: now(), updated_at: now() };
       const body = seal.seal(purchase);
-      return async (trx) => {
-        const at = now();
-        const inserted = await trx
-          .insertInto('handoff_purchases')
-          .values({
-            id,
-            customer_id: customerId,
-            reference: facts.reference,
-            revision,
-            body,
-            created_at: at,
-            updated_at: at,
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .executeTakeFirst();
-        if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Stale();
-      };
+      const inserted = await trx
+        .insertInto('handoff_purchases')
+        .values({ id, customer_id: customerId, reference: facts.reference, revision, body, ...at })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Conflict();
     },
-    async update(purchase) {
+    async update(trx, purchase) {
       const { id, revision } = purchase;
-      const body = seal.seal(purchase);
-      return async (trx) => {
-        const updated = await trx
-          .updateTable('handoff_purchases')
-          .set({ revision, body, updated_at: now() })
-          .where('id', '=', id)
-          .where('revision', '=', revision - 1)
-          .executeTakeFirst();
-        if (updated.numUpdatedRows !== 1n) throw new Stale();
-      };
+      const updated = await trx
+        .updateTable('handoff_purchases')
+        .set({ revision, body: seal.seal(purchase), updated_at: now() })
+        .where('id', '=', id)
+        .where('revision', '=', revision - 1)
+        .executeTakeFirst();
+      if (updated.numUpdatedRows !== 1n) throw new Conflict();
     },
   };
 }

@@ -3,8 +3,8 @@
 import type { FieldProblem } from '../contract/problem.ts';
 import { handoffCustomer } from '../contract/upstream-api/handoff.ts';
 import { Problem, UpstreamError } from '../errors.ts';
+import type { Outcome } from '../jobs/write.ts';
 import { actionFor } from '../upstream/actions.ts';
-import type { Outcome } from '../writes/write.ts';
 import { profilePaths } from './customer-data.ts';
 import type { Refusal } from './handoff.ts';
 

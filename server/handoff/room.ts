@@ -3,23 +3,23 @@ import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
+import type { Outbox } from '../jobs/outbox.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
-import type { WriteJournal } from '../writes/journal.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createLook, type LookNeeds } from './look.ts';
-import { createMakeOrder, createSettleOrder } from './make-order.ts';
+import { createMakeOrder } from './make-order.ts';
 import { createOpen } from './open.ts';
 import { createOrderOf } from './order.ts';
 import { createPurchases } from './purchases.ts';
 import { handoffRouter } from './routes.ts';
-import { createSettle } from './settle.ts';
+import { createHandoffWrites } from './settle.ts';
 
 interface Parts extends Omit<LookNeeds, 'handoffs'> {
   assumptions: Assumptions;
   seal: Seal;
-  journal: WriteJournal<'co_branded'>;
+  outbox: Outbox<'co_branded'>;
   order: HandoffOrderHook;
   /** With the co-branded key. */
   readProduct: ReadProduct;
@@ -33,15 +33,13 @@ interface Parts extends Omit<LookNeeds, 'handoffs'> {
 }
 
 export function createHandoffRoom(parts: Parts): Router {
-  const { store, seal, journal, order, log, now } = parts;
+  const { store, seal, outbox, order, log, now } = parts;
   const handoffs = createHandoffs(store, seal, now);
-  journal.onSettled(createSettle(handoffs, log));
+  const writes = createHandoffWrites(outbox, handoffs, log);
   const purchases = createPurchases(store, seal, now);
-  const ordering = { ...parts, purchases };
-  journal.onSettled(createSettleOrder(ordering));
-  const makeOrder = createMakeOrder(ordering);
+  const makeOrder = createMakeOrder({ ...parts, purchases });
   const look = createLook({ ...parts, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
-  const open = createOpen({ ...parts, handoffs, look, orderOf });
-  return handoffRouter({ ...parts, handoffs, look, open });
+  const open = createOpen({ ...parts, handoffs, writes, look, orderOf });
+  return handoffRouter({ ...parts, handoffs, writes, look, open });
 }

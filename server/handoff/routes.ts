@@ -8,15 +8,15 @@ import { readJson } from '../http/body.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import type { Log } from '../http/log.ts';
 import { parseInput } from '../http/parse-input.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Handoff } from './handoff.ts';
 import type { Handoffs } from './handoffs.ts';
 import type { Look } from './look.ts';
 import type { createOpen } from './open.ts';
 import { problemOf } from './refusal.ts';
+import type { HandoffWrites } from './settle.ts';
 import { verifying } from './standing.ts';
 import { viewOf } from './view.ts';
 
@@ -28,7 +28,7 @@ const patienceMs = 2_500;
 export function handoffRouter(room: {
   store: Store;
   handoffs: Handoffs;
-  journal: WriteJournal<'co_branded'>;
+  writes: HandoffWrites;
   look: Look;
   open: ReturnType<typeof createOpen>;
   /** Customer sign-in and role, before any of these routes. */
@@ -39,7 +39,7 @@ export function handoffRouter(room: {
   log: Log;
   now: () => number;
 }): Router {
-  const { store, handoffs, journal, look, open, guard, log, now } = room;
+  const { store, handoffs, writes, look, open, guard, log, now } = room;
   const router = new Router(exactPaths);
   router.use(...guard);
 
@@ -54,12 +54,12 @@ export function handoffRouter(room: {
   /** Sends what is due and waits as long as a customer would. */
   async function driven(handoff: Handoff): Promise<Handoff> {
     if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
-    await journal.drive(handoff.writeId, patienceMs);
-    return (await handoffs.load(handoff.id)) ?? handoff;
+    const { owner } = await writes.wait(handoff.writeId, patienceMs);
+    return owner ?? (await handoffs.load(handoff.id)) ?? handoff;
   }
 
   async function show(ctx: Ctx, handoff: Handoff, status = 200): Promise<void> {
-    const parked = await handoffs.parked(handoff);
+    const parked = await writes.isParked(handoff.state === 'preparing' ? handoff.writeId : null);
     ctx.set('Cache-Control', 'no-store');
     try {
       ctx.body = viewOf(handoff, parked, room);
@@ -75,14 +75,14 @@ export function handoffRouter(room: {
     const next = verifying(handoff, now());
     if (next === handoff) return handoff;
     const kept = { ...next, revision: handoff.revision + 1 };
-    await store.transaction(await handoffs.update(kept));
+    await store.transaction((trx) => handoffs.update(trx, kept));
     return kept;
   }
 
   router.post('/handoffs', async (ctx: Ctx) => {
     const asked = parseInput(openHandoff, await readJson(ctx));
     const { handoff, isNew } = await open(ctx.state.session.subject, asked).catch((error: unknown) => {
-      throw error instanceof Stale ? moved() : error;
+      throw error instanceof Conflict ? moved() : error;
     });
     const settled = await driven(handoff);
     if (settled.refusal) throw problemOf(settled.refusal);
@@ -94,7 +94,7 @@ export function handoffRouter(room: {
   router.post('/handoffs/:id/verify', async (ctx: Ctx) => {
     const handoff = await own(ctx);
     const begun = await startVerifying(handoff).catch((error: unknown) => {
-      if (error instanceof Stale) return own(ctx);
+      if (error instanceof Conflict) return own(ctx);
       throw error;
     });
     await show(ctx, await look.at(begun));
@@ -102,7 +102,7 @@ export function handoffRouter(room: {
 
   router.post('/handoffs/:id/retry', async (ctx: Ctx) => {
     const handoff = await own(ctx);
-    if (handoff.writeId) await journal.reopen(handoff.writeId);
+    if (handoff.writeId) await writes.reopen(handoff.writeId);
     await show(ctx, await driven(handoff));
   });
 

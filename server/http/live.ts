@@ -23,6 +23,8 @@ export interface Live {
   /** Changes may have gone by unheard: every page is told to read again, and so is whoever comes back. */
   missed(): void;
   stream: Middleware<SessionState>;
+  /** Whether a page of the customer's was told of a change of `ref` within the last `ms`. */
+  wasTold(customerId: string, ref: string, ms: number): boolean;
   /** How many are connected. */
   connected(): number;
   /** Ends the connections of the sessions it holds for. */
@@ -44,9 +46,11 @@ const largestBacklogBytes = 64 * 1024;
 /** One timer for all streams: how exactly heartbeats and the ends of tokens are kept. */
 const tickMs = 500;
 
+type ToldEvent = (LiveEvent & { toldAtMs: number }) | { id: string; kind: null };
+
 interface Channel {
   /** Oldest first; the first entry marks where the memory begins. */
-  events: (LiveEvent | { id: string; kind: null })[];
+  events: ToldEvent[];
   streams: Set<Stream>;
   leftAtMs: number;
 }
@@ -131,9 +135,10 @@ export function createLive(now: () => number = Date.now): Live {
       // Nobody listens and nobody will resume: whoever comes is told to read anyway.
       const channel = channels.get(customerId);
       if (!channel) return;
-      channel.events.push(event);
+      const told = { ...event, toldAtMs: now() };
+      channel.events.push(told);
       if (channel.events.length > keptEvents) channel.events.shift();
-      for (const stream of channel.streams) write(stream, text(event));
+      for (const stream of channel.streams) write(stream, text(told));
     },
 
     missed() {
@@ -155,6 +160,13 @@ export function createLive(now: () => number = Date.now): Live {
       // Left while it was let in: no end of it is told any more.
       if (socket.destroyed) return;
       greet(open(channel, socket, session), channel, lastSeen);
+    },
+
+    wasTold(customerId, ref, ms) {
+      const last = channels
+        .get(customerId)
+        ?.events.findLast((event) => event.kind !== null && event.ref === ref);
+      return last !== undefined && last.kind !== null && last.toldAtMs > now() - ms;
     },
 
     connected: () => streams.size,

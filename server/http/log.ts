@@ -53,6 +53,7 @@ const events = {
   'webhook.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'webhook.swept': ['info', 'flow', 'duration_ms'],
   'webhook.sweep_failed': ['error', 'flow', 'error_class', 'error_code', 'at'],
+  'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
 

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
-/** The writes are handed over a second sooner (writes/journal.ts). */
+/** Other processes may take the writes a second sooner (jobs/jobs.ts). */
 const finishWithinMs = 6_000;
 /** For the answers that are still on their way then. */
 const graceMs = 500;

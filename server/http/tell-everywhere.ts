@@ -2,16 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { LiveChange } from '../contract/live-api.ts';
-import type { Notices } from '../store/notices.ts';
+import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
 const told = z.object({
   customerId: z.string(),
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
-
-/** Not about a change of a customer's. */
-const ofAnotherTopic = z.object({ topic: z.string() });
 
 function jsonOrNull(text: string): unknown {
   try {
@@ -24,22 +21,20 @@ function jsonOrNull(text: string): unknown {
 /** What comes back tells a change; after its commit. */
 export function tellEverywhere(
   live: Pick<Live, 'tell' | 'missed'>,
-  notices: Pick<Notices, 'send' | 'listen'>,
+  channel: Channel,
 ): (customerId: string, change: LiveChange) => void {
-  notices.listen({
-    heard(text) {
-      const message = jsonOrNull(text);
-      if (ofAnotherTopic.safeParse(message).success) return;
-      const read = told.safeParse(message);
+  channel.subscribe({
+    onMessage(text) {
+      const read = told.safeParse(jsonOrNull(text));
       if (read.success) live.tell(read.data.customerId, read.data.event);
       // Another version's word: of something that changed, all the same.
       else live.missed();
     },
-    missed: () => live.missed(),
+    onGap: () => live.missed(),
   });
   return (customerId, change) => {
     const event = { id: randomUUID(), ...change };
     live.tell(customerId, event);
-    notices.send(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
+    channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
   };
 }

@@ -1,21 +1,24 @@
 /** Journeys at rest: one sealed row each, at most one current per customer, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
 import type { Draft } from '../contract/journey-api/answers.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import type { Journey } from './journey.ts';
 
+export type Drafts = ReadonlyMap<string, Draft>;
+
 export interface Journeys {
-  load(id: string): Promise<Journey | null>;
+  /** @param trx @default none */
+  load(id: string, trx?: Kysely<Tables>): Promise<Journey | null>;
+  /** The journey and its drafts by step, in one statement. */
+  loadWithDrafts(id: string): Promise<{ journey: Journey; drafts: Drafts } | null>;
   current(customerId: string): Promise<Journey | null>;
   /** False when the customer already has a current journey. */
   insert(journey: Journey): Promise<boolean>;
-  /** Seals now; what it returns runs in the caller's transaction and throws Stale when it came too late. */
-  update(journey: Journey, fromRevision: number): Promise<(trx: Kysely<Tables>) => Promise<void>>;
-  /** Whether the write under way has used up its tries and waits to be sent again. */
-  parked(journey: Journey): Promise<boolean>;
+  /** @throws Conflict where the stored journey has another revision than `fromRevision` */
+  update(trx: Kysely<Tables>, journey: Journey, fromRevision: number): Promise<void>;
   draft(journeyId: string, step: string): Promise<Draft | null>;
   keepDraft(journeyId: string, step: string, draft: Draft): Promise<void>;
   /** Drops one step's draft, or all, in the caller's transaction. */
@@ -33,8 +36,21 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
   const opened = (row: { body: string } | undefined) => (row ? seal.open<Journey>(row.body) : null);
 
   return {
-    load: async (id) =>
-      opened(await db.selectFrom('journeys').select('body').where('id', '=', id).executeTakeFirst()),
+    load: async (id, trx = db) =>
+      opened(await trx.selectFrom('journeys').select('body').where('id', '=', id).executeTakeFirst()),
+    async loadWithDrafts(id) {
+      const rows = await db
+        .selectFrom('journeys')
+        .leftJoin('drafts', 'drafts.journey_id', 'journeys.id')
+        .select(['journeys.body', 'drafts.step', 'drafts.body as draft'])
+        .where('journeys.id', '=', id)
+        .execute();
+      const journey = opened(rows[0]);
+      const drafts = rows.flatMap(({ step, draft }): [string, Draft][] =>
+        step && draft ? [[step, seal.open<Draft>(draft)]] : [],
+      );
+      return journey && { journey, drafts: new Map(drafts) };
+    },
     current: async (customerId) =>
       opened(
         await db
@@ -64,27 +80,15 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
         .executeTakeFirst();
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1;
     },
-    async update(journey, fromRevision) {
-      const body = seal.seal(journey);
+    async update(trx, journey, fromRevision) {
       const { id, revision } = journey;
-      return async (trx) => {
-        const result = await trx
-          .updateTable('journeys')
-          .set({ state: stateOf(journey), revision, body, updated_at: now() })
-          .where('id', '=', id)
-          .where('revision', '=', fromRevision)
-          .executeTakeFirst();
-        if (Number(result.numUpdatedRows) !== 1) throw new Stale();
-      };
-    },
-    async parked({ pending }) {
-      if (!pending) return false;
-      const row = await db
-        .selectFrom('writes')
-        .select('state')
-        .where('id', '=', pending.writeId)
+      const result = await trx
+        .updateTable('journeys')
+        .set({ state: stateOf(journey), revision, body: seal.seal(journey), updated_at: now() })
+        .where('id', '=', id)
+        .where('revision', '=', fromRevision)
         .executeTakeFirst();
-      return row?.state === 'parked';
+      if (Number(result.numUpdatedRows) !== 1) throw new Conflict();
     },
     async draft(journeyId, step) {
       const row = await db

@@ -5,22 +5,21 @@ import type { Seal } from '../store/sealing.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';
 
-/** Seals now; what it returns runs in the transaction that settles the order or the request. */
-export async function bookedRows(
+/**
+ * Inserts the appointments of a new order and keeps the times of a new request, in the transaction that completes it.
+ * @param read the journey before `next`
+ * @param atMs milliseconds since the epoch
+ */
+export async function registerBooked(
+  trx: Kysely<Tables>,
   seal: Seal,
-  next: Journey,
-  read: Journey,
+  { next, read }: { next: Journey; read: Journey },
   atMs: number,
-): Promise<(trx: Kysely<Tables>) => Promise<void>> {
+): Promise<void> {
   const { order, schedule, times } = next;
-  const asked =
-    order && times && schedule && !read.schedule
-      ? await keepAskedTimes(seal, order.appointment_id, times)
-      : null;
-  return async (trx) => {
-    if (order && !read.order) await registerOrder(trx, next, order, atMs);
-    await asked?.(trx);
-  };
+  if (order && !read.order) await registerOrder(trx, next, order, atMs);
+  if (order && times && schedule && !read.schedule)
+    await keepAskedTimes(trx, seal, order.appointment_id, times);
 }
 
 async function registerOrder(

@@ -5,12 +5,12 @@ import type { EvidenceDesk } from '../evidence/desk.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Log } from '../http/log.ts';
+import type { Outbox } from '../jobs/outbox.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
-import type { WriteJournal } from '../writes/journal.ts';
 import { createJourneys } from './journeys.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
@@ -26,7 +26,7 @@ const patienceMs = 2_500;
 export function createJourneyRoom(parts: {
   store: Store;
   seal: Seal;
-  journal: WriteJournal;
+  outbox: Outbox;
   assumptions: Assumptions;
   reads: JourneyReads;
   evidence: EvidenceDesk;
@@ -43,7 +43,7 @@ export function createJourneyRoom(parts: {
   log: Log;
   now: () => number;
 }): Router {
-  const { store, seal, journal, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
+  const { store, seal, outbox, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
     parts;
   const needs: Needs = {
     assumptions: parts.assumptions,
@@ -55,15 +55,14 @@ export function createJourneyRoom(parts: {
     now,
   };
   const journeys = createJourneys(store, seal, now);
-  const turns = createTurns({ store, seal, journeys, journal, needs, log, patienceMs });
+  const turns = createTurns({ store, seal, journeys, outbox, needs, log, patienceMs });
   const provisioning = createProvisioning(reads, parts, log);
   const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
 
-  evidence.onConcluded(async ({ id: deskId, kind, ownerId, phase, record, reason }) => {
-    if (kind !== 'consent') return null;
+  evidence.onConcluded('consent', async (trx, { id: deskId, ownerId, phase, record, reason }) => {
     const found = { deskId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
-    return turns.follow(ownerId, (journey) => documentConcluded(journey, found));
+    await turns.follow(trx, ownerId, (journey) => documentConcluded(journey, found));
   });
 
-  return journeyRouter({ journeys, turns, journal, needs, open, guard, clientAddress });
+  return journeyRouter({ journeys, turns, needs, open, guard, clientAddress });
 }

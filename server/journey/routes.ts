@@ -16,11 +16,10 @@ import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { takesDocument } from '../http/patience.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
+import { Conflict } from '../store/conflict.ts';
 import { answerUploaded, keepDocument } from './document-route.ts';
 import type { Journey } from './journey.ts';
-import type { Journeys } from './journeys.ts';
+import type { Drafts, Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
 import type { CustomerRequest, Needs, Turn } from './step.ts';
 import { answered, steps } from './steps.ts';
@@ -30,7 +29,6 @@ import { canRevisit, viewOf } from './view.ts';
 export interface JourneyRoom {
   journeys: Journeys;
   turns: Turns;
-  journal: WriteJournal;
   needs: Needs;
   open: ReturnType<typeof createOpenJourney>;
   /** Customer sign-in and role, before any of these routes. */
@@ -38,7 +36,11 @@ export interface JourneyRoom {
   clientAddress: ClientAddress;
 }
 
-type Ctx = RouterContext<{ session: Session }>;
+type Ctx = RouterContext<{
+  session: Session;
+  /** By step, as they were read with the journey. */
+  drafts?: Drafts;
+}>;
 
 /** Bad input is refused field by field, saying what to mend. */
 function parseInput<T>(schema: ZodType<T>, body: unknown): T {
@@ -50,12 +52,14 @@ function parseInput<T>(schema: ZodType<T>, body: unknown): T {
   throw new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields });
 }
 
+const noDrafts: Drafts = new Map();
+
 const moved = () => new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
 
 const isAnswerable = (step: string): step is AnswerableStep => Object.hasOwn(answers, step);
 
 export function journeyRouter(room: JourneyRoom): Router {
-  const { journeys, turns, journal, needs, open, guard, clientAddress } = room;
+  const { journeys, turns, needs, open, guard, clientAddress } = room;
   const router = new Router(exactPaths);
   router.use(...guard);
 
@@ -63,10 +67,12 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   /** Somebody else's journey is as unknown as none (AUTH-14). */
   async function own(ctx: Ctx): Promise<Journey> {
-    const journey = await journeys.load(ctx.params.id ?? '');
+    const found = await journeys.loadWithDrafts(ctx.params.id ?? '');
+    const journey = found?.journey;
     if (journey?.customerId !== sessionOf(ctx).subject || journey.state === 'left') {
       throw new Problem(404, 'journey_not_found', 'There is no such journey.');
     }
+    ctx.state.drafts = found?.drafts ?? noDrafts;
     return journey;
   }
 
@@ -83,13 +89,18 @@ export function journeyRouter(room: JourneyRoom): Router {
   async function show(ctx: Ctx, journey: Journey, status = 200): Promise<void> {
     ctx.status = status;
     ctx.set('Cache-Control', 'no-store');
-    const draft = await journeys.draft(journey.id, journey.step);
-    ctx.body = await viewOf(journey, needs, { draft, parked: await journeys.parked(journey) });
+    const { drafts } = ctx.state;
+    // A notice may have dropped a draft since it was read.
+    const isRead = drafts && journey.notice === null;
+    const draft = isRead
+      ? (drafts.get(journey.step) ?? null)
+      : await journeys.draft(journey.id, journey.step);
+    ctx.body = await viewOf(journey, needs, { draft, parked: await turns.isParked(journey) });
   }
 
   const take = (turn: Turn, journey: Journey) =>
     turns.take(turn, journey).catch((error: unknown) => {
-      throw error instanceof Stale ? moved() : error;
+      throw error instanceof Conflict ? moved() : error;
     });
 
   const customerRequest = (ctx: Ctx): CustomerRequest => ({
@@ -99,6 +110,7 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   router.post('/journeys', async (ctx: Ctx) => {
     const { journey, isNew } = await open(sessionOf(ctx), parseInput(openJourney, await readJson(ctx)));
+    if (isNew) ctx.state.drafts = noDrafts;
     await show(ctx, journey, isNew ? 201 : 200);
   });
 
@@ -126,10 +138,7 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   router.post('/journeys/:id/retry', async (ctx: Ctx) => {
     const journey = await own(ctx);
-    if (journey.pending) {
-      await journal.reopen(journey.pending.writeId);
-      return show(ctx, await turns.drive(journey));
-    }
+    if (journey.pending) return show(ctx, await turns.retryWrites(journey));
     const write = steps[journey.step].write?.(journey);
     if (!write || journey.notice?.code !== 'support_needed') return show(ctx, journey);
     await show(ctx, await take({ journey: { ...journey, notice: null }, write, at: journey.step }, journey));

@@ -1,16 +1,17 @@
 /** What every step is: when it is done, what it shows, what an answer makes of the journey, what a settled write does. */
+import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
 import type { EvidenceDesk } from '../evidence/desk.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
+import type { LogicalWrite } from '../jobs/write.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Action } from '../upstream/actions.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Enlisted } from '../writes/journal.ts';
-import type { LogicalWrite } from '../writes/write.ts';
 import type { Journey } from './journey.ts';
 
 /** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
@@ -33,7 +34,7 @@ export interface Turn {
   journey: Journey;
   write?: LogicalWrite;
   /** Rows that are committed with the journey. */
-  also?: Pick<Enlisted, 'enlist'>;
+  also?: (trx: Kysely<Tables>) => Promise<void>;
   /** Where the customer stays; otherwise the first step that is not done. */
   at?: StepName;
 }

@@ -1,37 +1,42 @@
 /** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
+import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
+import type { Outbox } from '../jobs/outbox.ts';
+import type { Outcome, WriteName } from '../jobs/write.ts';
 import type { Seal } from '../store/sealing.ts';
-import type { Store } from '../store/store.ts';
+import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import type { Outcome, WriteName } from '../writes/write.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Journeys } from './journeys.ts';
-import { bookedRows } from './register-order.ts';
+import { registerBooked } from './register-order.ts';
 import type { Needs, Refusal, Settling, Turn } from './step.ts';
 import { advance, settling } from './steps.ts';
 
 export interface Turns {
-  /** Commits the turn from the journey that was read, then drives its writes for as long as a customer would wait. */
+  /**
+   * Commits the turn from the journey that was read, then waits for its writes as long as a customer would.
+   * @throws Conflict where another came first
+   */
   take(turn: Turn, read: Journey): Promise<Journey>;
-  /** The rows of a turn that something other than the customer brings; for the caller's transaction. */
-  follow(
-    journeyId: string,
-    turnOf: (journey: Journey) => Turn | null,
-  ): Promise<((trx: Kysely<Tables>) => Promise<void>) | null>;
-  /** Drives what is under way, if anything. */
-  drive(journey: Journey): Promise<Journey>;
+  /** Applies a turn that something other than the customer brings, in the caller's transaction. @throws Conflict */
+  follow(trx: Kysely<Tables>, journeyId: string, turnOf: (journey: Journey) => Turn | null): Promise<void>;
+  /** Waits for the write under way, if any, and for the writes that follow it. */
+  waitForWrites(journey: Journey): Promise<Journey>;
+  /** The same after a parked write is due again. */
+  retryWrites(journey: Journey): Promise<Journey>;
+  /** Whether the write under way has used up its tries. */
+  isParked(journey: Journey): Promise<boolean>;
 }
 
 interface Parts {
   store: Store;
   seal: Seal;
   journeys: Journeys;
-  journal: WriteJournal;
+  outbox: Outbox;
   needs: Needs;
   log: Log;
   /** How long an answer waits for its writes before the page is told to ask again. */
@@ -43,26 +48,22 @@ const supportNeeded = (journey: Journey): Turn => ({
   at: journey.step,
 });
 
-export function createTurns({ store, seal, journeys, journal, needs, log, patienceMs }: Parts): Turns {
-  /** Everything that can be slow happens here; what it returns only writes rows. */
-  async function prepare(turn: Turn, read: Journey) {
+export function createTurns({ store, seal, journeys, outbox, needs, log, patienceMs }: Parts): Turns {
+  async function keep(trx: Kysely<Tables>, turn: Turn, read: Journey): Promise<Journey> {
     const { journey, write } = advance(turn, needs.now());
-    const prepared = write && (await journal.prepare(journey.id, write));
-    const pending = write && prepared ? { writeId: prepared.id, kind: write.kind } : null;
+    const id = randomUUID();
+    const pending = write ? { writeId: id, kind: write.kind } : null;
     const next: Journey = { ...journey, pending, revision: read.revision + 1 };
-    const update = await journeys.update(next, read.revision);
-    const booked = await bookedRows(seal, next, read, needs.now());
-    const rows = async (trx: Parameters<typeof update>[0]) => {
-      await update(trx);
-      await prepared?.enlist(trx);
-      await turn.also?.enlist(trx);
-      await booked(trx);
-      if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
-      // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
-      else if (next.notice?.code === 'questionnaire_changed')
-        await journeys.dropDrafts(trx, next.id, 'questionnaire');
-    };
-    return { next, rows };
+    await journeys.update(trx, next, read.revision);
+    if (write) await writes.enqueue(trx, { id, ownerId: next.id, write, owner: next });
+    await turn.also?.(trx);
+    await registerBooked(trx, seal, { next, read }, needs.now());
+    if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
+    // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
+    else if (next.notice?.code === 'questionnaire_changed')
+      await journeys.dropDrafts(trx, next.id, 'questionnaire');
+    afterCommit(trx, () => tell(next, read));
+    return next;
   }
 
   /** By ids, step names and codes; never by what a customer chose or typed. */
@@ -108,45 +109,38 @@ export function createTurns({ store, seal, journeys, journal, needs, log, patien
     return rules.answered(journey, outcome.data, needs);
   }
 
-  journal.onSettled(async (write, outcome) => {
-    const read = await journeys.load(write.ownerId);
-    if (!read || read.pending?.writeId !== write.id) return async () => {};
+  const writes = outbox.owner<Journey>('journey', async ({ write, outcome, owner }, commit) => {
+    const read = owner ?? (await journeys.load(write.ownerId));
+    if (read?.pending?.writeId !== write.id) return;
     const turn = await turnOf({ ...read, pending: null }, write, outcome);
-    const { next, rows } = await prepare(turn, read);
-    return async (trx) => {
-      await rows(trx);
-      tell(next, read);
-    };
+    await commit((trx) => keep(trx, turn, read));
   });
 
-  async function drive(journey: Journey): Promise<Journey> {
+  async function waitForWrites(journey: Journey): Promise<Journey> {
     const until = needs.now() + patienceMs;
     let now = journey;
     while (now.pending && needs.now() < until) {
-      const state = await journal.drive(now.pending.writeId, until - needs.now());
-      now = (await journeys.load(journey.id)) ?? now;
+      const { state, owner } = await writes.wait(now.pending.writeId, until - needs.now());
+      now = owner ?? (await journeys.load(journey.id)) ?? now;
       if (state !== 'settled') break;
     }
     return now;
   }
 
   return {
-    drive,
-    async follow(journeyId, turnOf) {
-      const read = await journeys.load(journeyId);
+    waitForWrites,
+    async retryWrites(journey) {
+      if (journey.pending) await writes.reopen(journey.pending.writeId);
+      return waitForWrites(journey);
+    },
+    isParked: ({ pending }) => writes.isParked(pending?.writeId),
+    async follow(trx, journeyId, turnOf) {
+      const read = await journeys.load(journeyId, trx);
       const turn = read && turnOf({ ...read, notice: null });
-      if (!read || !turn) return null;
-      const { next, rows } = await prepare(turn, read);
-      return async (trx) => {
-        await rows(trx);
-        tell(next, read);
-      };
+      if (read && turn) await keep(trx, turn, read);
     },
     async take(turn, read) {
-      const { next, rows } = await prepare(turn, read);
-      await store.transaction(rows);
-      tell(next, read);
-      return drive(next);
+      return waitForWrites(await store.transaction((trx) => keep(trx, turn, read)));
     },
   };
 }

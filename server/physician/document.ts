@@ -43,7 +43,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
   const { assumptions, store, orders, desk, reads, physicianDocument } = needs;
 
   async function keep(order: PhysicianOrder): Promise<PhysicianOrder> {
-    await store.transaction(await orders.keep(order));
+    await store.transaction((trx) => orders.keep(trx, order));
     return { ...order, revision: order.revision + 1 };
   }
 
@@ -61,7 +61,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
       external_reference_id: id,
       ...signing,
     });
-    const handed = await desk.handIn({
+    const handed = desk.handIn({
       kind: 'physician_order',
       ownerId: appointmentId,
       params: { appointmentId },
@@ -70,10 +70,9 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
     });
     const evidence = { deskId: handed.id, attestation_version: attestationVersion };
     const next = { ...order, uploaded: null, documentReason: null, evidence };
-    const update = await orders.keep(next);
     await store.transaction(async (trx) => {
-      await update(trx);
-      await handed.enlist(trx);
+      await orders.keep(trx, next);
+      await handed.insert(trx);
     });
     return { ...next, revision: order.revision + 1 };
   }
@@ -96,12 +95,12 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
     return handIn(next, document, signing, supplied.attestationVersion);
   }
 
-  desk.onConcluded(async ({ id, kind, ownerId, phase, reason }) => {
-    const order = kind === 'physician_order' ? await orders.find(ownerId) : null;
-    if (order?.evidence?.deskId !== id) return null;
+  desk.onConcluded('physician_order', async (trx, { id, ownerId, phase, reason }) => {
+    const order = await orders.find(ownerId, trx);
+    if (order?.evidence?.deskId !== id) return;
     // What it means for the appointment is read, never assumed (PEV-19).
-    if (phase === 'accepted') return orders.keep({ ...order, phase: 'refreshing' });
-    return orders.keep({ ...order, phase: 'open', evidence: null, documentReason: reason });
+    if (phase === 'accepted') await orders.keep(trx, { ...order, phase: 'refreshing' });
+    else await orders.keep(trx, { ...order, phase: 'open', evidence: null, documentReason: reason });
   });
 
   const stands = (items: readonly Evidence[], status: string) => items.some((item) => item.status === status);

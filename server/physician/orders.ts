@@ -1,25 +1,17 @@
-/** Physicians' orders at rest: one sealed row per appointment, taken by one process at a time and changed only from the revision that was read. */
+/** Physicians' orders at rest: one sealed row per appointment, changed only from the revision that was read. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { noLease } from '../jobs/leased-table.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Seal } from '../store/sealing.ts';
-import type { Store } from '../store/store.ts';
+import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { Stale } from '../writes/stale.ts';
 import { newOrder, type PhysicianOrder } from './order.ts';
 
-export type InTransaction = (trx: Kysely<Tables>) => Promise<void>;
 export type Orders = ReturnType<typeof createOrders>;
-/** What its worker has in hand. */
-export interface Taken {
-  order: PhysicianOrder;
-  /** This one included. */
-  attempts: number;
-}
 
-/** The phases in which nobody's write is under way and something is due: the worker carries on. */
-const carried = ['rendering', 'refreshing'] as const;
-
-export function createOrders(store: Store, seal: Seal, now: () => number) {
+/** @param onDue told after each commit that leaves an order to the worker, with the time when it is due */
+export function createOrders(store: Store, seal: Seal, now: () => number, onDue: (atMs: number) => void) {
   const { db } = store;
 
   const opened = (row: { body: string; revision: number }): PhysicianOrder => ({
@@ -27,8 +19,8 @@ export function createOrders(store: Store, seal: Seal, now: () => number) {
     revision: row.revision,
   });
 
-  async function find(appointmentId: string): Promise<PhysicianOrder | null> {
-    const row = await db
+  async function find(appointmentId: string, trx: Kysely<Tables> = db): Promise<PhysicianOrder | null> {
+    const row = await trx
       .selectFrom('physician_orders')
       .select(['body', 'revision'])
       .where('appointment_id', '=', appointmentId)
@@ -37,87 +29,49 @@ export function createOrders(store: Store, seal: Seal, now: () => number) {
   }
 
   return {
+    opened,
     find,
 
     /** Of an appointment that has none yet, an empty one that is not kept. */
     read: async (appointmentId: string) =>
       (await find(appointmentId)) ?? newOrder(appointmentId, randomUUID()),
 
-    /** Seals now; what it returns runs in the caller's transaction and throws Stale where another came first. */
-    async keep(order: PhysicianOrder, waitMs = 0, attempts = 0): Promise<InTransaction> {
+    /**
+     * Ends any lease.
+     * @param order its revision is the one that it was computed from
+     * @param waitMs until the worker reads, where the phase is its. @default 0
+     * @throws Conflict where another came first
+     */
+    async keep(trx: Kysely<Tables>, order: PhysicianOrder, waitMs = 0): Promise<void> {
       const { appointmentId: appointment_id, revision, phase } = order;
-      const body = seal.seal(order);
       const values = {
         phase,
-        body,
-        attempts,
+        body: seal.seal(order),
+        attempts: 0,
+        ...noLease,
         revision: revision + 1,
         due_at: now() + waitMs,
         updated_at: now(),
       };
-      return async (trx) => {
-        const kept =
-          revision === 0
-            ? await trx
-                .insertInto('physician_orders')
-                .values({ appointment_id, ...values })
-                .onConflict((conflict) => conflict.doNothing())
-                .executeTakeFirst()
-            : await trx
-                .updateTable('physician_orders')
-                .set(values)
-                .where('appointment_id', '=', appointment_id)
-                .where('revision', '=', revision)
-                .executeTakeFirst();
-        const rows = 'numUpdatedRows' in kept ? kept.numUpdatedRows : (kept.numInsertedOrUpdatedRows ?? 0n);
-        if (rows !== 1n) throw new Stale();
-      };
-    },
-
-    async due(limit: number): Promise<string[]> {
-      const rows = await db
-        .selectFrom('physician_orders')
-        .select('appointment_id')
-        .where('phase', 'in', carried)
-        .where('due_at', '<=', now())
-        .orderBy('due_at')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => row.appointment_id);
-    },
-
-    /** Keeps others away for `leaseMs`; whoever comes back later than that finds the revision moved on. */
-    async take(appointmentId: string, leaseMs: number): Promise<Taken | null> {
-      const row = await db
-        .updateTable('physician_orders')
-        .set((old) => ({
-          revision: old('revision', '+', 1),
-          attempts: old('attempts', '+', 1),
-          due_at: now() + leaseMs,
-        }))
-        .where('appointment_id', '=', appointmentId)
-        .where('phase', 'in', carried)
-        .where('due_at', '<=', now())
-        .returning(['body', 'revision', 'attempts'])
-        .executeTakeFirst();
-      return row ? { order: await opened(row), attempts: row.attempts } : null;
-    },
-
-    /** Goes on keeping others away from what was taken; does nothing where it has moved on. */
-    async hold({ appointmentId, revision }: PhysicianOrder, leaseMs: number): Promise<void> {
-      await db
-        .updateTable('physician_orders')
-        .set({ due_at: now() + leaseMs })
-        .where('appointment_id', '=', appointmentId)
-        .where('revision', '=', revision)
-        .execute();
-    },
-
-    /** Whether the write under way has used up its tries and waits to be sent again. */
-    async parked({ write }: PhysicianOrder): Promise<boolean> {
-      if (!write) return false;
-      const row = await db.selectFrom('writes').select('state').where('id', '=', write.id).executeTakeFirst();
-      return row?.state === 'parked';
+      const kept =
+        revision === 0
+          ? await trx
+              .insertInto('physician_orders')
+              .values({ appointment_id, ...values })
+              .onConflict((conflict) => conflict.doNothing())
+              .executeTakeFirst()
+          : await trx
+              .updateTable('physician_orders')
+              .set(values)
+              .where('appointment_id', '=', appointment_id)
+              .where('revision', '=', revision)
+              .executeTakeFirst();
+      const rows = 'numUpdatedRows' in kept ? kept.numUpdatedRows : (kept.numInsertedOrUpdatedRows ?? 0n);
+      if (rows !== 1n) throw new Conflict();
+      if (isWork(phase)) afterCommit(trx, () => onDue(values.due_at));
     },
   };
 }
+
+/** The phases in which the worker reads from the upstream. */
+const isWork = (phase: PhysicianOrder['phase']) => phase === 'rendering' || phase === 'refreshing';

@@ -2,11 +2,12 @@
 import type Router from '@koa/router';
 import type { Hooks } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Outbox } from '../jobs/outbox.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
-import type { WriteJournal } from '../writes/journal.ts';
 import { createDocumentBranch } from './document.ts';
 import { createMayOrder } from './may-order.ts';
 import { createOrders } from './orders.ts';
@@ -23,24 +24,20 @@ interface Parts extends Given {
   assumptions: Assumptions;
   store: Store;
   seal: Seal;
-  journal: WriteJournal;
+  outbox: Outbox;
   reads: PhysicianReads;
   refresh: Parameters<typeof createPhysicianWorker>[0]['refresh'];
+  jobs: Jobs;
   hooks: Hooks;
   log: Log;
 }
 
-export interface PhysicianRoom {
-  router: Router;
-  start(): void;
-  stop(): Promise<void>;
-}
-
-export function createPhysicianRoom(parts: Parts): PhysicianRoom {
+export function createPhysicianRoom(parts: Parts): Router {
   const { store, seal, hooks, log, now } = parts;
-  const orders = createOrders(store, seal, now);
+  const orders = createOrders(store, seal, now, (atMs) => queue.wakeAt(atMs));
+  const queue = createPhysicianWorker({ ...parts, orders });
   const documents = createDocumentBranch({ ...parts, orders, physicianDocument: hooks.physicianDocument });
-  const router = physicianRouter({
+  return physicianRouter({
     ...parts,
     orders,
     structured: createStructured({ ...parts, orders }),
@@ -48,5 +45,4 @@ export function createPhysicianRoom(parts: Parts): PhysicianRoom {
     mayOrder: createMayOrder(hooks.mayOrder, log),
     blocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
   });
-  return { router, ...createPhysicianWorker({ ...parts, orders }) };
 }

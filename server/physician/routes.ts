@@ -19,9 +19,8 @@ import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { takesDocument } from '../http/patience.ts';
+import { Conflict } from '../store/conflict.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { WriteJournal } from '../writes/journal.ts';
-import { Stale } from '../writes/stale.ts';
 import { type Branch, branchOf } from './branch.ts';
 import type { DocumentBranch } from './document.ts';
 import { type MayOrder, noSuchAppointment } from './may-order.ts';
@@ -44,7 +43,6 @@ export interface PhysicianRoutes {
   structured: Structured;
   documents: DocumentBranch;
   desk: EvidenceDesk;
-  journal: Pick<WriteJournal, 'drive' | 'reopen'>;
   mayOrder: MayOrder;
   structuredEnabled: boolean;
   openSignedForm: (ctx: RouterContext, owned: OwnedAppointment) => Promise<void>;
@@ -57,12 +55,12 @@ export interface PhysicianRoutes {
 }
 
 export function physicianRouter(room: PhysicianRoutes): Router {
-  const { appointments, orders, structured, documents, desk, journal, guard } = room;
+  const { appointments, orders, structured, documents, desk, guard } = room;
   const router = new Router(exactPaths);
   router.use(...guard, async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     await next().catch((error: unknown) => {
-      throw error instanceof Stale ? orderMoved() : error;
+      throw error instanceof Conflict ? orderMoved() : error;
     });
   });
 
@@ -91,7 +89,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
 
   /** Sends what is due and waits as long as a person would. */
   async function driven(order: PhysicianOrder): Promise<void> {
-    if (order.write) await journal.drive(order.write.id, patienceMs);
+    if (order.write) await structured.writes.wait(order.write.id, patienceMs);
   }
 
   async function shows(owned: OwnedAppointment, branch: PhysicianMode) {
@@ -116,7 +114,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     } else {
       try {
         const found = await shows(owned, branch);
-        const parked = await orders.parked(found.order);
+        const parked = await structured.writes.isParked(found.order.write?.id);
         ctx.body = viewOf(owned, found.shows, { notice: found.order.notice, parked });
       } catch (error) {
         if (!(error instanceof Problem) || error.code !== 'not_configured') throw error;
@@ -180,7 +178,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
   router.post('/physician/appointments/:id/retry', async (ctx: Ctx) => {
     const owned = await ordered(ctx);
     const order = await orders.read(owned.appointmentId);
-    if (order.write) await journal.reopen(order.write.id);
+    if (order.write) await structured.writes.reopen(order.write.id);
     await driven(order);
     await show(ctx, owned);
   });

@@ -2,16 +2,17 @@
  * The structured branch: a session frozen by the service, read and signed by the physician, replaced where something
  * changes and followed to its artifact (Structured physician order; CFG-26, PHY-02..PHY-09, PHY-22..PHY-42).
  */
+import { randomUUID } from 'node:crypto';
 import type { ApprovalAnswer, ProviderAnswer } from '../contract/physician-api.ts';
 import { type PhysicianOrderBundle, physicianSession } from '../contract/upstream-api/physician-order.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Log } from '../http/log.ts';
+import type { Outbox, Writes } from '../jobs/outbox.ts';
+import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
 import { readPresentation } from '../upstream/presentation.ts';
-import type { SettledHandler, WriteJournal } from '../writes/journal.ts';
-import type { LogicalWrite, Outcome } from '../writes/write.ts';
 import { frozen, type PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 import { finalizeRequest, type Signer, sessionRequest } from './requests.ts';
@@ -32,20 +33,22 @@ export interface Structured {
   open(order: PhysicianOrder, answer: ProviderAnswer): Promise<PhysicianOrder>;
   finalize(order: PhysicianOrder, answer: ApprovalAnswer, signer: Signer): Promise<PhysicianOrder>;
   abandon(order: PhysicianOrder): Promise<PhysicianOrder>;
+  /** The writes of orders. */
+  writes: Pick<Writes<'full_api', PhysicianOrder>, 'wait' | 'reopen' | 'isParked'>;
 }
 
 interface Needs {
   assumptions: Assumptions;
   store: Store;
   orders: Orders;
-  journal: WriteJournal;
+  outbox: Outbox;
   reads: PhysicianReads;
   log: Log;
   now: () => number;
 }
 
 export function createStructured(needs: Needs): Structured {
-  const { assumptions, store, orders, journal, reads, log, now } = needs;
+  const { assumptions, store, orders, outbox, reads, log, now } = needs;
   const stop = (appointment_id: string, code: string | null, upstream_request_id: string | null) =>
     log('physician.stopped', { appointment_id, code, upstream_request_id });
 
@@ -68,7 +71,7 @@ export function createStructured(needs: Needs): Structured {
   }
 
   async function keep(order: PhysicianOrder): Promise<PhysicianOrder> {
-    await store.transaction(await orders.keep(order));
+    await store.transaction((trx) => orders.keep(trx, order));
     return { ...order, revision: order.revision + 1 };
   }
 
@@ -77,19 +80,14 @@ export function createStructured(needs: Needs): Structured {
     kind: NonNullable<PhysicianOrder['write']>['kind'],
     write: LogicalWrite,
   ): Promise<PhysicianOrder> {
-    const prepared = await journal.prepare(order.appointmentId, write);
-    const next: PhysicianOrder = {
-      ...order,
-      phase: 'writing',
-      write: { id: prepared.id, kind },
-      notice: null,
-    };
-    const update = await orders.keep(next);
+    const id = randomUUID();
+    const next: PhysicianOrder = { ...order, phase: 'writing', write: { id, kind }, notice: null };
+    const kept = { ...next, revision: order.revision + 1 };
     await store.transaction(async (trx) => {
-      await update(trx);
-      await prepared.enlist(trx);
+      await orders.keep(trx, next);
+      await writes.enqueue(trx, { id, ownerId: order.appointmentId, write, owner: kept });
     });
-    return { ...next, revision: order.revision + 1 };
+    return kept;
   }
 
   /** One that stands open at the service comes first, wherever it was made (PHY-06, GAP-85); null where none does. */
@@ -124,25 +122,27 @@ export function createStructured(needs: Needs): Structured {
     return next.phase === 'open' && next.session ? { ...next, notice } : next;
   }
 
-  const onSettled: SettledHandler = async (write, outcome) => {
-    const order = write.kind.startsWith('physician_session.') ? await orders.find(write.ownerId) : null;
-    if (order?.write?.id !== write.id) return async () => {};
+  const writes = outbox.owner<PhysicianOrder>('physician_order', async (completed, commit) => {
+    const { write, outcome, owner } = completed;
+    const order = owner ?? (await orders.find(write.ownerId));
+    if (order?.write?.id !== write.id) return;
     const next = await settled(order, outcome);
-    const asked = outcome.ok ? (outcome.retryAfterMs ?? firstLookMs) : 0;
-    const update = await orders.keep(next, next.phase === 'rendering' ? asked : 0);
-    return async (trx) => {
-      await update(trx);
-      log('physician.moved', {
-        appointment_id: order.appointmentId,
-        phase: next.phase,
-        code: next.notice?.code,
-        upstream_request_id: next.notice?.requestId,
-      });
-    };
-  };
-  journal.onSettled(onSettled);
+    const askedMs = outcome.ok ? (outcome.retryAfterMs ?? firstLookMs) : 0;
+    await commit(async (trx) => {
+      await orders.keep(trx, next, next.phase === 'rendering' ? askedMs : 0);
+      return { ...next, revision: order.revision + 1 };
+    });
+    log('physician.moved', {
+      appointment_id: order.appointmentId,
+      phase: next.phase,
+      code: next.notice?.code,
+      upstream_request_id: next.notice?.requestId,
+    });
+  });
 
   return {
+    writes,
+
     async look(order) {
       if (order.phase !== 'open') return { order, bundle: null };
       const over = order.session && !isOpen(order.session, now());

@@ -18,6 +18,7 @@ import { documentsByAge } from './migrations/0009-documents-by-age.ts';
 import { subjectTokenUses } from './migrations/0010-subject-token-uses.ts';
 import { revocations } from './migrations/0011-revocations.ts';
 import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
+import { leases } from './migrations/0015-leases.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = [
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   ['0010-subject-token-uses', subjectTokenUses],
   ['0011-revocations', revocations],
   ['0012-no-plain-hashes', noPlainHashes],
+  ['0015-leases', leases],
 ];
 
 interface Applied {

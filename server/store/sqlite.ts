@@ -39,6 +39,8 @@ function openDatabase(file: string): DatabaseSync {
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${logBytes}`,
   );
+  // A page that a new table takes over keeps nothing of what it held.
+  database.exec('pragma secure_delete = fast');
   // From here on waiting is ours: SQLite's own would hold up the whole process.
   database.exec('pragma busy_timeout = 0');
   return database;

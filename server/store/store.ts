@@ -40,9 +40,30 @@ async function open({ databaseUrl, sqliteFile, onExposed }: StoreSettings): Prom
   return {
     kind: databaseUrl ? 'postgres' : 'sqlite',
     db,
-    transaction: (work) => db.transaction().execute(work),
+    async transaction(work) {
+      const callbacks: (() => void)[] = [];
+      const result = await db.transaction().execute((trx) => {
+        afterCommits.set(trx, callbacks);
+        return work(trx);
+      });
+      for (const callback of callbacks) callback();
+      return result;
+    },
     close: () => db.destroy(),
   };
+}
+
+/** What each open transaction does once it has committed. */
+const afterCommits = new WeakMap<Kysely<Tables>, (() => void)[]>();
+
+/**
+ * Calls `callback` right after the commit of a transaction of `Store.transaction`; never after a rollback.
+ * @throws Error where `trx` is no such transaction
+ */
+export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
+  const callbacks = afterCommits.get(trx);
+  if (!callbacks) throw new Error('not inside Store.transaction');
+  callbacks.push(callback);
 }
 
 /** A migration takes as long as it takes; whatever comes later is limited. */

@@ -1,5 +1,17 @@
 /** The store's rows. Times are milliseconds since the epoch; `body` and `outcome` hold sealed text (sealing.ts). */
 
+/** What a row has that one process at a time works on (jobs/). */
+export interface LeaseColumns {
+  /** The process that works on it; null where none does, and under a lease of a version without this column. */
+  lease_owner: string | null;
+  /** Until when other processes leave it alone; 0 where it is free. */
+  lease_until: number;
+  /** When it can be taken next; moved with the lease while it is held. */
+  due_at: number;
+  /** Tries since it last made progress, the current one included. */
+  attempts: number;
+}
+
 /** One customer's journey; at most one per customer is `open` or `finished` (its current one). */
 export interface JourneyRow {
   id: string;
@@ -23,12 +35,14 @@ export interface DraftRow {
 }
 
 /** One logical write: committed before its first byte leaves (IDEM-05). */
-export interface WriteRow {
+export interface WriteRow extends LeaseColumns {
   id: string;
   /** Whose key sends it; whoever has another key leaves it alone. */
   flow: 'full_api' | 'co_branded';
   /** Whose write it is: a journey's id, a handoff's. */
   owner_id: string;
+  /** What the owner is (jobs/write-owner.ts); null in rows of older versions. */
+  owner_kind: string | null;
   kind: string;
   method: string;
   path: string;
@@ -41,10 +55,6 @@ export interface WriteRow {
   /** Read only by versions before 0012: SHA-256 of the body with its random white space; '' once settled. */
   body_sha256: string;
   state: 'due' | 'settled' | 'parked';
-  attempts: number;
-  due_at: number;
-  lease_owner: string | null;
-  lease_until: number;
   /** Goes up with every lease; whoever settles must still hold it. */
   fence: number;
   outcome: string | null;
@@ -80,7 +90,7 @@ export interface AppointmentRow {
 }
 
 /** Partner evidence on its way (evidence/); its document's bytes stand beside it until the service has them. */
-export interface EvidenceRow {
+export interface EvidenceRow extends LeaseColumns {
   id: string;
   /** Whom its end is told: a journey's id, or an appointment's. */
   owner_id: string;
@@ -88,9 +98,8 @@ export interface EvidenceRow {
   upstream_id: string | null;
   phase: string;
   body: string;
+  /** Goes up with each change, and with each lease. */
   version: number;
-  attempts: number;
-  due_at: number;
   updated_at: number;
 }
 
@@ -104,14 +113,12 @@ export interface DocumentPartRow {
 }
 
 /** A physician's order of one appointment. */
-export interface PhysicianOrderRow {
+export interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
   phase: string;
-  /** Goes up with each change, and with each lease of the worker. */
+  /** Goes up with each change, and with each lease. */
   revision: number;
   body: string;
-  attempts: number;
-  due_at: number;
   updated_at: number;
 }
 
@@ -147,7 +154,7 @@ export interface WebhookEventRow {
 }
 
 /** What events ask to be read: one row per appointment or evidence, so that its reads follow each other. */
-export interface WebhookReadRow {
+export interface WebhookReadRow extends LeaseColumns {
   /** `kind:ref`. */
   subject: string;
   kind: string;
@@ -155,9 +162,6 @@ export interface WebhookReadRow {
   /** Goes up with each event; a read answers those that came before it began. */
   asked: number;
   state: 'due' | 'done';
-  attempts: number;
-  due_at: number;
-  lease_until: number;
   /** Goes up with every lease. */
   fence: number;
 }
@@ -171,11 +175,16 @@ export interface WebhookSecretRow {
 }
 
 /** How far the service's list of appointments was walked, whole. */
-export interface WebhookSweepRow {
+export interface WebhookSweepRow extends LeaseColumns {
   flow: string;
   /** The latest change that a finished walk has seen; 0 before the first. */
   seen_until: number;
-  due_at: number;
+  fence: number;
+}
+
+/** Work that comes back by the clock, whatever happens. */
+export interface PeriodicJobRow extends LeaseColumns {
+  name: string;
   fence: number;
 }
 
@@ -206,6 +215,7 @@ export interface Tables {
   webhook_reads: WebhookReadRow;
   webhook_secrets: WebhookSecretRow;
   webhook_sweeps: WebhookSweepRow;
+  periodic_jobs: PeriodicJobRow;
   handoffs: HandoffRow;
   handoff_purchases: HandoffPurchaseRow;
   physician_orders: PhysicianOrderRow;

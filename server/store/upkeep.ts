@@ -8,49 +8,28 @@ import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
 import type { Store } from './store.ts';
 
-const everyMs = 10_000;
+/** How often a server does it. */
+export const upkeepEveryMs = 10_000;
 /** The age at which a write that is not settled loses its hash: a rollout of a release is over by then. */
 const hashKeptMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
 /** 1 MiB of pages: less is not worth a transaction. */
 const pagesAtOnce = 256;
 
-export interface Upkeep {
-  /** Does all there is to do now. */
-  run(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
-}
-
-export function createUpkeep(needs: { store: Store; log: Log; now: () => number }): Upkeep {
-  const { store, log, now } = needs;
-  let timer: NodeJS.Timeout | undefined;
-  let working = Promise.resolve();
-  let stopped = false;
-
-  async function run(): Promise<void> {
-    if (await hasPlain(store, now())) await emptyPlain(store, now);
-    if (store.kind === 'sqlite') await returnFreePages(store, () => stopped);
-  }
-
-  async function next(): Promise<void> {
-    await run().catch((error: unknown) => log('store.upkeep_failed', describeError(error)));
-    if (stopped) return;
-    timer = setTimeout(() => {
-      working = next();
-    }, everyMs).unref();
-  }
-
-  return {
-    run,
-    start() {
-      working = next();
-    },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await working;
-    },
+/** @returns does all there is to do now; a failure is logged. Ends between two steps where `stopping` is aborted */
+export function createUpkeep(deps: {
+  store: Store;
+  log: Log;
+  now: () => number;
+}): (stopping?: AbortSignal) => Promise<void> {
+  const { store, log, now } = deps;
+  return async (stopping) => {
+    try {
+      if (await hasPlain(store, now())) await emptyPlain(store, now);
+      if (store.kind === 'sqlite') await returnFreePages(store, () => stopping?.aborted ?? false);
+    } catch (error) {
+      log('store.upkeep_failed', describeError(error));
+    }
   };
 }
 

@@ -4,12 +4,11 @@
  * token that it ends would have ended by itself.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Role, Session } from '../contract/token-api.ts';
 import { describeError } from '../http/describe-error.ts';
 import type { Log } from '../http/log.ts';
-import type { Notices } from '../store/notices.ts';
+import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 
 /** The longest that any process may let a widget token live (TOKEN_LIFETIME_SECONDS), and a little for clocks. */
@@ -17,7 +16,7 @@ const keptMs = 3_600_000 + 60_000;
 /** How soon a process learns of a revocation that no notice told it of. */
 const readEveryMs = 5_000;
 
-const notice = z.object({ topic: z.literal('revoked'), key: z.string(), revokedAtMs: z.number() });
+const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
 
 export interface Revocations {
   /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
@@ -27,8 +26,6 @@ export interface Revocations {
   isRevoked(session: Session): boolean;
   /** Reads what every process has revoked so far; to be awaited before the first request. @throws StoreUnavailable */
   read(): Promise<void>;
-  start(): void;
-  stop(): Promise<void>;
 }
 
 /** Names a user in the table and in notices; the same at every process, whatever its address. */
@@ -39,18 +36,18 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
 
 export function createRevocations(needs: {
   store: Store;
-  notices: Pick<Notices, 'send' | 'listen'>;
+  channel: Channel;
+  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  every: (everyMs: number, work: () => Promise<void>) => void;
   /** After each change: ends what the revoked sessions still have open. */
   onRevoked: (isRevoked: (session: Session) => boolean) => void;
   log: Log;
   /** Milliseconds since the epoch. */
   now: () => number;
 }): Revocations {
-  const { store, notices, onRevoked, log, now } = needs;
+  const { store, channel, every, onRevoked, log, now } = needs;
   /** By user key. */
   const known = new Map<string, number>();
-  const stopping = new AbortController();
-  let reading = Promise.resolve();
 
   const revokedAtMs = (user: { subject: string; role: Role }) =>
     known.size === 0 ? 0 : (known.get(userKeyOf(user)) ?? 0);
@@ -72,20 +69,14 @@ export function createRevocations(needs: {
     learn(rows.map((row) => ({ key: row.user_key, revokedAtMs: row.revoked_at })));
   }
 
-  async function keepReading(): Promise<void> {
-    for (;;) {
-      await sleep(readEveryMs, undefined, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return;
-      await read().catch((error: unknown) => log('revocations.not_read', describeError(error)));
-    }
-  }
-
-  notices.listen({
-    heard(text) {
+  const readLater = () => read().catch((error: unknown) => log('revocations.not_read', describeError(error)));
+  every(readEveryMs, readLater);
+  channel.subscribe({
+    onMessage(text) {
       const revoked = notice.safeParse(jsonOrNull(text));
       if (revoked.success) learn([revoked.data]);
     },
-    missed: () => void read().catch((error: unknown) => log('revocations.not_read', describeError(error))),
+    onGap: () => void readLater(),
   });
 
   return {
@@ -105,16 +96,7 @@ export function createRevocations(needs: {
         )
         .execute();
       learn([{ key, revokedAtMs: at }]);
-      notices.send(
-        JSON.stringify({ topic: 'revoked', key, revokedAtMs: at } satisfies z.infer<typeof notice>),
-      );
-    },
-    start() {
-      reading = keepReading();
-    },
-    async stop() {
-      stopping.abort();
-      await reading;
+      channel.publish(JSON.stringify({ key, revokedAtMs: at } satisfies z.infer<typeof notice>));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { Middleware } from 'koa';
 import type { Session } from '../contract/token-api.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Log } from '../http/log.ts';
-import type { Notices } from '../store/notices.ts';
+import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import { requireSession, type SessionState } from './require-session.ts';
 import { createRevocations } from './revocations.ts';
@@ -27,8 +27,6 @@ export interface Tokens {
   router: Router;
   /** Lets a request through that a widget token allows. */
   signedIn: Middleware<SessionState>;
-  start(): void;
-  stop(): Promise<void>;
 }
 
 /** Resolves once it knows which users have signed out. @throws StoreUnavailable */
@@ -36,7 +34,10 @@ export async function createTokens(needs: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;
   store: Store;
-  notices: Pick<Notices, 'send' | 'listen'>;
+  /** Of revocations. */
+  channel: Channel;
+  /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
+  every: (everyMs: number, work: () => Promise<void>) => void;
   /** Ends the live streams of revoked sessions. */
   endStreams: (isRevoked: (session: Session) => boolean) => void;
   /** Refuses an exchange before anything of it is read. */
@@ -44,8 +45,8 @@ export async function createTokens(needs: {
   log: Log;
   now: () => number;
 }): Promise<Tokens> {
-  const { config, hooks, store, notices, log, now } = needs;
-  const revocations = createRevocations({ store, notices, onRevoked: needs.endStreams, log, now });
+  const { config, hooks, store, log, now } = needs;
+  const revocations = createRevocations({ ...needs, onRevoked: needs.endStreams });
   await revocations.read();
   const options: TokenOptions = {
     publicUrl: config.publicUrl,
@@ -63,7 +64,5 @@ export async function createTokens(needs: {
   return {
     router: tokenRouter(options, needs.limitExchange),
     signedIn: requireSession(options),
-    start: revocations.start,
-    stop: revocations.stop,
   };
 }

@@ -1,18 +1,15 @@
 /**
  * The inbox: an event and the reads that follow from it are one commit, so that a crash leaves both or neither (Events:
- * Delivery; WHK-34, WHK-35, WHK-43, T80..T82).
- *
- * What is due is taken under a lease, one read of a subject at a time across all processes; events that come while it
- * is read leave it due.
+ * Delivery; WHK-34, WHK-35, WHK-43, T80..T82). `event-reads.ts` does the reads.
  */
 import type { Kysely } from 'kysely';
-import { leaseMs } from '../store/holding.ts';
+import { noLease } from '../jobs/leased-table.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
-import type { Tables, WebhookReadRow } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { createBatcher } from './create-batcher.ts';
 import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
-import { together } from './together.ts';
 
 /** Far longer than any event is tried again. */
 const keptMs = 30 * 24 * 60 * 60_000;
@@ -22,15 +19,7 @@ const acceptedTogether = 64;
 export interface Inbox {
   /** False for an event that was taken before. Resolves after the commit. */
   accept(event: ReceivedEvent, body: Buffer): Promise<boolean>;
-  due(limit: number): Promise<string[]>;
-  /** Undefined where it is not due or another holds it. */
-  take(subject: string): Promise<WebhookReadRow | undefined>;
-  /** Goes on keeping others away from what was taken. */
-  hold(row: WebhookReadRow): Promise<void>;
-  /** Read: done, unless something was asked since it was taken. */
-  finish(row: WebhookReadRow): Promise<void>;
-  /** Not read: due again at `atMs`. */
-  postpone(row: WebhookReadRow, atMs: number): Promise<void>;
+  /** Deletes events that are older than any retry. */
   forgetOld(): Promise<void>;
 }
 
@@ -49,7 +38,7 @@ export function createInbox(needs: {
     const rows = subjects.map(({ kind, ref }) => ({ subject: `${kind}:${ref}`, kind, ref }));
     await trx
       .insertInto('webhook_reads')
-      .values(inOrder(rows, 'subject').map((row) => ({ ...row, asked: 1, ...due, lease_until: 0, fence: 0 })))
+      .values(inOrder(rows, 'subject').map((row) => ({ ...row, asked: 1, ...due, ...noLease, fence: 0 })))
       .onConflict((conflict) =>
         conflict
           .column('subject')
@@ -58,7 +47,7 @@ export function createInbox(needs: {
       .execute();
   }
 
-  const accept = together(async (items: { event: ReceivedEvent; body: Buffer }[]) => {
+  const accept = createBatcher(async (items: { event: ReceivedEvent; body: Buffer }[]) => {
     const rows = items.map(({ event: { id, type }, body }) => ({
       id,
       type,
@@ -81,58 +70,8 @@ export function createInbox(needs: {
     });
   }, acceptedTogether);
 
-  const held = ({ subject, fence }: WebhookReadRow) =>
-    db.updateTable('webhook_reads').where('subject', '=', subject).where('fence', '=', fence);
-
   return {
     accept: (event, body) => accept({ event, body }),
-
-    async due(limit) {
-      const rows = await db
-        .selectFrom('webhook_reads')
-        .select('subject')
-        .where('state', '=', 'due')
-        .where('due_at', '<=', now())
-        .where('lease_until', '<=', now())
-        .orderBy('due_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ subject }) => subject);
-    },
-
-    take: (subject) =>
-      db
-        .updateTable('webhook_reads')
-        .set((row) => ({
-          lease_until: now() + leaseMs,
-          fence: row('fence', '+', 1),
-          attempts: row('attempts', '+', 1),
-        }))
-        .where('subject', '=', subject)
-        .where('state', '=', 'due')
-        .where('due_at', '<=', now())
-        .where('lease_until', '<=', now())
-        .returningAll()
-        .executeTakeFirst(),
-
-    async hold(row) {
-      await held(row)
-        .set({ lease_until: now() + leaseMs })
-        .where('lease_until', '>', 0)
-        .execute();
-    },
-
-    async finish(row) {
-      const done = await held(row)
-        .set({ state: 'done', lease_until: 0 })
-        .where('asked', '=', row.asked)
-        .executeTakeFirst();
-      if (done.numUpdatedRows === 0n) await held(row).set({ lease_until: 0 }).execute();
-    },
-
-    async postpone(row, atMs) {
-      await held(row).set({ due_at: atMs, lease_until: 0 }).execute();
-    },
 
     async forgetOld() {
       await db

@@ -6,12 +6,12 @@
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { WebhookEndpointRequest } from '../contract/upstream-api/webhook-endpoints.ts';
 import { appointmentEventTypes, eventTypes } from '../contract/upstream-webhooks.ts';
+import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { text } from '../upstream/assumptions/kinds.ts';
 import { searchOnly } from '../upstream/assumptions/search.ts';
 import { webhookKey } from '../upstream/webhook-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
-import type { WriteJournal } from '../writes/journal.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 export const registrationKind = 'webhook_endpoint.register';
@@ -35,17 +35,18 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
   return null;
 }
 
-/** The owner of a registration's write is the address it registers. A secret that cannot be used is not kept. */
-export function keepSecrets<F extends Flow>(
-  journal: WriteJournal<F>,
+/** The writes of registrations: their owner is the address that they register. A secret that cannot be used is not kept. */
+export function createRegistrations<F extends Flow>(
+  outbox: Outbox<F>,
   secrets: WebhookSecrets,
   assumptions: Assumptions,
-): void {
-  journal.onSettled(async (write, outcome) => {
-    const kind: string = write.kind;
-    const secret = kind === registrationKind && outcome.ok ? secretIn(outcome.data, assumptions) : null;
-    if (secret === null || webhookKey(secret, assumptions.values.webhook.secretEncoding) === null)
-      return async () => {};
-    return secrets.keep(write.id, { secret, callbackUrl: write.ownerId });
+): Writes<F, null> {
+  return outbox.owner<null>('webhook_endpoint', async ({ write, outcome }, commit) => {
+    const secret = outcome.ok ? secretIn(outcome.data, assumptions) : null;
+    if (secret === null || webhookKey(secret, assumptions.values.webhook.secretEncoding) === null) return;
+    await commit(async (trx) => {
+      await secrets.keep(trx, write.id, { secret, callbackUrl: write.ownerId });
+      return null;
+    });
   });
 }

@@ -18,8 +18,8 @@ export interface WebhookSecrets {
   /** As they stood a few seconds ago at most. */
   recent(): Promise<string[]>;
   registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
-  /** Seals now; what it returns runs in the transaction that settles the registration. */
-  keep(writeId: string, kept: KeptSecret): Promise<(trx: Kysely<Tables>) => Promise<void>>;
+  /** In the transaction that completes the registration. */
+  keep(trx: Kysely<Tables>, writeId: string, kept: KeptSecret): Promise<void>;
 }
 
 const recentMs = 5_000;
@@ -70,15 +70,12 @@ export function createWebhookSecrets(needs: {
     recent: () => noOlderThan(recentMs),
     registered: async () =>
       (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
-    async keep(writeId, kept) {
-      const row = { write_id: writeId, body: seal.seal(kept), created_at: now() };
-      return async (trx) => {
-        await trx
-          .insertInto('webhook_secrets')
-          .values(row)
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      };
+    async keep(trx, writeId, kept) {
+      await trx
+        .insertInto('webhook_secrets')
+        .values({ write_id: writeId, body: seal.seal(kept), created_at: now() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
   };
 }

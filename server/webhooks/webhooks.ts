@@ -1,44 +1,31 @@
-/** The room of events: receives them, reads what they point at, and walks the list for what they did not tell. */
+/** The module of upstream events: receives them, reads what they point at, and reads the list for what they did not tell. */
 import type Router from '@koa/router';
 import type { Log } from '../http/log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Seal } from '../store/sealing.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import { createEventReads, type Readers } from './event-reads.ts';
 import { createInbox } from './inbox.ts';
-import { createReading, type Readers } from './reading.ts';
 import { webhookRouter } from './receive.ts';
+import { createReconcileList, type ListChanged } from './reconcile-list.ts';
 import type { WebhookSecrets } from './secrets.ts';
-import { createSweep, type Walk } from './sweep.ts';
 
-export interface Webhooks {
-  router: Router;
-  start(): void;
-  stop(): Promise<void>;
-}
-
-export function createWebhooks(needs: {
+/** @param deps.lists by the flow whose key lists its appointments */
+export function createWebhooks(deps: {
   assumptions: Assumptions;
   store: Store;
   seal: Seal;
+  jobs: Jobs;
   secrets: WebhookSecrets;
   readers: Readers;
-  /** By the flow whose key lists its appointments. */
-  walks: Record<string, Walk>;
+  lists: Record<string, ListChanged>;
   reconcileMs: number;
   log: Log;
   now: () => number;
-}): Webhooks {
-  const inbox = createInbox(needs);
-  const reading = createReading({ ...needs, inbox });
-  const sweep = createSweep({ ...needs, everyMs: needs.reconcileMs, forgetOld: inbox.forgetOld });
-  return {
-    router: webhookRouter({ ...needs, inbox, accepted: reading.hurry }),
-    start() {
-      reading.start();
-      sweep.start();
-    },
-    async stop() {
-      await Promise.all([reading.stop(), sweep.stop()]);
-    },
-  };
+}): Router {
+  const inbox = createInbox(deps);
+  const reads = createEventReads(deps);
+  createReconcileList({ ...deps, everyMs: deps.reconcileMs, forgetOld: inbox.forgetOld });
+  return webhookRouter({ ...deps, inbox, accepted: reads.runNow });
 }

@@ -3,17 +3,24 @@ import {
   besideTheRooms,
   computedImports,
   forbiddenNames,
+  leasedWork,
   linesAtMost,
+  namesLeases,
   notInTheWidget,
   putsRoomsTogether,
   roomOf,
   rooms,
   roomsAtMost,
+  timersBesideTheDatabase,
 } from './rooms.ts';
 import type { Import, Source } from './sources.ts';
 
 export function breaches(source: Source): string[] {
-  const found = [...ofTheFile(source), ...source.imports.flatMap((one) => ofTheImport(source.path, one))];
+  const found = [
+    ...ofTheFile(source),
+    ...ofLeasedWork(source),
+    ...source.imports.flatMap((one) => ofTheImport(source.path, one)),
+  ];
   const known = new Set(
     source.imports.map(({ target }) => roomOf(target ?? '')).filter(isNeighbour(source.path)),
   );
@@ -21,6 +28,25 @@ export function breaches(source: Source): string[] {
     found.push(`takes from ${known.size} rooms, as ${putsRoomsTogether} alone may`);
   }
   return found.map((breach) => `${source.path}: ${breach}`);
+}
+
+/** Leases, fences and loops over the database belong to the jobs. */
+function ofLeasedWork({ path, text, imports }: Source): string[] {
+  if (!path.startsWith('server/') || path.startsWith('server/sandbox/') || path.startsWith(leasedWork))
+    return [];
+  const found: string[] = [];
+  if (
+    !namesLeases.some((each) => path.startsWith(each)) &&
+    /lease_owner|lease_until|where\('fence'/.test(text)
+  )
+    found.push(`has a lease of its own, as ${leasedWork} alone may`);
+  const usesDatabase = imports.some(
+    ({ target }) => target === 'kysely' || target === 'server/store/store.ts',
+  );
+  const isTimed = /setInterval\(|setTimeout\(|setTimeout as/.test(text);
+  if (usesDatabase && isTimed && !(path in timersBesideTheDatabase))
+    found.push(`uses the database by a timer, as ${leasedWork} alone may`);
+  return found;
 }
 
 /** Other rooms, the contract aside: that one is everybody's. */

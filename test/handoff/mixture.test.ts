@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { LogicalWrite } from '../../server/jobs/write.ts';
 import { isWriteKind, type WriteKind, writeKinds } from '../../server/upstream/write-kinds.ts';
-import type { LogicalWrite } from '../../server/writes/write.ts';
 import { refusal } from '../journey/refusal.ts';
 import { asked, type Ordered, type Service, startService } from './service.ts';
 

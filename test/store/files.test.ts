@@ -94,7 +94,7 @@ it.each([
       .values({ document_id: 'a', place, body: new Uint8Array(128 * 1024), created_at: 0 })
       .execute();
   await store.db.deleteFrom('document_parts').execute();
-  await upkeep.run();
+  await upkeep();
   expect(statSync(sqliteFile).size).toBeLessThan(Math.max(before, 0) + 3_000_000);
   expect(statSync(`${sqliteFile}-wal`).size).toBeLessThan(5_000_000);
   expect(await store.db.selectFrom('document_parts').select('place').execute()).toEqual([]);
@@ -104,7 +104,7 @@ it('leaves a large file of an older version as it is, so that no other process w
   const sqliteFile = older(70_000_000);
   const since = statSync(sqliteFile).ino;
   const store = await openTestStore({ sqliteFile });
-  await createUpkeep({ store, log: silentLog, now: Date.now }).run();
+  await createUpkeep({ store, log: silentLog, now: Date.now })();
   expect(statSync(sqliteFile).ino).toBe(since);
   expect(statSync(sqliteFile).size).toBeGreaterThan(140_000_000);
 });

@@ -13,6 +13,7 @@ const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
   id,
   flow: 'full_api',
   owner_id: 'journey-1',
+  owner_kind: 'journey',
   kind: 'order.place',
   method: 'POST',
   path: '/v1/orders',
@@ -58,6 +59,7 @@ async function fill({ db }: Store): Promise<void> {
     version: 1,
     attempts: 0,
     due_at: 0,
+    lease_until: 0,
     updated_at: 0,
   };
   for (const [id, phase] of [

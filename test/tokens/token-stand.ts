@@ -95,7 +95,8 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   const publicUrl = changes.publicUrl ?? address;
   const revocations = createRevocations({
     store,
-    notices: { send() {}, listen() {} },
+    channel: { publish() {}, subscribe() {} },
+    every() {},
     onRevoked() {},
     log: silentLog,
     now,

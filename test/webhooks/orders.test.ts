@@ -11,9 +11,10 @@ import { registerAppointment } from '../../server/appointments/register.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { silentLog } from '../../server/http/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointment-reads.ts';
+import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
-import { createReading } from '../../server/webhooks/reading.ts';
 import { assumed } from '../assumed.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
 import { eventually } from '../writes/journal-stand.ts';
@@ -96,15 +97,15 @@ async function stand(kind: (typeof storeKinds)[number]) {
     const now = (await appointments.find(id))?.body?.updated_at ?? '';
     kept.set(id, [...(kept.get(id) ?? []), now]);
   };
-  const reading = createReading({ inbox, readers: { appointment: keepAnd }, log: silentLog, now: Date.now });
-  reading.start();
+  const jobs = newJobs(store);
+  const reading = createEventReads({ jobs, readers: { appointment: keepAnd }, log: silentLog });
+  jobs.start();
 
   return {
-    reading,
+    jobs,
     kept,
     find: async (id: string) => (await appointments.find(id))?.body,
     idle: async () =>
-      (await inbox.due(1)).length === 0 &&
       (await store.db.selectFrom('webhook_reads').select('subject').where('state', '=', 'due').execute())
         .length === 0,
     async play(id: string, order: number[]) {
@@ -132,7 +133,7 @@ async function stand(kind: (typeof storeKinds)[number]) {
         for (const each of at % 2 === 0 ? [event, twice] : [event]) {
           if (!each) continue;
           await inbox.accept(each, Buffer.from(JSON.stringify(each)));
-          reading.hurry();
+          reading.runNow();
         }
         // The customer's page reads beside it.
         if (at % 3 === 0) void refresh(id);
@@ -155,7 +156,7 @@ it.each(storeKinds)(
     for (let at = 0; at < cast.length; at += 30)
       await Promise.all(cast.slice(at, at + 30).map(({ id, order }) => it.play(id, order)));
     await eventually(it.idle, 60_000);
-    await it.reading.stop();
+    await it.jobs.stop();
     for (const { id, order } of cast) {
       expect((await it.find(id))?.status).toBe(moves[Math.max(...order)]);
       const seen = it.kept.get(id) ?? [];

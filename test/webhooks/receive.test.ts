@@ -132,8 +132,8 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
       },
     };
     const { deliver, secrets } = await webhookStand(store, { seal: counted });
-    const keep = await secrets.keep('one', { secret: 'whsec_kept-for-tests', callbackUrl: '' });
-    await store.transaction(keep);
+    const kept = { secret: 'whsec_kept-for-tests', callbackUrl: '' };
+    await store.transaction((trx) => secrets.keep(trx, 'one', kept));
     const begin = performance.now();
     const forged = Array.from({ length: 60 }, () => deliver({ secret: 'whsec_guessed' }));
     expect(new Set((await Promise.all(forged)).map(({ status }) => status))).toEqual(new Set([401]));

@@ -12,6 +12,7 @@ import type { Assumptions } from '../../server/upstream/assumptions/assumptions.
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooks } from '../../server/webhooks/webhooks.ts';
 import { assumed } from '../assumed.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 
 export const secret = 'whsec_invented-for-tests';
@@ -64,30 +65,32 @@ export async function webhookStand(
     await over.read?.(ref);
     reads.push(`${kind}:${ref}`);
   };
-  const webhooks = createWebhooks({
+  const jobs = newJobs(store, now);
+  const router = createWebhooks({
     assumptions: over.assumptions ?? assumed(),
     store,
     seal,
+    jobs,
     secrets,
     readers: {
       appointment: read('appointment'),
       consent_evidence: read('consent_evidence'),
       physician_evidence: read('physician_evidence'),
     },
-    walks: over.walk ? { full_api: over.walk } : {},
+    lists: over.walk ? { full_api: over.walk } : {},
     reconcileMs: over.reconcileMs ?? 60_000,
     log,
     now,
   });
   const app = new Koa();
   app.use(problems(log));
-  app.use(webhooks.router.routes());
+  app.use(router.routes());
   const server = createServer(app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
-    await webhooks.stop();
+    await jobs.stop();
   });
   const { port } = server.address() as AddressInfo;
 
@@ -122,7 +125,7 @@ export async function webhookStand(
   }
 
   return {
-    webhooks,
+    webhooks: jobs,
     secrets,
     seal,
     deliver,

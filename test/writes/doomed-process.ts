@@ -1,14 +1,16 @@
 /** A process of its own that commits a write, sends it, and dies where its parent said: killed, without a last word. */
+import { createOutbox } from '../../server/jobs/outbox.ts';
 import { createSeal } from '../../server/store/sealing.ts';
 import { openStore } from '../../server/store/store.ts';
 import { createUpstreamHttp } from '../../server/upstream/http.ts';
-import { createWriteJournal } from '../../server/writes/journal.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { saveIdentityBody } from './save-identity.ts';
 
 const { store: storeSettings, keys, url, apiKey, leaseMs, point } = JSON.parse(process.argv[2] ?? '{}');
 
 const store = await openStore(storeSettings);
-const journal = createWriteJournal({
+const outbox = createOutbox({
+  jobs: newJobs(store),
   flow: 'full_api',
   store,
   seal: createSeal(keys),
@@ -24,10 +26,7 @@ const journal = createWriteJournal({
     if (name === point) process.kill(process.pid, 'SIGKILL');
   },
 });
-const enlisted = await journal.prepare('journey-1', {
-  kind: 'identity.save',
-  params: {},
-  body: saveIdentityBody,
-});
-await store.transaction((trx) => enlisted.enlist(trx));
-await journal.drive(enlisted.id, 5_000);
+const writes = outbox.owner<null>('journey', async () => {});
+const write = { kind: 'identity.save' as const, params: {}, body: saveIdentityBody };
+const id = await store.transaction((trx) => writes.enqueue(trx, { ownerId: 'journey-1', write }));
+await writes.wait(id, 5_000);

@@ -56,13 +56,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       timeoutMs: 500,
     });
     const settled: unknown[] = [];
-    stand.journal.onSettled(async (write, outcome) => {
+    stand.outbox.onCompleted(async ({ write, outcome }) => {
       settled.push({ write, ok: outcome.ok });
-      return async () => {};
     });
 
     const id = await stand.commit(saveIdentity({ external_customer_id: `c-${crypto.randomUUID()}` }));
-    expect(await stand.journal.drive(id, 10_000)).toBe('settled');
+    expect(await stand.outbox.drive(id, 10_000)).toBe('settled');
 
     expect(settled).toEqual([
       {

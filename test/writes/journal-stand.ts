@@ -1,10 +1,11 @@
-/** A write journal for tests: a real store, a real connection, waits of milliseconds, and what it logged. */
+/** An outbox for tests: a real store, a real connection, waits of milliseconds, and what it logged. */
 import { onTestFinished } from 'vitest';
 import { createLog } from '../../server/http/log.ts';
+import { createOutbox, type Writes } from '../../server/jobs/outbox.ts';
+import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/jobs/write.ts';
 import type { Seal } from '../../server/store/sealing.ts';
 import type { Store } from '../../server/store/store.ts';
-import { createWriteJournal, type WriteJournal } from '../../server/writes/journal.ts';
-import type { LogicalWrite } from '../../server/writes/write.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, type StoreKind } from '../store/test-stores.ts';
 import { type Answer, scriptedServer, success } from '../upstream/scripted-server.ts';
@@ -15,7 +16,18 @@ import { identityAnswer, saveIdentity } from './save-identity.ts';
 export const saved = success(identityAnswer, 201);
 
 export interface Stand {
-  journal: WriteJournal;
+  outbox: {
+    /** Waits for a write and gives its state. */
+    drive(id: string, waitTimeoutMs: number): Promise<WriteState>;
+    reopen(id: string): Promise<void>;
+    isParked(id: string): Promise<boolean>;
+    /** In a transaction of its own. */
+    enqueue(write: LogicalWrite, ownerId?: string): Promise<string>;
+    onCompleted(handler: CompletedHandler<'full_api', null>): void;
+    start(): void;
+    stop(): Promise<void>;
+  };
+  writes: Writes<'full_api', null>;
   store: Store;
   seal: Seal;
   /** Every line logged so far. */
@@ -25,12 +37,12 @@ export interface Stand {
   row(id: string): Promise<Awaited<ReturnType<typeof readRow>>>;
 }
 
-type Options = Parameters<typeof createWriteJournal<'full_api'>>[0];
+type Options = Parameters<typeof createOutbox<'full_api'>>[0];
 
 export function journalStand(
   store: Store,
   url: string,
-  over: Partial<Omit<Options, 'settings' | 'flow'>> & {
+  over: Partial<Omit<Options, 'settings' | 'flow' | 'jobs'>> & {
     settings?: Partial<Options['settings']>;
     apiKey?: string;
     timeoutMs?: number;
@@ -39,10 +51,12 @@ export function journalStand(
   const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, ...rest } = over;
   const seal = over.seal ?? newSeal();
   const logged: Stand['logged'] = [];
-  const journal = createWriteJournal({
+  const jobs = newJobs(store);
+  const outbox = createOutbox({
     flow: 'full_api',
     store,
     seal,
+    jobs,
     http: upstreamHttp(url, { apiKey, timeoutMs }),
     log: createLog('trace', {
       write: (line) => void logged.push(JSON.parse(line) as Stand['logged'][number]),
@@ -56,17 +70,28 @@ export function journalStand(
       ...settings,
     },
   });
-  onTestFinished(() => journal.stop());
+  let onCompleted: CompletedHandler<'full_api', null> = async () => {};
+  const writes = outbox.owner<null>('journey', (completed, commit) => onCompleted(completed, commit));
+  const enqueue = (write: LogicalWrite, ownerId = 'journey-1') =>
+    store.transaction((trx) => writes.enqueue(trx, { ownerId, write }));
+  onTestFinished(() => jobs.stop());
   return {
-    journal,
+    outbox: {
+      drive: async (id, waitTimeoutMs) => (await writes.wait(id, waitTimeoutMs)).state,
+      reopen: writes.reopen,
+      isParked: writes.isParked,
+      enqueue,
+      onCompleted(handler) {
+        onCompleted = handler;
+      },
+      start: jobs.start,
+      stop: jobs.stop,
+    },
+    writes,
     store,
     seal,
     logged,
-    async commit(write = saveIdentity(), ownerId = 'journey-1') {
-      const enlisted = await journal.prepare(ownerId, write);
-      await store.transaction((trx) => enlisted.enlist(trx));
-      return enlisted.id;
-    },
+    commit: (write = saveIdentity(), ownerId) => enqueue(write, ownerId),
     row: (id) => readRow(store, id),
   };
 }

@@ -40,7 +40,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         apiKey,
       });
       const { id } = await store.db.selectFrom('writes').select('id').executeTakeFirstOrThrow();
-      stand.journal.start();
+      stand.outbox.start();
       await eventually(async () => (await stand.row(id)).state === 'settled');
 
       const requests = await sandbox.requests();

@@ -1,6 +1,5 @@
 /** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
 import { describe, expect, it } from 'vitest';
-import { createRows } from '../../server/writes/rows.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../store/test-stores.ts';
 import { failure, scriptedServer, silence, slow } from '../upstream/scripted-server.ts';
@@ -8,8 +7,8 @@ import { eventually, journalStand, saved, scriptedStand } from './journal-stand.
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('holds no transaction open while it waits for the service', async () => {
-    const { journal, store, commit, received } = await scriptedStand(kind, [slow(600, saved)]);
-    const driven = journal.drive(await commit(), 5_000);
+    const { outbox, store, commit, received } = await scriptedStand(kind, [slow(600, saved)]);
+    const driven = outbox.drive(await commit(), 5_000);
     await eventually(() => received.length === 1);
     const startedAt = performance.now();
     await store.transaction(async (trx) => trx.selectFrom('drafts').selectAll().execute());
@@ -18,10 +17,10 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('comes back when patience is over, and settles without its caller', async () => {
-    const { journal, commit, row, received } = await scriptedStand(kind, [slow(500, saved)]);
+    const { outbox, commit, row, received } = await scriptedStand(kind, [slow(500, saved)]);
     const id = await commit();
     const startedAt = performance.now();
-    expect(await journal.drive(id, 100)).toBe('due');
+    expect(await outbox.drive(id, 100)).toBe('due');
     expect(performance.now() - startedAt).toBeLessThan(400);
     await eventually(async () => (await row(id)).state === 'settled');
     expect(received).toHaveLength(1);
@@ -34,19 +33,19 @@ describe.each(storeKinds)('on %s', (kind) => {
     const one = journalStand(await openTestStore(settings), url, { seal });
     const two = journalStand(await openTestStore(settings), url, { seal });
     const id = await one.commit();
-    two.journal.start();
-    const driven = [one, two, one, two].map(({ journal }) => journal.drive(id, 5_000));
+    two.outbox.start();
+    const driven = [one, two, one, two].map(({ outbox }) => outbox.drive(id, 5_000));
     expect(await Promise.all(driven)).toEqual(['settled', 'settled', 'settled', 'settled']);
     expect(received).toHaveLength(1);
   });
 
   it('is resumed by the worker when nobody drives it, and when its wait is over', async () => {
-    const { journal, commit, row, received } = await scriptedStand(kind, [
+    const { outbox, commit, row, received } = await scriptedStand(kind, [
       failure(503, null, { 'retry-after': '1' }),
       saved,
     ]);
     const id = await commit();
-    journal.start();
+    outbox.start();
     await eventually(async () => (await row(id)).state === 'settled');
     expect(received).toHaveLength(2);
   });
@@ -55,7 +54,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const stand = await scriptedStand(kind, [saved]);
     const { db } = stand.store;
     await db.schema.alterTable('writes').renameTo('writes_away').execute();
-    stand.journal.start();
+    stand.outbox.start();
     await eventually(() => stand.logged.some(({ event }) => event === 'write.worker_failed'));
     await db.schema.alterTable('writes_away').renameTo('writes').execute();
     const id = await stand.commit();
@@ -69,19 +68,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     const short = { seal, settings: { leaseMs: 400 } };
     const one = journalStand(await openTestStore(settings), url, short);
     const two = journalStand(await openTestStore(settings), url, short);
-    const driven = one.journal.drive(await one.commit(), 5_000);
-    two.journal.start();
+    const driven = one.outbox.drive(await one.commit(), 5_000);
+    two.outbox.start();
     expect(await driven).toBe('settled');
     expect(received).toHaveLength(1);
-  });
-
-  it('holds on to nothing that it let go of', async () => {
-    const { journal, commit, row, store } = await scriptedStand(kind, [saved]);
-    const id = await commit();
-    await journal.drive(id, 5_000);
-    const settled = await row(id);
-    await createRows(store, 'full_api', Date.now).hold({ ...settled, lease_owner: 'nobody' }, 60_000);
-    expect(await row(id)).toEqual(settled);
   });
 
   /** Two processes with the answer in hand: the second took the write when the lease of the first ran out. */
@@ -98,17 +88,20 @@ describe.each(storeKinds)('on %s', (kind) => {
         settings: { leaseMs: 60_000 },
       });
       const draft = { journey_id: name, step: 'place', body: '', updated_at: 0 };
-      stand.journal.onSettled(async () => async (trx) => {
-        await trx.insertInto('drafts').values(draft).execute();
-      });
+      stand.outbox.onCompleted((_, commit) =>
+        commit(async (trx) => {
+          await trx.insertInto('drafts').values(draft).execute();
+          return null;
+        }),
+      );
       return { ...stand, release };
     };
     const [old, other] = [await holder('old'), await holder('other')];
     const id = await old.commit();
-    expect(await old.journal.drive(id, 50)).toBe('due');
+    expect(await old.outbox.drive(id, 50)).toBe('due');
     // As if it had been stopped for longer than it is waited for.
-    await other.store.db.updateTable('writes').set({ lease_until: 0 }).execute();
-    expect(await other.journal.drive(id, 400)).toBe('due');
+    await other.store.db.updateTable('writes').set({ lease_until: 0, due_at: 0 }).execute();
+    expect(await other.outbox.drive(id, 400)).toBe('due');
     expect(received).toHaveLength(2);
     expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     const settledBy = () => other.store.db.selectFrom('drafts').select('journey_id').execute();
@@ -123,25 +116,25 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await other.row(id)).state).toBe('due');
     expect(await settledBy()).toEqual([]);
     other.release();
-    expect(await other.journal.drive(id, 5_000)).toBe('settled');
+    expect(await other.outbox.drive(id, 5_000)).toBe('settled');
     expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
   });
 
   it('rejects what an old holder brings when another has settled', async () => {
     const { id, old, other, settledBy, rejected } = await twoHolders();
     other.release();
-    expect(await other.journal.drive(id, 5_000)).toBe('settled');
+    expect(await other.outbox.drive(id, 5_000)).toBe('settled');
     old.release();
     await eventually(rejected);
     expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
   });
 
   it('finishes what is under way before it stops', async () => {
-    const { journal, commit, row, received } = await scriptedStand(kind, [slow(300, saved)]);
+    const { outbox, commit, row, received } = await scriptedStand(kind, [slow(300, saved)]);
     const id = await commit();
-    const driven = journal.drive(id, 5_000);
+    const driven = outbox.drive(id, 5_000);
     await eventually(() => received.length === 1);
-    await journal.stop();
+    await outbox.stop();
     expect((await row(id)).state).toBe('settled');
     expect(await driven).toBe('settled');
   });
@@ -159,14 +152,14 @@ it('is handed over by a process that stops and cannot wait for it', async () => 
   });
   const two = journalStand(await openTestStore(settings), url, { seal });
   const id = await one.commit();
-  const driven = one.journal.drive(id, 30_000);
+  const driven = one.outbox.drive(id, 30_000);
   await eventually(() => received.length === 1);
-  expect(await two.journal.drive(id, 200)).toBe('due');
-  await one.journal.stop();
+  expect(await two.outbox.drive(id, 200)).toBe('due');
+  await one.outbox.stop();
   // Whoever waited there is told at once, and asks whoever has it now.
   const stoppedAt = performance.now();
   expect(await driven).toBe('due');
   expect(performance.now() - stoppedAt).toBeLessThan(2_000);
-  expect(await two.journal.drive(id, 5_000)).toBe('settled');
+  expect(await two.outbox.drive(id, 5_000)).toBe('settled');
   expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });

@@ -1,4 +1,5 @@
 /** A write is a row before it is a request: what the row holds, and what never gets that far. */
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { storeKinds } from '../store/test-stores.ts';
 import { failure } from '../upstream/scripted-server.ts';
@@ -8,13 +9,13 @@ import { canary, saveIdentity } from './save-identity.ts';
 describe.each(storeKinds)('on %s', (kind) => {
   it('has committed the key, the path and the bytes before the first byte leaves [IDEM-05]', async () => {
     const rows: unknown[] = [];
-    const { journal, commit, row, received } = await scriptedStand(kind, [saved], {
+    const { outbox, commit, row, received } = await scriptedStand(kind, [saved], {
       testPoint: async (name, { id }) => {
         if (name === 'after_commit') rows.push({ sent: received.length, ...(await row(id)) });
       },
     });
     const id = await commit();
-    await journal.drive(id, 5_000);
+    await outbox.drive(id, 5_000);
     expect(rows).toMatchObject([
       {
         sent: 0,
@@ -28,21 +29,22 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('writes nothing upstream whose row was not committed', async () => {
-    const { journal, store, received } = await scriptedStand(kind, [saved]);
-    const enlisted = await journal.prepare('journey-1', saveIdentity());
-    const rolledBack = store.transaction(async (trx) => {
-      await enlisted.enlist(trx);
-      throw new Error('no');
-    });
-    await expect(rolledBack).rejects.toThrow('no');
-    await expect(journal.drive(enlisted.id, 100)).rejects.toThrow('no such write');
+    const { outbox, writes, store, received } = await scriptedStand(kind, [saved]);
+    const id = randomUUID();
+    await expect(
+      store.transaction(async (trx) => {
+        await writes.enqueue(trx, { id, ownerId: 'journey-1', write: saveIdentity() });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await expect(outbox.drive(id, 100)).rejects.toThrow('no such write');
     expect(received).toEqual([]);
   });
 
   it('keeps what was typed out of the tables and the log', async () => {
     const answers = [failure(500, { last_name: canary }), failure(422, { code: 'X', last_name: canary })];
-    const { journal, store, commit, logged } = await scriptedStand(kind, answers);
-    expect(await journal.drive(await commit(), 5_000)).toBe('settled');
+    const { outbox, store, commit, logged } = await scriptedStand(kind, answers);
+    expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
     const rows = await store.db.selectFrom('writes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(canary);
     expect(logged.map((line) => line.event)).toEqual(['write.retried', 'write.settled']);
@@ -50,11 +52,11 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('sends only listed fields, and refuses the rest before anything is stored [GAP-111]', async () => {
-    const { journal, store } = await scriptedStand(kind, [saved]);
-    await expect(journal.prepare('j', saveIdentity({ note: 'x' }))).rejects.toThrow();
-    await expect(journal.prepare('j', { ...saveIdentity(), body: null })).rejects.toThrow('another body');
+    const { outbox, store } = await scriptedStand(kind, [saved]);
+    await expect(outbox.enqueue(saveIdentity({ note: 'x' }))).rejects.toThrow();
+    await expect(outbox.enqueue({ ...saveIdentity(), body: null })).rejects.toThrow('another body');
     await expect(
-      journal.prepare('j', {
+      outbox.enqueue({
         kind: 'consent_session.abandon',
         params: { sessionId: '..' },
         body: null,

@@ -1,5 +1,5 @@
 /** The write that these tests make most: an invented customer's identity, whose name is easy to find where it should not be. */
-import type { LogicalWrite } from '../../server/writes/write.ts';
+import type { LogicalWrite } from '../../server/jobs/write.ts';
 
 export const canary = 'Canary-Quixote';
 

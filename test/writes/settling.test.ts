@@ -1,6 +1,6 @@
 /** What settles a write also moves its owner: computed outside, applied in one transaction. */
 import { describe, expect, it } from 'vitest';
-import { Stale } from '../../server/writes/stale.ts';
+import { Conflict } from '../../server/store/conflict.ts';
 import { storeKinds } from '../store/test-stores.ts';
 import { saved, scriptedStand } from './journal-stand.ts';
 import { canary } from './save-identity.ts';
@@ -15,42 +15,47 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('moves the owner in the same transaction, computed outside any', async () => {
-      const { journal, store, commit } = await scriptedStand(kind, [saved]);
-      journal.onSettled(async ({ ownerId }) => {
+      const { outbox, store, commit } = await scriptedStand(kind, [saved]);
+      outbox.onCompleted(async ({ write }, commit) => {
         // Would wait for ever inside a transaction of the one connection.
         await store.db.selectFrom('drafts').selectAll().execute();
-        return async (trx) => {
-          await trx.insertInto('drafts').values(note(ownerId)).execute();
-        };
+        await commit(async (trx) => {
+          await trx.insertInto('drafts').values(note(write.ownerId)).execute();
+          return null;
+        });
       });
-      await journal.drive(await commit(), 5_000);
+      await outbox.drive(await commit(), 5_000);
       expect(await store.db.selectFrom('drafts').select('journey_id').execute()).toEqual([
         { journey_id: 'journey-1' },
       ]);
     });
 
     it('computes again from the new state when that has moved on meanwhile', async () => {
-      const { journal, commit, received } = await scriptedStand(kind, [saved]);
+      const { outbox, commit, received } = await scriptedStand(kind, [saved]);
       let computed = 0;
-      journal.onSettled(async () => {
+      outbox.onCompleted(async (_, commit) => {
         computed += 1;
-        return async () => {
-          if (computed < 3) throw new Stale();
-        };
+        await commit(async () => {
+          if (computed < 3) throw new Conflict();
+          return null;
+        });
       });
-      expect(await journal.drive(await commit(), 5_000)).toBe('settled');
+      expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
       expect(computed).toBe(3);
       expect(received).toHaveLength(1);
     });
 
     it('keeps the write due when what follows from it fails, and takes it up again with the same key', async () => {
-      const { journal, store, commit, logged, received } = await scriptedStand(kind, [saved]);
+      const { outbox, store, commit, logged, received } = await scriptedStand(kind, [saved]);
       let failures = 2;
-      journal.onSettled(async ({ ownerId }) => async (trx) => {
-        await trx.insertInto('drafts').values(note(ownerId)).execute();
-        if (failures-- > 0) throw new TypeError(canary);
-      });
-      expect(await journal.drive(await commit(), 5_000)).toBe('settled');
+      outbox.onCompleted(async ({ write }, commit) =>
+        commit(async (trx) => {
+          await trx.insertInto('drafts').values(note(write.ownerId)).execute();
+          if (failures-- > 0) throw new TypeError(canary);
+          return null;
+        }),
+      );
+      expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
       expect(await store.db.selectFrom('drafts').selectAll().execute()).toHaveLength(1);
       expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
       expect(logged.filter(({ event }) => event === 'write.failed')).toMatchObject([

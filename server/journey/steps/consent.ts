@@ -5,9 +5,9 @@ import {
   consentSession,
 } from '../../contract/upstream-api/consent.ts';
 import { Problem, UpstreamError } from '../../errors.ts';
+import type { LogicalWrite } from '../../jobs/write.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
 import { consentCopy } from '../../upstream/consent-copy.ts';
-import type { LogicalWrite } from '../../writes/write.ts';
 import { type Journey, notice, type Signing } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs, Refusal, Settling, Turn } from '../step.ts';

@@ -39,7 +39,7 @@ async function handIn(
     signed_at: signing.signedAt,
     signer_name: signing.signerName,
   });
-  const also = await needs.evidence.handIn({
+  const { id: deskId, insert: also } = needs.evidence.handIn({
     kind: 'consent',
     ownerId: journey.id,
     params: {},
@@ -47,7 +47,7 @@ async function handIn(
     write: { kind: 'consent_evidence.create', params: {}, body },
   });
   const evidence = {
-    deskId: also.id,
+    deskId,
     upstreamId: null,
     status: 'checking' as const,
     test_type: chosen.test_type,

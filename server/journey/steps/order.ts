@@ -2,7 +2,7 @@
 import { isNamed } from '../../contract/upstream-api/error-codes.ts';
 import { order as orderAnswer } from '../../contract/upstream-api/orders.ts';
 import { Problem } from '../../errors.ts';
-import type { LogicalWrite } from '../../writes/write.ts';
+import type { LogicalWrite } from '../../jobs/write.ts';
 import { consentAgain, consentStands } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';

@@ -7,9 +7,9 @@ import {
   prescreenSubmission,
 } from '../../contract/upstream-api/prescreen.ts';
 import { Problem } from '../../errors.ts';
+import type { LogicalWrite } from '../../jobs/write.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
-import type { LogicalWrite } from '../../writes/write.ts';
 import { consentAgain } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';

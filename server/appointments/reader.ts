@@ -1,20 +1,23 @@
-/** How an appointment is looked at: as the service reads it now, or as it stood last where the service is away (APT-09, APT-02). */
+/** Reads appointments for their customer: from the upstream, or as they were last read where it is away (APT-09, APT-02). */
 import { UpstreamError } from '../errors.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { Refresh } from './refresh.ts';
 
-export interface Look {
+export interface ReadAppointment {
   owned: OwnedAppointment;
-  /** The service could not be read just now. */
+  /** The upstream could not be read just now. */
   stale: boolean;
 }
 
-export interface Looks {
+export interface AppointmentReader {
   /** The customer's own, newest first, each order's read in one walk of the list; one that was never read is among them. */
-  list(customerId: string): Promise<Look[]>;
-  /** @throws UpstreamError where the service is away and it was never read */
-  one(owned: OwnedAppointment): Promise<Look>;
+  list(customerId: string): Promise<ReadAppointment[]>;
+  /**
+   * As the upstream reads it now; as it was just read where the page comes because it was told of that read.
+   * @throws UpstreamError where the upstream is away and it was never read
+   */
+  one(owned: OwnedAppointment): Promise<ReadAppointment>;
   /** For what may be done only as it stands now. @throws UpstreamError */
   fresh(owned: OwnedAppointment): Promise<OwnedAppointment>;
 }
@@ -23,15 +26,27 @@ interface Parts {
   appointments: Appointments;
   refresh: Refresh;
   reconcile: Reconcile;
+  /** Whether a page of the customer's was told of a new read within the last `ms`. */
+  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
 }
 
-export function createLooks({ appointments, refresh, reconcile }: Parts): Looks {
+/** How soon a page reads what it is told of. */
+const toldMs = 1_000;
+
+export function createAppointmentReader({
+  appointments,
+  refresh,
+  reconcile,
+  wasTold,
+}: Parts): AppointmentReader {
   async function fresh({ customerId, appointmentId }: OwnedAppointment): Promise<OwnedAppointment> {
     await refresh(appointmentId);
     return appointments.own(customerId, appointmentId);
   }
 
-  async function one(owned: OwnedAppointment): Promise<Look> {
+  async function one(owned: OwnedAppointment): Promise<ReadAppointment> {
+    const { customerId, appointmentId, body } = owned;
+    if (body && wasTold(customerId, appointmentId, toldMs)) return { owned, stale: false };
     try {
       return { owned: await fresh(owned), stale: false };
     } catch (error) {

@@ -1,8 +1,13 @@
-/** Does together what came in one turn of the event loop or while the last was being done: one commit, and one flush to the disk, for all of it. */
+/** Batches items that arrive in one event-loop turn, or while the previous batch runs, so that they share one commit. */
 import { setImmediate as turnOver } from 'node:timers/promises';
 
-/** `work` answers each item in its place. Where it fails for several, each is tried by itself, so that none fails for another. */
-export function together<Item, Answer>(
+/**
+ * @param work processes a batch and returns one result per item, in order. Where it rejects for several items, each is
+ *   tried alone, so that no item fails because of another
+ * @param atMost items per batch
+ * @returns processes one item, in a batch
+ */
+export function createBatcher<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,
   atMost: number,
 ): (item: Item) => Promise<Answer> {

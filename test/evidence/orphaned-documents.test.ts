@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../server/evidence/documents.ts';
 import type { EvidenceState, Phase } from '../../server/evidence/evidence.ts';
-import { createLeftDocuments } from '../../server/evidence/left-documents.ts';
+import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-documents.ts';
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
 import { silentLog } from '../../server/http/log.ts';
+import { newJobs } from '../jobs/new-jobs.ts';
 import { newSeal } from '../store/sealed.ts';
 import { newTestStore, storeKinds } from '../store/test-stores.ts';
+import { eventually } from '../writes/journal-stand.ts';
 
 const hourMs = 60 * 60_000;
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)]);
@@ -33,6 +35,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       renewals: 0,
       reason: null,
     });
+    const ran = async () =>
+      (await store.db.selectFrom('periodic_jobs').select('fence').executeTakeFirstOrThrow()).fence;
     return {
       store,
       documents,
@@ -41,13 +45,15 @@ describe.each(storeKinds)('on %s', (kind) => {
       },
       keep: async () => (await documents.keep([pdf])).id,
       handIn: async (id: string, phase: Phase) => {
-        const insert = await rows.insert(evidenceOf(id, phase));
-        await store.transaction(insert);
+        await store.transaction((trx) => rows.insert(trx, evidenceOf(id, phase)));
       },
       async drop() {
-        const left = createLeftDocuments({ documents, rows, log: silentLog, now });
-        left.start();
-        await left.stop();
+        const jobs = newJobs(store, now);
+        deleteOrphanedDocuments({ documents, rows, jobs, log: silentLog });
+        const before = await ran();
+        jobs.start();
+        await eventually(async () => (await ran()) > before);
+        await jobs.stop();
       },
       parts: async () =>
         (await store.db.selectFrom('document_parts').select('document_id').execute()).map(

@@ -1,31 +1,35 @@
 /** Makes a logical write's row: one key and the exact bytes; only listed fields leave (IDEM-01, IDEM-05, IDEM-13, GAP-111). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { Seal } from '../store/sealing.ts';
-import type { WriteRow } from '../store/tables.ts';
+import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
-import type { Rows } from './rows.ts';
 import type { LogicalWrite } from './write.ts';
 
-/** @throws where the body or the path does not fit the kind: a fault of ours, found before anything is stored. */
+/** What the outbox adds to a prepared write: its id, its owner, and whether it is leased already. */
+export type PreparedWrite = Omit<WriteRow, 'id' | 'owner_id' | 'owner_kind' | keyof LeaseColumns>;
+
+/**
+ * Makes the key and the bytes of a write.
+ * @param deps.trx where the write that it resends is read
+ * @throws Error where the body or the path does not fit the kind: a fault of ours, found before anything is stored
+ */
 export async function prepareWrite<F extends Flow>(
-  { flow, seal, rows, now }: { flow: F; seal: Seal; rows: Rows; now: () => number },
-  ownerId: string,
+  { flow, seal, trx, now }: { flow: F; seal: Seal; trx: Kysely<Tables>; now: () => number },
   write: LogicalWrite<F>,
-): Promise<WriteRow> {
+): Promise<PreparedWrite> {
   const kind = writeKind(flow, write.kind);
   if ((kind.body === null) !== (write.body === null)) throw new Error(`${write.kind} takes another body`);
   const path = fillPath(kind.path, write.params);
-  const refused = write.resends ? await rows.read(write.resends) : undefined;
+  const refused = write.resends ? await read(trx, write.resends) : undefined;
   const reused = refused?.state === 'settled' && refused.path === path;
   const json = kind.body === null ? null : JSON.stringify(kind.body.parse(write.body));
   const sent = reused && refused.body !== null ? seal.open<string>(refused.body) : '';
   // The same request under the same key has the same bytes.
   const text = json !== null && sent.trimEnd() === json ? sent : json && json + randomWhiteSpace();
   return {
-    id: randomUUID(),
     flow,
-    owner_id: ownerId,
     kind: write.kind,
     method: kind.method,
     path,
@@ -34,16 +38,15 @@ export async function prepareWrite<F extends Flow>(
     body: text === null ? null : seal.seal(text, leastBodyBytes),
     body_sha256: bodyHash(text),
     state: 'due',
-    attempts: 0,
-    due_at: now(),
-    lease_owner: null,
-    lease_until: 0,
     fence: 0,
     outcome: null,
     created_at: now(),
     updated_at: now(),
   };
 }
+
+const read = (trx: Kysely<Tables>, id: string) =>
+  trx.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** What customers answer is in the bodies of writes: all questionnaires of the usual size have this one length at rest. */
 const leastBodyBytes = 4096;

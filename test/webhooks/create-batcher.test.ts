@@ -1,10 +1,10 @@
 /** Work done together: each gets its own answer, and none fails for another. */
 import { expect, it } from 'vitest';
-import { together } from '../../server/webhooks/together.ts';
+import { createBatcher } from '../../server/webhooks/create-batcher.ts';
 
 it('does what came meanwhile in one go, at most so many at a time, each answered in its place', async () => {
   const groups: number[][] = [];
-  const double = together(async (items: number[]) => {
+  const double = createBatcher(async (items: number[]) => {
     groups.push(items);
     await new Promise((done) => setTimeout(done, 5));
     return items.map((item) => item * 2);
@@ -17,7 +17,7 @@ it('does what came meanwhile in one go, at most so many at a time, each answered
 });
 
 it('tries each by itself where a group fails, and goes on', async () => {
-  const careful = together(async (items: number[]) => {
+  const careful = createBatcher(async (items: number[]) => {
     await new Promise((done) => setTimeout(done, 5));
     if (items.includes(3)) throw new Error('not this one');
     return items;

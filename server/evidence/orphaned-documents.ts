@@ -1,0 +1,34 @@
+/** Deletes documents that were never handed in: of an abandoned journey, or of an upload whose process died. */
+import { sql } from 'kysely';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Queue } from '../jobs/queue.ts';
+import type { Documents } from './documents.ts';
+import type { Rows } from './rows.ts';
+
+/** A customer who comes back later than that uploads again. */
+const keptMs = 24 * 60 * 60_000;
+const everyMs = 60 * 60_000;
+
+/** Runs every hour in one of the server's processes. */
+export function deleteOrphanedDocuments(deps: {
+  documents: Pick<Documents, 'discardOld'>;
+  rows: Pick<Rows, 'documentsUnderWay'>;
+  jobs: Jobs;
+  log: Log;
+}): void {
+  const { documents, rows, jobs, log } = deps;
+  const { now } = jobs.clock;
+  const queue: Queue<'periodic_jobs', void> = jobs.queue({
+    table: { name: 'periodic_jobs', key: 'name', fence: 'fence', work: sql`name = 'orphaned_documents'` },
+    concurrency: 1,
+    backoff: () => ({ baseMs: 1_000, capMs: everyMs }),
+    onError: (error) => log('evidence.failed', describeError(error)),
+    async work({ end }) {
+      await documents.discardOld(now() - keptMs, await rows.documentsUnderWay());
+      const { due_at } = await end({ due_at: now() + everyMs, attempts: 0 });
+      queue.wakeAt(due_at);
+    },
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * The durable work of this process: every queue on it, one poll for all of them, and one stop. Work is done as soon as it
+ * is due because the queues are woken; the poll finds what another process left and what a lost message announced.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Channel } from '../store/pubsub.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import type { LeasedTableName } from './leased-table.ts';
+import { createQueue, type DrivenQueue, horizonMs, type Queue, type QueueOptions } from './queue.ts';
+import { createWaker, type Waker } from './waker.ts';
+
+export interface Jobs {
+  clock: Clock;
+  /** Adds a queue; before `start`. */
+  queue<N extends LeasedTableName, R>(options: QueueOptions<N, R>): Queue<N, R>;
+  /**
+   * Runs `work` in this process at the start and then `everyMs` after the end of each run; one that rejects is followed
+   * by the next. For work that every process does for itself, and ends when it is told to. Before `start`.
+   */
+  every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
+  start(): void;
+  /** Takes nothing new, gives work under way five seconds, and lets other processes take the rest. */
+  stop(): Promise<void>;
+  /** Aborted when `stop` has let go of everything. */
+  stopped: AbortSignal;
+}
+
+/** How often the database is asked whether anything is due, where nothing woke a queue. */
+const pollMs = horizonMs;
+/** A container has ten seconds in all. */
+const stopWithinMs = 5_000;
+
+/**
+ * @param deps.channel wakes the other processes when this one lets go of work
+ * @param deps.onError a poll, or work of `every`, that failed; the next one follows
+ */
+export function createJobs(deps: {
+  store: Store;
+  clock: Clock;
+  channel: Channel;
+  onError: (error: unknown) => void;
+  /** @default Math.random */
+  random?: () => number;
+}): Jobs {
+  const { store, clock, channel, onError } = deps;
+  const owner = randomUUID();
+  const queues: DrivenQueue[] = [];
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const periodic: Waker[] = [];
+  let isStarted = false;
+
+  const wakeAll = () => {
+    for (const queue of queues) queue.wake();
+  };
+  channel.subscribe({ onMessage: wakeAll, onGap: wakeAll });
+
+  /** One statement for all queues: an idle server runs no other. */
+  async function poll(): Promise<void> {
+    if (queues.length === 0) return;
+    const parts = queues.map(({ nextDue }, at) => nextDue(at));
+    const all = sql<{ queue: number; due_at: number | null }>`${sql.join(parts, sql` union all `)}`;
+    const { rows } = await all.execute(store.db);
+    const soon = clock.now() + horizonMs;
+    for (const { queue, due_at } of rows) if (due_at !== null && due_at <= soon) queues[queue]?.wake();
+  }
+
+  function every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void {
+    const waker = createWaker(clock, async () => {
+      await work(stopping.signal).catch(onError);
+      waker.wakeAt(clock.now() + everyMs);
+    });
+    periodic.push(waker);
+  }
+
+  const poller = createWaker(clock, async () => {
+    await poll().catch(onError);
+    poller.wakeAt(clock.now() + pollMs);
+  });
+
+  return {
+    clock,
+    every,
+    stopped: stopped.signal,
+    queue(options) {
+      const { random } = deps;
+      const queue = createQueue(options, {
+        db: store.db,
+        clock,
+        owner,
+        onSaturated: () => channel.publish(options.table.name),
+        ...(random ? { random } : {}),
+      });
+      queues.push(queue);
+      return queue;
+    },
+    start() {
+      if (isStarted) return;
+      isStarted = true;
+      for (const queue of queues) queue.start();
+      for (const waker of periodic) waker.start(clock.now());
+      poller.start(clock.now() + pollMs);
+    },
+    async stop() {
+      if (stopping.signal.aborted) return;
+      stopping.abort();
+      const wakers = [poller, ...periodic];
+      const closed = Promise.all([...wakers, ...queues].map((each) => each.close()));
+      const late = new AbortController();
+      const waited = sleep(stopWithinMs, undefined, { signal: late.signal }).catch(() => {});
+      await Promise.race([closed, waited]);
+      late.abort();
+      await Promise.all(queues.map((queue) => queue.release()));
+      channel.publish('released');
+      stopped.abort();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Messages between the server processes that share one PostgreSQL database (NOTIFY and LISTEN). A message is delivered at
+ * most once, and only to processes that listen when it is sent. SQLite has one process, so nothing is sent there.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Store } from './store.ts';
+
+export interface Listener {
+  /** A message of another process. */
+  onMessage(text: string): void;
+  /** The connection was down for a while: messages may be lost. */
+  onGap(): void;
+}
+
+/** Messages of one kind. */
+export interface Channel {
+  /** Sends `text` (at most about 7 kB) to the other processes; a failure is logged, not thrown. */
+  publish(text: string): void;
+  subscribe(listener: Listener): void;
+}
+
+export interface PubSub {
+  /** @param name a valid SQL identifier; processes of an older version ignore names that they do not know */
+  channel(name: string): Channel;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** How often the connection is checked. */
+const checkMs = 5_000;
+const reconnectMs = 1_000;
+
+/** @param deps.databaseUrl undefined at SQLite: nothing is sent or received */
+export function createPubSub(deps: { store: Store; databaseUrl: string | undefined; log: Log }): PubSub {
+  const { store, databaseUrl, log } = deps;
+  if (!databaseUrl) return { channel: () => ({ publish() {}, subscribe() {} }), start() {}, async stop() {} };
+  const self = randomUUID();
+  const listeners = new Map<string, Listener[]>();
+  const stopping = new AbortController();
+  let listening = Promise.resolve();
+
+  /** Resolves when `stop` was called, rejects when the connection ended. */
+  async function listen(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: checkMs,
+      query_timeout: checkMs,
+    });
+    const ended = new AbortController();
+    client.on('error', (error) => ended.abort(error));
+    client.on('end', () => ended.abort());
+    client.on('notification', ({ channel, payload = '' }) => {
+      if (payload.startsWith(self)) return;
+      for (const { onMessage } of listeners.get(channel) ?? []) onMessage(payload.slice(self.length));
+    });
+    try {
+      await client.connect();
+      for (const name of listeners.keys()) await client.query(`listen ${name}`);
+      for (const { onGap } of [...listeners.values()].flat()) onGap();
+      for (;;) {
+        await sleep(checkMs, undefined, { signal: AbortSignal.any([stopping.signal, ended.signal]) });
+        await client.query('select 1');
+      }
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  async function keepListening(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await listen().catch((error: unknown) => {
+        if (!stopping.signal.aborted) log('notices.interrupted', describeError(error));
+      });
+      await sleep(reconnectMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+
+  return {
+    channel: (name) => ({
+      publish(text) {
+        sql`select pg_notify(${name}, ${self + text})`
+          .execute(store.db)
+          .catch((error: unknown) => log('notices.not_sent', describeError(error)));
+      },
+      subscribe(listener) {
+        listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+      },
+    }),
+    start() {
+      listening = keepListening();
+    },
+    async stop() {
+      stopping.abort();
+      await listening;
+    },
+  };
+}

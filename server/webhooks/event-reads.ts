@@ -1,0 +1,77 @@
+/**
+ * Reads what events point at, when the event comes or when a failed read is due again. The read decides what is kept; an
+ * event only says what to read (Events; WHK-42, WHK-43, WHK-45, T82). Each subject is read by one process at a time, and
+ * an event that arrives during its read leaves it due.
+ */
+import { sql } from 'kysely';
+import { Problem, UpstreamError } from '../errors.ts';
+import { describeError } from '../http/describe-error.ts';
+import type { Log } from '../http/log.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Lease } from '../jobs/queue.ts';
+import { inSpan } from '../telemetry/spans.ts';
+import type { ReadKind } from './event.ts';
+
+/** Reads one subject again by its id and keeps the result. */
+export type Readers = Partial<Record<ReadKind, (ref: string) => Promise<unknown>>>;
+
+type ReadLease = Lease<'webhook_reads'>;
+
+const concurrency = 8;
+const backoff = { baseMs: 1_000, capMs: 60_000 };
+/** After so many tries the read is left to the next event or to the list (about a quarter of an hour). */
+const triesAtMost = 20;
+/** An event may come before the order that it follows from is completed here; after so many tries it is another system's. */
+const triesOfUnknown = 6;
+
+/** @returns looks for due reads now; called after the commit of a new event */
+export function createEventReads(deps: { jobs: Jobs; readers: Readers; log: Log }): { runNow(): void } {
+  const { jobs, readers, log } = deps;
+
+  /** @throws LeaseLost */
+  async function finish({ row, end }: ReadLease): Promise<void> {
+    const { state } = await end({
+      state: sql`case when asked = ${row.asked} then 'done' else 'due' end`,
+      due_at: jobs.clock.now(),
+    });
+    if (state === 'due') queue.wake();
+  }
+
+  async function read(lease: ReadLease): Promise<void> {
+    const { kind, ref, attempts } = lease.row;
+    const fields = { kind, ref, attempts };
+    try {
+      if (isReadKind(kind, readers)) await readers[kind]?.(ref);
+    } catch (error) {
+      const outcome = attempts < triesFor(error) ? 'postponed' : 'left';
+      log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });
+      if (outcome === 'left') return finish(lease);
+      await lease.retry(error instanceof UpstreamError ? error.retryAfterMs : null);
+      return;
+    }
+    await finish(lease);
+    log('webhook.read', fields);
+  }
+
+  const queue = jobs.queue({
+    table: { name: 'webhook_reads', key: 'subject', fence: 'fence', work: sql`state = 'due'` },
+    concurrency,
+    backoff: () => backoff,
+    onError: (error) => log('webhook.worker_failed', describeError(error)),
+    // A trace of its own: several requests may have led to this read, or none.
+    work: (lease) =>
+      inSpan(
+        `webhook read ${lease.row.kind}`,
+        { root: true, attributes: { 'dx.read.kind': lease.row.kind } },
+        () => read(lease),
+      ),
+  });
+  return { runNow: queue.wake };
+}
+
+function triesFor(error: unknown): number {
+  const isUnknown = (error instanceof Problem || error instanceof UpstreamError) && error.status === 404;
+  return isUnknown ? triesOfUnknown : triesAtMost;
+}
+
+const isReadKind = (kind: string, readers: Readers): kind is ReadKind => Object.hasOwn(readers, kind);

@@ -1,0 +1,23 @@
+/** A server that nobody uses leaves the database alone, but for a look every few seconds. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { startService as startBoth } from '../handoff/service.ts';
+import { startService } from '../journey/service.ts';
+import { countStatements } from '../store/statements.ts';
+
+it.each([
+  ['one flow', () => startService()],
+  ['both flows', () => startBoth({ flows: ['full_api', 'co_branded'] })],
+])(
+  'with %s it runs less than one SQL statement per second',
+  async (name, start) => {
+    const { stop } = await start();
+    onTestFinished(stop);
+    // What a server does once as it starts is over.
+    await sleep(2_500);
+    const { texts } = await countStatements(() => sleep(10_000));
+    console.info(`an idle server with ${name}: ${texts.length} statements in 10 s`);
+    expect(texts.length).toBeLessThan(10);
+  },
+  30_000,
+);

@@ -1,0 +1,31 @@
+/** A clock that a test moves: callbacks run when their time is reached, in order, and never by themselves. */
+import type { Clock } from '../../server/jobs/clock.ts';
+
+export interface ManualClock extends Clock {
+  /** Moves the time on by `ms` and runs what is due on the way. */
+  advance(ms: number): void;
+}
+
+export function manualClock(startMs = 1_000_000): ManualClock {
+  let nowMs = startMs;
+  const timers = new Set<{ atMs: number; callback: () => void }>();
+  return {
+    now: () => nowMs,
+    after(delayMs, callback) {
+      const timer = { atMs: nowMs + Math.max(0, delayMs), callback };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    advance(ms) {
+      const endMs = nowMs + ms;
+      for (;;) {
+        const [next] = [...timers].filter(({ atMs }) => atMs <= endMs).sort((a, b) => a.atMs - b.atMs);
+        if (!next) break;
+        timers.delete(next);
+        nowMs = Math.max(nowMs, next.atMs);
+        next.callback();
+      }
+      nowMs = endMs;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** What a customer's booking costs the database: exact counts, on SQLite. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { answerStep, at, untilReview } from '../journey/booking.ts';
+import { type Service, startService } from '../journey/service.ts';
+import { countStatements, type Statements } from '../store/statements.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+  // What a server does once as it starts is no customer's.
+  await sleep(2_000);
+}, 60_000);
+afterAll(() => service.stop());
+
+/** Begin and commit included; what the idle server runs beside it is not the customer's. */
+const ofTheCustomer = ({ texts, commits }: Statements) => ({
+  statements: texts.filter((text) => !/union all|^pragma|select id from (writes|journeys) where/.test(text)),
+  commits,
+});
+
+it('a whole booking takes 17 commits and at most 80 statements', async () => {
+  const customer = service.customer('whole');
+  const sentBefore = service.wire.overheard.length;
+  const counted = ofTheCustomer(
+    await countStatements(async () => {
+      let view = await untilReview(customer, 'CALST');
+      while (view.shows.step !== 'sent') view = await answerStep(customer, view);
+    }),
+  );
+  const calls = service.wire.overheard.slice(sentBefore).filter(({ url }) => !url.includes('updated_after'));
+  console.info(`a booking: ${counted.statements.length} statements, ${counted.commits} commits`);
+  expect(calls).toHaveLength(21);
+  expect(counted.commits).toBe(17);
+  expect(counted.statements.length).toBeLessThanOrEqual(80);
+});
+
+it('the answer to the review takes two commits and eight statements beside them', async () => {
+  const customer = service.customer('review');
+  let view = await untilReview(customer, 'CALST');
+  at(view, 'review');
+  const counted = ofTheCustomer(
+    await countStatements(async () => {
+      view = await answerStep(customer, view);
+    }),
+  );
+  at(view, 'questionnaire');
+  console.info(`the review: ${counted.statements.length} statements, ${counted.commits} of them commits`);
+  expect(counted.commits).toBe(2);
+  expect(counted.statements.filter((text) => text !== 'commit')).toHaveLength(8);
+});

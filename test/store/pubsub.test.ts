@@ -1,0 +1,67 @@
+/** Processes at one store tell each other: each word once, to everyone else; and that words were missed, after the store was away. */
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { silentLog } from '../../server/http/log.ts';
+import { createPubSub } from '../../server/store/pubsub.ts';
+import { openStore } from '../../server/store/store.ts';
+import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { eventually } from '../writes/journal-stand.ts';
+import { newStoreSettings, openTestStore } from './test-stores.ts';
+
+let postgres: TestPostgres;
+let databaseUrl: string;
+beforeAll(async () => {
+  postgres = await startPostgres();
+  databaseUrl = await postgres.newDatabase();
+});
+afterAll(() => postgres.stop());
+
+/** A process that listens. */
+async function newProcess() {
+  const store = await openStore({ databaseUrl, sqliteFile: '' });
+  const pubsub = createPubSub({ store, databaseUrl, log: silentLog });
+  const channel = pubsub.channel('dx_test');
+  const received = { messages: [] as string[], gaps: 0 };
+  channel.subscribe({
+    onMessage: (text) => void received.messages.push(text),
+    onGap: () => void received.gaps++,
+  });
+  pubsub.channel('dx_other').subscribe({ onMessage: () => expect.unreachable(), onGap() {} });
+  pubsub.start();
+  onTestFinished(async () => {
+    await pubsub.stop();
+    await store.close();
+  });
+  await eventually(() => received.gaps === 1);
+  return { channel, received };
+}
+
+it('is heard by every other process, once, and not by the one that said it', async () => {
+  const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
+  one.channel.publish('first “word”');
+  two.channel.publish('second');
+  await eventually(() => three.received.messages.length === 2);
+  await eventually(() => one.received.messages.length + two.received.messages.length === 2);
+  expect(three.received.messages.sort()).toEqual(['first “word”', 'second']);
+  expect([one.received.messages, two.received.messages]).toEqual([['second'], ['first “word”']]);
+});
+
+it('says that words may have been missed when PostgreSQL is back, and hears again', async () => {
+  const [one, two] = [await newProcess(), await newProcess()];
+  await postgres.crash();
+  one.channel.publish('nobody hears this');
+  await postgres.startAgain();
+  await eventually(() => one.received.gaps === 2 && two.received.gaps === 2);
+  one.channel.publish('again');
+  await eventually(() => two.received.messages.length === 1);
+  expect(two.received.messages).toEqual(['again']);
+});
+
+it('has nobody to tell at SQLite', async () => {
+  const store = await openTestStore(await newStoreSettings('sqlite'));
+  const pubsub = createPubSub({ store, databaseUrl: undefined, log: silentLog });
+  const channel = pubsub.channel('dx_test');
+  channel.subscribe({ onMessage: () => expect.unreachable(), onGap: () => expect.unreachable() });
+  pubsub.start();
+  channel.publish('word');
+  await pubsub.stop();
+});
