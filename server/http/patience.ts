@@ -1,6 +1,6 @@
 /**
- * How long the server waits for a request to arrive. A head is small, and so is every body but a document's: whoever is
- * slower than this with them holds a connection and gives nothing. Documents come over slow lines.
+ * How long the server waits for a request, and how large its head may be. A head is small, and so is every body but a
+ * document's; a slower request holds a connection without a use. Documents come over slow lines.
  */
 import type { ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
@@ -13,6 +13,8 @@ export const patience = {
   requestTimeout: 300_000,
   /** How exactly both are kept. */
   connectionsCheckingInterval: 2_000,
+  /** In bytes: a widget token, a proof and what a page's tracing adds take two or three thousand. A larger head is refused unread (431). */
+  maxHeaderSize: 8 * 1024,
 } satisfies ServerOptions;
 
 const smallBodyWithinMs = 20_000;

@@ -56,7 +56,7 @@ it(
       false,
       true,
     ]);
-    expect(change.sent()).toEqual(['user-second']);
+    expect(await change.sent()).toEqual(['user-second']);
     await page.close();
 
     const again = await framed('third');
@@ -64,7 +64,7 @@ it(
     const cleared = await watch.passTo(null, 'iframe');
     await expectPage(again.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
     await again.waitForTimeout(500);
-    expect([cleared.seen, cleared.goneAfterMs < 100, watch.sent()]).toEqual([false, true, []]);
+    expect([cleared.seen, cleared.goneAfterMs < 100, await watch.sent()]).toEqual([false, true, []]);
     await again.close();
   },
   wholeMs,

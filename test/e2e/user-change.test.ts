@@ -70,13 +70,13 @@ it(
       await visitor.sees('place');
       await visitor.page.waitForTimeout(700);
       found.push([step, 'to another', passed.seen, canaries.test(passed.said), passed.goneAfterMs < 100]);
-      found.push([step, change.sent().join(), canaries.test(await change.content())]);
+      found.push([step, (await change.sent()).join(), canaries.test(await change.content())]);
       await change.passTo(await sign(own), '[part~=step]');
       await visitor.sees(step);
       const cleared = await change.passTo(null, '[part~=step]');
       await visitor.page.waitForTimeout(700);
       found.push([step, 'to nobody', cleared.seen, canaries.test(cleared.said), cleared.goneAfterMs < 100]);
-      found.push([step, change.sent().join(), canaries.test(await change.content())]);
+      found.push([step, (await change.sent()).join(), canaries.test(await change.content())]);
       expect(cleared.said).toContain('You are signed out');
       await visitor.booking.evaluate(
         (element, token) => element.setAttribute('subject-token', token),
@@ -146,7 +146,7 @@ it(
       await expectPage(room.getByText('You have no appointments yet.')).toBeVisible();
       await expect.poll(() => change.streams()).toEqual([`other-${panel}`]);
       found.push([panel, passed.seen, /DEXA/.test(passed.said), passed.goneAfterMs < 100]);
-      found.push([panel, change.sent().join(), /DEXA/.test(await change.content())]);
+      found.push([panel, (await change.sent()).join(), /DEXA/.test(await change.content())]);
       await room.evaluate((element, token) => element.setAttribute('subject-token', token), await sign(own));
       await expectPage(room.locator('article').first()).toBeVisible();
       const cleared = await change.passTo(null, 'article');
@@ -155,7 +155,7 @@ it(
         panel,
         'to nobody',
         cleared.goneAfterMs < 100,
-        change.sent().join(),
+        (await change.sent()).join(),
         /DEXA/.test(await change.content()),
       ]);
       await room.evaluate((element, token) => element.setAttribute('subject-token', token), await sign(own));
@@ -200,7 +200,7 @@ it(
       false,
       true,
     ]);
-    expect([change.sent(), (await change.content()).includes('1730184456')]).toEqual([
+    expect([await change.sent(), (await change.content()).includes('1730184456')]).toEqual([
       ['staff-whitlock'],
       false,
     ]);
@@ -208,7 +208,7 @@ it(
     await clinician.fillProvider();
     await clinician.prepare();
     const cleared = await change.passTo(null, '.step');
-    expect([cleared.goneAfterMs < 100, change.sent()]).toEqual([true, []]);
+    expect([cleared.goneAfterMs < 100, await change.sent()]).toEqual([true, []]);
     await order.evaluate(
       (element, token) => element.setAttribute('subject-token', token),
       await sign('staff-whitlock'),
@@ -221,7 +221,7 @@ it(
       await sign('staff-moreau'),
     );
     await order.getByRole('button', { name: 'Sign the order' }).click();
-    await expect.poll(() => change.sent().includes('staff-moreau')).toBe(true);
+    await expect.poll(async () => (await change.sent()).includes('staff-moreau')).toBe(true);
     await page.waitForTimeout(1_000);
     expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });
     expect(clinician.faults).toEqual([]);

@@ -22,7 +22,7 @@ interface Passed {
   seen: boolean;
   /** What the element said to a screen reader, right after the change. */
   said: string;
-  /** From the response of the server, or from the change where none was asked, to the former view's leaving the DOM. */
+  /** From the response of the server, or from the change where none was asked, to the former view's leaving the DOM; stalls of the machine left out. */
   goneAfterMs: number;
 }
 
@@ -32,8 +32,6 @@ export class UserChange {
   readonly #element: Locator;
   /** How often the view was hidden during the last renewal. */
   hides = 0;
-  /** The users whose widget tokens were sent, newest last. */
-  #sent: string[] = [];
   /** The users whose live streams are open. */
   readonly #streams = new Map<object, string>();
 
@@ -56,9 +54,7 @@ export class UserChange {
     page.on('request', (request) => {
       const { authorization } = request.headers();
       if (!authorization?.startsWith('DPoP ')) return;
-      const user = subjectOf(authorization.slice(5));
-      this.#sent.push(user);
-      if (request.url().endsWith('/live')) this.#streams.set(request, user);
+      if (request.url().endsWith('/live')) this.#streams.set(request, subjectOf(authorization.slice(5)));
     });
     for (const over of ['requestfailed', 'requestfinished'] as const)
       page.on(over as 'requestfailed', (request) => this.#streams.delete(request));
@@ -69,19 +65,26 @@ export class UserChange {
    * @param inside a selector of what is only in the former user's view, in the element's shadow root
    */
   async passTo(token: string | null, inside: string): Promise<Passed> {
-    this.#sent = [];
     await this.#page.evaluate(
       ([tag, given, selector]) => {
         const element = document.querySelector(tag);
         const former = element?.shadowRoot?.querySelector(selector);
         if (!element || !former) throw new Error(`no ${selector} in ${tag}`);
-        const watch = { goneAt: 0, answeredAt: performance.now(), seen: true };
+        const before = (window as unknown as { userChange?: { fetch: typeof fetch } }).userChange;
+        const watch = {
+          fetch: before?.fetch ?? window.fetch,
+          goneAt: 0,
+          answeredAt: performance.now(),
+          stalledMs: 0,
+          seen: true,
+          sent: [] as string[],
+        };
         Object.assign(window, { userChange: watch });
-        const { fetch } = window;
         window.fetch = async (...request) => {
-          const response = await fetch(...request);
-          if (!String(request[0]).endsWith('/token')) return response;
-          window.fetch = fetch;
+          const authorization = new Headers(request[1]?.headers).get('authorization');
+          if (authorization?.startsWith('DPoP ')) watch.sent.push(authorization.slice(5));
+          const response = await watch.fetch.call(window, ...request);
+          if (watch.goneAt > 0 || !String(request[0]).endsWith('/token')) return response;
           await response.clone().text();
           watch.answeredAt = performance.now();
           return response;
@@ -92,12 +95,13 @@ export class UserChange {
           const options = { visibilityProperty: true, opacityProperty: true };
           watch.seen = former.isConnected && former.checkVisibility(options);
         });
+        let lookedAt = performance.now();
         const look = () => {
+          // A machine that has no time for the page is not what is measured.
+          watch.stalledMs = Math.max(watch.stalledMs, performance.now() - lookedAt - 5);
+          lookedAt = performance.now();
           if (former.isConnected) setTimeout(look, 5);
-          else {
-            watch.goneAt = performance.now();
-            window.fetch = fetch;
-          }
+          else watch.goneAt = lookedAt;
         };
         look();
       },
@@ -107,12 +111,21 @@ export class UserChange {
     await this.#page.waitForFunction(
       () => (window as unknown as { userChange: { goneAt: number } }).userChange.goneAt,
     );
-    const { seen, goneAt, answeredAt } = await this.#page.evaluate(
-      () =>
-        (window as unknown as { userChange: { seen: boolean; goneAt: number; answeredAt: number } })
-          .userChange,
-    );
-    return { seen, said, goneAfterMs: goneAt - answeredAt };
+    const { seen, goneAt, answeredAt, stalledMs } = await this.#page.evaluate(() => {
+      const { fetch: _, ...watched } = (
+        window as unknown as {
+          userChange: {
+            fetch: unknown;
+            seen: boolean;
+            goneAt: number;
+            answeredAt: number;
+            stalledMs: number;
+          };
+        }
+      ).userChange;
+      return watched;
+    });
+    return { seen, said, goneAfterMs: goneAt - answeredAt - stalledMs };
   }
 
   /** Names the same user by another token, until the server has decided that it is the same. */
@@ -134,9 +147,12 @@ export class UserChange {
     );
   }
 
-  /** The users whose tokens were sent since the last change. */
-  sent(): string[] {
-    return [...new Set(this.#sent)];
+  /** The users whose tokens the page sent since the last change. */
+  async sent(): Promise<string[]> {
+    const tokens = await this.#page.evaluate(
+      () => (window as unknown as { userChange: { sent: string[] } }).userChange.sent,
+    );
+    return [...new Set(tokens.map(subjectOf))];
   }
 
   streams(): string[] {

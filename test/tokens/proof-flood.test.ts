@@ -1,20 +1,27 @@
 /** What a stranger who signed nothing can make a small server keep: nothing. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openPlace } from '../torture/main-process.ts';
-import { floodWithProofs, proofBytes } from './proof-flood.ts';
+import { floodWithProofs, proofBytes, readProofBytes } from './proof-flood.ts';
 
 /** `npm run torture -- --only unsigned_proofs` sends a hundred thousand, and measures resident memory. */
 const count = 2_500;
 const mib = 1024 * 1024;
 
-it('keeps nothing of unsigned proofs', async () => {
-  const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
-  onTestFinished(() => place.close());
-  const server = await place.start();
-  await floodWithProofs(place.url, 200, proofBytes);
-  const before = await server.state();
-  const statuses = await floodWithProofs(place.url, count, proofBytes);
-  const after = await server.state();
-  expect([...statuses]).toEqual([[400, count]]);
-  expect((after.heapBytes - before.heapBytes) / mib).toBeLessThan(8);
-}, 60_000);
+it.each([
+  ['refuses unread', proofBytes, 431],
+  ['reads', readProofBytes, 400],
+])(
+  'keeps nothing of unsigned proofs that it %s',
+  async (_, bytes, status) => {
+    const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
+    onTestFinished(() => place.close());
+    const server = await place.start();
+    await floodWithProofs(place.url, 200, bytes);
+    const before = await server.state();
+    const statuses = await floodWithProofs(place.url, count, bytes);
+    const after = await server.state();
+    expect([...statuses]).toEqual([[status, count]]);
+    expect((after.heapBytes - before.heapBytes) / mib).toBeLessThan(8);
+  },
+  60_000,
+);

@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Pool } from 'undici';
 
-/** Close to the largest header that Node takes. */
+/** Larger than the head that the server takes. */
 export const proofBytes = 15_000;
+/** As large as it takes, beside the other headers. */
+export const readProofBytes = 6_000;
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -25,7 +25,7 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
         faults: [
           ...(server.isDead() ? [`the server died: ${server.said()}`] : []),
           ...(grown < mostMiB ? [] : [`resident memory grew by ${grown.toFixed(1)} MiB`]),
-          ...[...statuses.keys()].filter((status) => status !== 400).map((status) => `answered ${status}`),
+          ...[...statuses.keys()].filter((status) => status !== 431).map((status) => `answered ${status}`),
         ],
         figures: `${count} proofs in ${seconds.toFixed(0)} s: ${before.toFixed(0)} MiB resident before, ${grown.toFixed(1)} MiB more after`,
       },

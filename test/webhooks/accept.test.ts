@@ -8,8 +8,11 @@ import { eventually } from '../writes/journal-stand.ts';
 import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  const onStore = async (over: Parameters<typeof webhookStand>[1] = {}) =>
-    webhookStand(await newTestStore(kind), over);
+  const onStore = async (over: Parameters<typeof webhookStand>[1] = {}) => {
+    const stand = await webhookStand(await newTestStore(kind), over);
+    stand.webhooks.start();
+    return stand;
+  };
 
   it('has the event and what follows from it on disk before it says so [WHK-34, T81]', async () => {
     const { deliver, events, due } = await onStore();
@@ -140,7 +143,8 @@ describe.each(storeKinds)('on %s', (kind) => {
 it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
   'finds the evidence under %s [GAP-89]',
   async (name) => {
-    const { deliver, reads } = await webhookStand(await newTestStore('sqlite'));
+    const { deliver, reads, webhooks } = await webhookStand(await newTestStore('sqlite'));
+    webhooks.start();
     const object = { [name]: 'ev-1', appointment_id: appointmentId };
     await deliver({
       body: JSON.stringify(newEvent({ type: 'customer_consent_evidence.rejected', data: { object } })),
