@@ -130,9 +130,16 @@ export class UserChange {
 
   /** Names the same user by another token, until the server has decided that it is the same. */
   async renew(token: string): Promise<void> {
-    const exchanged = this.#page.waitForResponse(
-      (response) => response.url().endsWith('/token') && response.ok(),
-    );
+    const refused: number[] = [];
+    const exchanged = this.#page
+      .waitForResponse((response) => {
+        const isExchange = response.url().endsWith('/token') && response.request().method() === 'POST';
+        if (isExchange && !response.ok()) refused.push(response.status());
+        return isExchange && response.ok();
+      })
+      .catch((error: Error) => {
+        throw new Error(`no exchange, refused with ${refused.join() || 'nothing'}: ${error.message}`);
+      });
     await this.#element.evaluate((element, given) => {
       const view = element.shadowRoot?.querySelector('.user-view, .handoff');
       const watch = { hides: 0 };
