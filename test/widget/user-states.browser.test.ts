@@ -1,0 +1,109 @@
+/** One user per element in every state: each step of a booking in each of its states, each screen of a physician's order. */
+import '../../widget/physician/physician-order.ts';
+import type { PhysicianShows } from '../../server/contract/physician-api.ts';
+import { assert, equal, pause, until } from './assert.ts';
+import { placeStart } from './gallery/places.ts';
+import { states, viewOf } from './gallery/states.ts';
+import { begin, end, put, server, step } from './mounted.ts';
+import { isHidden, panelOf, subjectOf, tokensOf } from './user-page.ts';
+
+/** Passes the element to another user, then to nobody, and holds it to what it may show and send meanwhile. */
+async function passOn(element: Element, former: Element, next: () => Promise<Element>): Promise<void> {
+  // What a screen sends by itself as it appears is sent before the change.
+  await pause(50);
+  server().delayMs = 30;
+  const at = server().calls.length;
+  element.setAttribute('subject-token', 'ben-1');
+  await Promise.resolve();
+  assert(isHidden(element), 'hidden at once');
+  await until(() => server().subjects.at(-1) === 'ben-1', 'the exchange');
+  const answeredAt = performance.now();
+  await until(() => !former.isConnected, 'the view of the former user is gone');
+  assert(performance.now() - answeredAt < 100, 'within 100 ms');
+  const latter = await next();
+  equal(tokensOf(server(), at), ['ben'], 'users of the requests after the change');
+
+  const before = server().calls.length;
+  element.removeAttribute('subject-token');
+  await Promise.resolve();
+  equal([latter.isConnected, panelOf(element)], [false, 'You are signed out']);
+  await pause(50);
+  equal(server().calls.length, before, 'requests after the sign-out');
+}
+
+describe('one user per <dx-booking>, at each step', () => {
+  beforeEach(begin);
+  afterEach(end);
+
+  for (const [name, state] of Object.entries(states))
+    it(name, async () => {
+      server().keyOf = subjectOf;
+      server().view = viewOf(state.shows, { ...state.view, draft: state.draft ?? null });
+      const element = put({ 'subject-token': 'ada-1' });
+      const former = await step(element, state.shows.step);
+      server().view = viewOf(placeStart);
+      await passOn(element, former, () => step(element, 'place'));
+    });
+});
+
+describe('one user per <dx-physician-order>, at each screen', () => {
+  beforeEach(begin);
+  afterEach(() => {
+    for (const element of document.querySelectorAll('dx-physician-order')) element.remove();
+    return end();
+  });
+
+  const screens: Record<string, PhysicianShows> = {
+    progress: { step: 'progress' },
+    preparing: { step: 'provider', form: null },
+    presentation: {
+      step: 'presentation',
+      session_id: 's-1',
+      presentation_hash: 'h-1',
+      expires_at: null,
+      title: 'Order of Ada',
+      nodes: [],
+      acknowledgements: [],
+      signable: false,
+      given: null,
+    },
+    finalizing: { step: 'finalizing' },
+    document: { step: 'document', state: 'needed', reason: null, asks_partner: false, uploaded: null },
+    checking: { step: 'document', state: 'checking', reason: null, asks_partner: false, uploaded: null },
+    refused: {
+      step: 'document',
+      state: 'refused',
+      reason: 'unreadable',
+      asks_partner: true,
+      uploaded: null,
+    },
+    done: { step: 'done' },
+    blocked: { step: 'blocked', code: 'not_scheduled' },
+  };
+  const viewAt = (shows: PhysicianShows) => ({
+    appointment_id: 'appointment-1',
+    mode: null,
+    test_type: 'DEXA',
+    shows,
+    physician_order: { status: 'ready', submission_status: null, deadline_at: null, submitted_at: null },
+    working: null,
+    notice: null,
+  });
+
+  for (const [name, shows] of Object.entries(screens))
+    it(name, async () => {
+      server().keyOf = subjectOf;
+      Object.assign(server(), { view: viewAt(shows) });
+      const element = document.createElement('dx-physician-order');
+      Object.assign(element, { server: server().base, appointmentId: 'appointment-1' });
+      element.setAttribute('subject-token', 'ada-1');
+      document.body.append(element);
+      const content = () =>
+        element.shadowRoot?.querySelector(
+          'dx-physician-document, dx-physician-signing, h2:not(.user-panel h2)',
+        );
+      const former = await until(content, 'the screen');
+      Object.assign(server(), { view: viewAt({ step: 'blocked', code: 'appointment_over' }) });
+      await passOn(element, former, () => until(content, 'the screen of the next clinician'));
+    });
+});
