@@ -188,8 +188,8 @@ it(
     const clinician = await Clinician.open(browser, stack.siteUrl, scheduled?.path.split('/')[3] ?? '');
     leave = clinician.leave;
     const { order, page } = clinician;
-    const change = await UserChange.watch(page, 'dx-physician-order');
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
+    const change = await UserChange.watch(page, 'dx-physician-order');
     await clinician.fillProvider();
     await change.renew(await sign('staff-moreau'));
     expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184456');

@@ -1,9 +1,11 @@
 /** Passes an element from one user to another in a real browser, and watches what it shows and sends meanwhile. */
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
+import { expect } from 'vitest';
 import { devKeys } from '../../examples/dev-keys.ts';
 import { createSubjectTokens } from '../../examples/full-api/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
+import { patienceMs } from './browser.ts';
 
 /** Signs the clinic's own user tokens. */
 export async function clinicTokens(
@@ -32,6 +34,8 @@ export class UserChange {
   readonly #element: Locator;
   /** How often the view was hidden during the last renewal. */
   hides = 0;
+  /** The status of each token exchange, in order. */
+  readonly #exchanges: number[] = [];
   /** The users whose live streams are open. */
   readonly #streams = new Map<object, string>();
 
@@ -51,6 +55,10 @@ export class UserChange {
     this.#page = page;
     this.#tag = tag;
     this.#element = page.locator(tag);
+    page.on('response', (response) => {
+      const isExchange = response.url().endsWith('/token') && response.request().method() === 'POST';
+      if (isExchange) this.#exchanges.push(response.status());
+    });
     page.on('request', (request) => {
       const { authorization } = request.headers();
       if (!authorization?.startsWith('DPoP ')) return;
@@ -130,16 +138,7 @@ export class UserChange {
 
   /** Names the same user by another token, until the server has decided that it is the same. */
   async renew(token: string): Promise<void> {
-    const refused: number[] = [];
-    const exchanged = this.#page
-      .waitForResponse((response) => {
-        const isExchange = response.url().endsWith('/token') && response.request().method() === 'POST';
-        if (isExchange && !response.ok()) refused.push(response.status());
-        return isExchange && response.ok();
-      })
-      .catch((error: Error) => {
-        throw new Error(`no exchange, refused with ${refused.join() || 'nothing'}: ${error.message}`);
-      });
+    const before = this.#exchanges.length;
     await this.#element.evaluate((element, given) => {
       const view = element.shadowRoot?.querySelector('.user-view, .handoff');
       const watch = { hides: 0 };
@@ -147,7 +146,8 @@ export class UserChange {
       new MutationObserver(() => watch.hides++).observe(view as Element, { attributeFilter: ['inert'] });
       element.setAttribute('subject-token', given);
     }, token);
-    await exchanged;
+    const done = () => this.#exchanges.slice(before).includes(200);
+    await expect.poll(done, { timeout: patienceMs, message: 'an exchange' }).toBe(true);
     await this.#page.waitForTimeout(50);
     this.hides = await this.#page.evaluate(
       () => (window as unknown as { userRenewal: { hides: number } }).userRenewal.hides,
