@@ -40,7 +40,7 @@ export interface Appointments {
   /**
    * Keeps a change.
    * @param owned its revision is the one that the change was computed from
-   * @param body where the answer to the change tells the appointment's state
+   * @param body the appointment, if the response to the change contains its state
    * @throws Conflict where another change came first
    */
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;

@@ -14,7 +14,7 @@ export interface AppointmentReader {
   /** The customer's own, newest first, each order's read in one walk of the list; one that was never read is among them. */
   list(customerId: string): Promise<ReadAppointment[]>;
   /**
-   * As the upstream reads it now; as it was just read where the page comes because it was told of that read.
+   * The upstream's current state. If a live event has just announced a read, that read is reused.
    * @throws UpstreamError where the upstream is away and it was never read
    */
   one(owned: OwnedAppointment): Promise<ReadAppointment>;
@@ -26,11 +26,11 @@ interface Parts {
   appointments: Appointments;
   refresh: Refresh;
   reconcile: Reconcile;
-  /** Whether a page of the customer's was told of a new read within the last `ms`. */
+  /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
   wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
 }
 
-/** How soon a page reads what it is told of. */
+/** How soon, in milliseconds, a page reads again after a live event. */
 const toldMs = 1_000;
 
 export function createAppointmentReader({

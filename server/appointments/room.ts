@@ -35,7 +35,7 @@ interface Parts {
   >;
   /** Told whenever a read says something new. */
   changed: (customerId: string, appointmentId: string) => void;
-  /** Whether a page of the customer's was told of a new read within the last `ms`. */
+  /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
   wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
   guard: Middleware[];
   log: Log;

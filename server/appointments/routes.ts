@@ -60,7 +60,7 @@ export function appointmentsRouter(needs: Needs): Router {
   const show = async ({ owned, stale }: ReadAppointment) =>
     viewOf(owned, { stale, parked: await changes.isParked(owned) });
   const view = async (owned: OwnedAppointment) => show(await reader.one(owned));
-  /** It was read right before the change, whose answer tells the state since. */
+  /** The appointment was read right before the change, and the response contains the state after it. */
   const changed = async (ctx: Ctx) => show({ owned: await own(ctx), stale: false });
 
   router.get('/appointments', async (ctx: Ctx) => {
