@@ -145,7 +145,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/widget/**/*.browser.test.ts'],
-    globalSetup: ['test/postgres.ts'],
+    globalSetup: ['test/support/postgres.ts'],
     testTimeout: 40_000,
     // Much of a file is waiting: for a server's start, for a lease, for a browser.
     maxWorkers: 2,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const script = join(fileURLToPath(new URL('..', import.meta.url)), 'server/commands/webhooks-register.ts');
+const script = join(fileURLToPath(new URL('..', import.meta.url)), 'server/cli/webhooks-register.ts');
 
 export async function registerWebhooks(env: NodeJS.ProcessEnv): Promise<void> {
   await promisify(execFile)(process.execPath, [script], { env });

@@ -1,8 +1,8 @@
 /** The partner's server: environment in, listening server out. */
 import { createApp } from './app.ts';
-import { readSettings, tellFaults } from './config.ts';
-import { createLog } from './http/log.ts';
-import { loadHooks } from './settings/load-hooks.ts';
+import { readSettings, tellFaults } from './config/config.ts';
+import { loadHooks } from './config/load-hooks.ts';
+import { createLog } from './observability/log.ts';
 
 /** Should the store hold it up: the writes are there, and their leases run out. */
 const stopsWithinMs = 9_000;

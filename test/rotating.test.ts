@@ -2,18 +2,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { expect, it, onTestFinished } from 'vitest';
-import { storeReseal } from '../server/commands/store-reseal.ts';
-import { webhooksRegister } from '../server/commands/webhooks-register.ts';
-import { readConfig } from '../server/config.ts';
+import { storeReseal } from '../server/cli/store-reseal.ts';
+import { webhooksRegister } from '../server/cli/webhooks-register.ts';
+import { readConfig } from '../server/config/config.ts';
 import { eventHeaders } from '../server/contract/upstream-webhooks.ts';
-import { createSeal } from '../server/store/sealing.ts';
+import { createSeal } from '../server/store/encryption.ts';
 import { generateSigningKeys } from '../server/tokens/generate-signing-keys.ts';
 import { createWebhookSecrets } from '../server/webhooks/secrets.ts';
 import { Session } from '../widget/session/session.ts';
-import { answerStep, choosePlace, pickTimes, profile } from './journey/booking.ts';
-import { origin, type Running, standing } from './running-server.ts';
-import { newStoreKey } from './store/sealed.ts';
-import { openTestStore } from './store/test-stores.ts';
+import { answerStep, choosePlace, pickTimes, profile } from './support/booking.ts';
+import { newStoreKey } from './support/encryption-keys.ts';
+import { origin, type Running, standing } from './support/running-server.ts';
+import { openTestStore } from './support/test-stores.ts';
 
 const limitMs = 60_000;
 const setOf = (...keys: object[]) => JSON.stringify({ keys });

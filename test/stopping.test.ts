@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { choosePlace, pickTimes, profile } from './journey/booking.ts';
-import type { Customer } from './journey/customer.ts';
-import { type Running, standing } from './running-server.ts';
-import { storeKinds } from './store/test-stores.ts';
-import { eventually } from './writes/journal-stand.ts';
+import { choosePlace, pickTimes, profile } from './support/booking.ts';
+import type { Customer } from './support/customer.ts';
+import { eventually } from './support/outbox-harness.ts';
+import { type Running, standing } from './support/running-server.ts';
+import { storeKinds } from './support/test-stores.ts';
 
 /** A container is killed after ten seconds. */
 const boundMs = 10_000;

@@ -1,7 +1,7 @@
 /** Makes an appointment known: called by whichever flow learns of one, in the transaction that settles its order. */
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 
 export interface NewAppointment {

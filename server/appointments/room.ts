@@ -1,8 +1,8 @@
 /** Puts the room together: what a customer can do after the booking, and how others say that an appointment may have moved. */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Log } from '../http/log.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow } from '../store/tables.ts';
 import { createAppointmentReads } from '../upstream/appointment-reads.ts';

@@ -6,8 +6,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
-import { giveBack } from '../store/give-back.ts';
-import type { Seal } from '../store/sealing.ts';
+import { giveBack } from '../store/detach-buffer.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 

@@ -1,9 +1,9 @@
 /** Deletes documents that were never handed in: of an abandoned journey, or of an upload whose process died. */
 import { sql } from 'kysely';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Queue } from '../jobs/queue.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import type { Documents } from './documents.ts';
 import type { Rows } from './rows.ts';
 

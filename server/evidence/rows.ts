@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { EvidenceState } from './evidence.ts';

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
-import { giveBack } from '../store/give-back.ts';
+import { giveBack } from '../store/detach-buffer.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 import type { Uploads } from './uploads.ts';
 

@@ -12,8 +12,8 @@ import { type Handoff, newHandoff } from './handoff.ts';
 import { handoffRequest } from './handoff-request.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
-import type { Look } from './look.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
+import type { Look } from './refresh-handoff.ts';
 import type { HandoffWrites } from './settle.ts';
 import { standing } from './standing.ts';
 

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Problem } from '../errors.ts';
 import type { HandoffOrderHook } from '../hooks.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import type { MakeOrder } from './make-order.ts';
 import { purchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';

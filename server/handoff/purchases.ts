@@ -1,7 +1,7 @@
 /** Purchases at rest: one sealed row for each reference of a customer's, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Purchase } from './purchase.ts';

@@ -2,17 +2,17 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
-import type { Log } from '../http/log.ts';
 import type { Outbox } from '../jobs/outbox.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
 import { createHandoffs } from './handoffs.ts';
-import { createLook, type LookNeeds } from './look.ts';
 import { createMakeOrder } from './make-order.ts';
 import { createOpen } from './open.ts';
 import { createOrderOf } from './order.ts';
 import { createPurchases } from './purchases.ts';
+import { createLook, type LookNeeds } from './refresh-handoff.ts';
 import { handoffRouter } from './routes.ts';
 import { createHandoffWrites } from './settle.ts';
 

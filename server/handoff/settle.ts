@@ -1,6 +1,7 @@
 /** What a completed `handoff.create` makes of its handoff: a page to show, or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
-import type { Log } from '../http/log.ts';
+
 import type { Outbox, Writes } from '../jobs/outbox.ts';
+import type { Log } from '../observability/log.ts';
 import { afterCommit } from '../store/store.ts';
 import type { Handoff } from './handoff.ts';
 import type { Handoffs } from './handoffs.ts';

@@ -5,8 +5,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { patience } from './patience.ts';
-import { admitRequest } from './take-over.ts';
+import { admitRequest } from './detach-socket.ts';
+import { patience } from './server-timeouts.ts';
 
 export interface Connections {
   server: Server;

@@ -10,7 +10,7 @@ import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
 import type { Session } from '../contract/token-api.ts';
 import type { SessionState } from '../tokens/require-session.ts';
-import { endSocket, takeOver } from './take-over.ts';
+import { endSocket, takeOver } from './detach-socket.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */

@@ -2,9 +2,9 @@
 import type { Context, Middleware } from 'koa';
 import type { ProblemBody } from '../contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../errors.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import { actionFor } from '../upstream/actions.ts';
-import { describeError } from './describe-error.ts';
-import type { Log } from './log.ts';
 
 /** What to wait where the upstream is out of reach and names no time itself. */
 const defaultRetrySeconds = 5;

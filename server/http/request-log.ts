@@ -1,7 +1,7 @@
 /** One line per request, by route pattern and never by address or content; gives each request its id (ERR-06). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import type { Log } from './log.ts';
+import type { Log } from '../observability/log.ts';
 
 export function requestLog(log: Log): Middleware {
   return async (ctx, next) => {

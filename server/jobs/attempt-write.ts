@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
+import { inSpan } from '../observability/spans.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
-import { inSpan } from '../telemetry/spans.ts';
 import { isErrorCode } from '../upstream/actions.ts';
 import type { Attempt } from '../upstream/attempt.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';

@@ -8,9 +8,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
-import type { Seal } from '../store/sealing.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';

@@ -1,7 +1,7 @@
 /** Makes a logical write's row: one key and the exact bytes; only listed fields leave (IDEM-01, IDEM-05, IDEM-13, GAP-111). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';

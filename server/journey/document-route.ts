@@ -1,7 +1,7 @@
 /** Takes the signed PDF from the page; it goes to the service when it is handed in (UPL-08, UPL-11, UPL-16, T65, T66). */
 import type { RouterContext } from '@koa/router';
 import type { UploadedDocument } from '../contract/journey-api/views.ts';
-import type { EvidenceDesk } from '../evidence/desk.ts';
+import type { EvidenceDesk } from '../evidence/evidence-service.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import type { Journey } from './journey.ts';
 

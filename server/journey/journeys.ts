@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Draft } from '../contract/journey-api/answers.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';

@@ -3,13 +3,13 @@ import type { OpenJourney } from '../contract/journey-api/answers.ts';
 import type { Session } from '../contract/token-api.ts';
 import { testTypes } from '../contract/upstream-api/test-types.ts';
 import { Problem } from '../errors.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../observability/log.ts';
 import { type Journey, newJourney } from './journey.ts';
 import type { Journeys } from './journeys.ts';
 import type { ReadProvisioning } from './provisioning.ts';
 import type { Needs } from './step.ts';
 import { review } from './steps/review.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './transitions.ts';
 import { canStartOver } from './view.ts';
 
 interface Parts {

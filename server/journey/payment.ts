@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { Problem } from '../errors.ts';
 import type { PaymentHook } from '../hooks.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

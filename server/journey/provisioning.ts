@@ -1,8 +1,9 @@
 /** The provisioned configuration, read once for a new journey; anything unknown or unavailable fails closed (CFG-02, CFG-09, CFG-30, T54). */
+
+import type { MissingSetting } from '../config/requirements.ts';
 import { type Configuration, consentModes, physicianModes } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { Log } from '../http/log.ts';
-import type { MissingSetting } from '../settings/requirements.ts';
+import type { Log } from '../observability/log.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 
 /** Why a journey cannot start under a configuration: a public code and its sentence. The first that applies is told. */

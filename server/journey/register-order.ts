@@ -1,7 +1,7 @@
 /** What a booking leaves for after it: its appointments as the customer's own, and the times they asked for (ORD-12, ORD-18, SCH-09). */
 import type { Kysely } from 'kysely';
 import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';
 

@@ -1,12 +1,12 @@
 /** Puts the journey's room together: its rows, its turns, what it is told of evidence, and its routes. */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { EvidenceDesk } from '../evidence/desk.ts';
+import type { EvidenceDesk } from '../evidence/evidence-service.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
-import type { Log } from '../http/log.ts';
 import type { Outbox } from '../jobs/outbox.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
@@ -18,7 +18,7 @@ import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts
 import { journeyRouter } from './routes.ts';
 import type { Needs } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from './transitions.ts';
 
 /** How long an answer waits for the service before the page is told to ask again. */
 const patienceMs = 2_500;

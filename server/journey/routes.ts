@@ -15,7 +15,7 @@ import { Problem } from '../errors.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
-import { takesDocument } from '../http/patience.ts';
+import { takesDocument } from '../http/server-timeouts.ts';
 import { Conflict } from '../store/conflict.ts';
 import { answerUploaded, keepDocument } from './document-route.ts';
 import type { Journey } from './journey.ts';
@@ -23,7 +23,7 @@ import type { Drafts, Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
 import type { CustomerRequest, Needs, Turn } from './step.ts';
 import { answered, steps } from './steps.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from './transitions.ts';
 import { canRevisit, viewOf } from './view.ts';
 
 export interface JourneyRoom {

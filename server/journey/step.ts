@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
-import type { EvidenceDesk } from '../evidence/desk.ts';
+import type { EvidenceDesk } from '../evidence/evidence-service.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { Tables } from '../store/tables.ts';

@@ -1,8 +1,8 @@
 /** Which appointments a physician may act on is the partner's to say: where it does not say yes, there is nothing (PHY-44, AUTH-14). */
 import { Problem } from '../errors.ts';
 import type { Hooks } from '../hooks.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 
 /** @throws Problem 404; 503 where the partner's books do not answer */
 export type MayOrder = (subject: string, appointmentId: string) => Promise<void>;

@@ -1,10 +1,10 @@
 /** Puts the physician's room together: its rows, its two branches that have work to do, the worker, and its routes. */
 import type Router from '@koa/router';
 import type { Hooks } from '../hooks.ts';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';

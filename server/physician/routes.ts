@@ -12,13 +12,13 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import type { PhysicianMode } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { EvidenceDesk } from '../evidence/desk.ts';
+import type { EvidenceDesk } from '../evidence/evidence-service.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
-import { takesDocument } from '../http/patience.ts';
+import { takesDocument } from '../http/server-timeouts.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type Branch, branchOf } from './branch.ts';

@@ -1,10 +1,10 @@
 /** Reads a signed session until its artifact is there, then the appointment (PHY-22, PHY-38, PHY-39, PEV-19). */
 import { sql } from 'kysely';
 import type { Refresh } from '../appointments/refresh.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';

@@ -3,9 +3,9 @@
  * replaced only where it still is what was read.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { giveBack } from './give-back.ts';
-import { sealedColumns } from './sealed-columns.ts';
-import { kidOf, type Seal } from './sealing.ts';
+import { giveBack } from './detach-buffer.ts';
+import { sealedColumns } from './encrypted-columns.ts';
+import { kidOf, type Seal } from './encryption.ts';
 import type { Store } from './store.ts';
 
 export interface Resealed {

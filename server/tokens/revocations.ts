@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Role, Session } from '../contract/token-api.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 

@@ -1,4 +1,4 @@
-/** What an operator decides about widget tokens; `server/config.ts` reads most of it from the environment. */
+/** What an operator decides about widget tokens; `server/config/config.ts` reads most of it from the environment. */
 import type { JWK } from 'jose';
 import type { Hooks } from '../hooks.ts';
 import type { Revocations } from './revocations.ts';

@@ -4,7 +4,7 @@ import type { JWK } from 'jose';
 import type { Middleware } from 'koa';
 import type { Session } from '../contract/token-api.ts';
 import type { Hooks } from '../hooks.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 import { requireSession, type SessionState } from './require-session.ts';
@@ -13,7 +13,7 @@ import { createSubjectTokenUses } from './subject-token-uses.ts';
 import type { SubjectIssuer, TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
 
-/** Of `server/config.ts`. */
+/** Of `server/config/config.ts`. */
 interface TokenSettings {
   publicUrl: string;
   tokenKeys: readonly JWK[];

@@ -11,7 +11,7 @@ import { type CheckInLink, checkInLink } from '../contract/upstream-api/check-in
 import { offeringSchedule, type Schedule } from '../contract/upstream-api/offerings.ts';
 import { type Results, results } from '../contract/upstream-api/results.ts';
 import { type SignedForm, signedForm } from '../contract/upstream-api/signed-form.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../observability/log.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
 

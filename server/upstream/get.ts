@@ -1,7 +1,7 @@
 /** One read of a route, parsed once at the edge; what does not fit its schema is drift, and an error (VER-02, GAP-113). */
 import type { z } from 'zod';
 import { UpstreamError } from '../errors.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../observability/log.ts';
 import type { Query, UpstreamHttp } from './http.ts';
 
 /** Parses what a route answered, or throws as for no answer at all. */

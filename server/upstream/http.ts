@@ -13,7 +13,7 @@ import { createDocumentClient, type DocumentClient } from './document-client.ts'
 import { fillPath } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
-import { tellWhenSent } from './tell-when-sent.ts';
+import { tellWhenSent } from './on-request-sent.ts';
 
 export interface UpstreamRead {
   status: number;

@@ -1,8 +1,8 @@
 /** Tells of each call upstream, by verb and path template, how it came out and how long it took; never what was asked or answered. */
 import { SpanKind } from '@opentelemetry/api';
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
-import type { CallOutcome } from '../telemetry/closed.ts';
-import { inSpan } from '../telemetry/spans.ts';
+import type { CallOutcome } from '../observability/label-values.ts';
+import { inSpan } from '../observability/spans.ts';
 import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 

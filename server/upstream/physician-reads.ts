@@ -6,7 +6,7 @@ import {
   physicianOrderBundle,
   physicianSession,
 } from '../contract/upstream-api/physician-order.ts';
-import type { Log } from '../http/log.ts';
+import type { Log } from '../observability/log.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
 

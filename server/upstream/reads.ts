@@ -22,7 +22,7 @@ import {
   type QuestionnaireDefinition,
   questionnaireDefinition,
 } from '../contract/upstream-api/questionnaire.ts';
-import { type Log, silentLog } from '../http/log.ts';
+import { type Log, silentLog } from '../observability/log.ts';
 import type { Assumptions } from './assumptions/assumptions.ts';
 import { createConsentBundleRead } from './consent-bundle.ts';
 import { submissionOn } from './finalized-submission.ts';

@@ -5,11 +5,11 @@
  */
 import { sql } from 'kysely';
 import { Problem, UpstreamError } from '../errors.ts';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease } from '../jobs/queue.ts';
-import { inSpan } from '../telemetry/spans.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
+import { inSpan } from '../observability/spans.ts';
 import type { ReadKind } from './event.ts';
 
 /** Reads one subject again by its id and keeps the result. */

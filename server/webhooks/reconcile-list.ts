@@ -4,10 +4,10 @@
  * elsewhere says nothing of the earlier ones.
  */
 import { sql } from 'kysely';
-import { describeError } from '../http/describe-error.ts';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease, Queue } from '../jobs/queue.ts';
+import { describeError } from '../observability/describe-error.ts';
+import type { Log } from '../observability/log.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 
 /**

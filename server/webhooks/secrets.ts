@@ -1,6 +1,6 @@
 /** The secrets that deliveries may be signed with: those of WEBHOOK_SECRETS and those that registrations brought, sealed (WHK-06, T84). */
 import type { Kysely } from 'kysely';
-import type { Seal } from '../store/sealing.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 

@@ -1,8 +1,8 @@
 /** The module of upstream events: receives them, reads what they point at, and reads the list for what they did not tell. */
 import type Router from '@koa/router';
-import type { Log } from '../http/log.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Seal } from '../store/sealing.ts';
+import type { Log } from '../observability/log.ts';
+import type { Seal } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createEventReads, type Readers } from './event-reads.ts';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckIn, ResultsView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { refusal } from '../journey/refusal.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { type Booked, book } from './after-booking.ts';
+import { type Booked, book } from '../support/after-booking.ts';
+import { refusal } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let confirmed: Booked;

@@ -1,9 +1,9 @@
 /** Asking for another time: the calendar's own strings, alternates if one likes, and the location's word awaited again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { refusal } from '../journey/refusal.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from './after-booking.ts';
+import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/after-booking.ts';
+import { refusal } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** How often the upstream is read: once for an event with a page open, once for a cancel. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { webhooksRegister } from '../../server/commands/webhooks-register.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { openLive } from '../webhooks/live-page.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { type Booked, book } from './after-booking.ts';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
+import { type Booked, book } from '../support/after-booking.ts';
+import { openLive } from '../support/live-page.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 

@@ -12,7 +12,7 @@ import {
   rooms,
   roomsAtMost,
   timersBesideTheDatabase,
-} from './rooms.ts';
+} from './modules.ts';
 import type { Import, Source } from './sources.ts';
 
 export function breaches(source: Source): string[] {

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
-import { endWithUs } from '../end-with-us.ts';
-import { developmentKeys } from '../journey/keys.ts';
-import { Sandbox } from '../journey/sandbox.ts';
+import { endWithUs } from '../support/end-with-us.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { startSandboxProcess } from './servers.ts';
 import type { Memory } from './tell-memory.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const tellMemory = new URL('./tell-memory.ts', import.meta.url).href;
-const hooks = fileURLToPath(new URL('../commands/paying-hooks.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('../support/paying-hooks.ts', import.meta.url));
 
 export const origin = 'https://clinic.example';
 

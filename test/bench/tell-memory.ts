@@ -1,5 +1,5 @@
 /** Loaded before the server's program (`node --import`): tells how much memory the process holds whenever it is asked. */
-import { peakBytes } from '../peak-memory.ts';
+import { peakBytes } from '../support/peak-memory.ts';
 
 export interface Memory {
   /** What the process occupies, and the most it ever did, in bytes. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Locator } from 'playwright';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { Sandbox } from '../journey/sandbox.ts';
-import { expectPage, startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 

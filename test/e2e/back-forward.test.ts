@@ -4,8 +4,8 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { findChromium } from '../../examples/setup.mjs';
-import { asked, type Service, startService } from '../handoff/service.ts';
-import { expectPage } from './browser.ts';
+import { expectPage } from '../support/browser.ts';
+import { asked, type Service, startService } from '../support/handoff-service.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
 const wholeMs = 60_000;

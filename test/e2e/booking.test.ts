@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { envelope } from '../../server/contract/upstream-api/envelope.ts';
 import { offeringSchedule } from '../../server/contract/upstream-api/offerings.ts';
-import { Sandbox } from '../journey/sandbox.ts';
-import { expectPage, startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** A clinician at the clinic's page for its staff: opens a patient's order and signs it, on the page or as a PDF. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expectPage as expect, patienceMs } from './browser.ts';
+import { expectPage as expect, patienceMs } from '../support/browser.ts';
 
 const provider = {
   'Full name': 'Ada Moreau-Whitlock',

@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoBranded, startCoBranded } from '../../examples/start-co-branded.ts';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { Sandbox } from '../journey/sandbox.ts';
-import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 const visitMs = 90_000;

@@ -6,8 +6,8 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
-import { type JournalEntry, Sandbox } from '../journey/sandbox.ts';
-import { expectPage, startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
+import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** The step that takes a consent signed elsewhere. */
 import type { Locator } from 'playwright';
-import { expectPage as expect } from './browser.ts';
+import { expectPage as expect } from '../support/browser.ts';
 
 /** What the function needs of a visitor. */
 interface ConsentStep {

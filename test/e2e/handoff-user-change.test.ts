@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { asked, type Service, startService } from '../handoff/service.ts';
-import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { asked, type Service, startService } from '../support/handoff-service.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 

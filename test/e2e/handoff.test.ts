@@ -4,8 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
-import { asked, type Service, startService } from '../handoff/service.ts';
-import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { asked, type Service, startService } from '../support/handoff-service.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 

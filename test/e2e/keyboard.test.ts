@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { startBrowser } from './browser.ts';
+import { startBrowser } from '../support/browser.ts';
 import { Keyboard } from './keyboard.ts';
 import { Visitor } from './visitor.ts';
 

@@ -1,6 +1,6 @@
 /** A person without a mouse: Tab, Shift+Tab, arrows, Space and Enter, finding things by the name of what has the focus. */
 import type { Page } from 'playwright';
-import { expectPage as expect } from './browser.ts';
+import { expectPage as expect } from '../support/browser.ts';
 
 const mostStops = 120;
 

@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { startPartner } from '../tokens/token-stand.ts';
-import { expectPage, startBrowser } from './browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
+import { type Service, startService } from '../support/service.ts';
+import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
 const wholeMs = 60_000;

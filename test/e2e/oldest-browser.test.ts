@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { type Service, startService } from '../support/service.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { Sandbox } from '../journey/sandbox.ts';
-import { expectPage, patienceMs, startBrowser } from './browser.ts';
+import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 

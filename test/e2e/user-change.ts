@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { devKeys } from '../../examples/dev-keys.ts';
 import { createSubjectTokens } from '../../examples/full-api/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
-import { patienceMs } from './browser.ts';
+import { patienceMs } from '../support/browser.ts';
 
 /** Signs the clinic's own user tokens. */
 export async function clinicTokens(

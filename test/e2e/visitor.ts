@@ -1,6 +1,6 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expectPage as expect, patienceMs } from './browser.ts';
+import { expectPage as expect, patienceMs } from '../support/browser.ts';
 import { handInConsent } from './consent-document.ts';
 import { type Heading, headings } from './headings.ts';
 

@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
-import { at, questionnaireAnswers } from '../journey/booking.ts';
-import type { Customer } from '../journey/customer.ts';
-import { handIn, pdf, untilDocument } from '../journey/hand-in-document.ts';
-import { pay, refusal } from '../journey/refusal.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { Clinician } from '../physician/stand.ts';
+import { at, questionnaireAnswers } from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
+import { handIn, pdf, untilDocument } from '../support/hand-in-document.ts';
+import { Clinician } from '../support/physician-harness.ts';
+import { pay, refusal } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

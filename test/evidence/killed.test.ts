@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
-import { Customer } from '../journey/customer.ts';
-import { keysOf, origin, startDoomed } from '../journey/doomed.ts';
-import { storeKinds } from '../store/test-stores.ts';
+import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { keysOf, origin, startDoomed } from '../support/crash-server.ts';
+import { Customer } from '../support/customer.ts';
+import { storeKinds } from '../support/test-stores.ts';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]);
 const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };

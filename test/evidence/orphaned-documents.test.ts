@@ -5,11 +5,11 @@ import { createDocuments } from '../../server/evidence/documents.ts';
 import type { EvidenceState, Phase } from '../../server/evidence/evidence.ts';
 import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-documents.ts';
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
-import { silentLog } from '../../server/http/log.ts';
-import { newJobs } from '../jobs/new-jobs.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
+import { silentLog } from '../../server/observability/log.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { newJobs } from '../support/new-jobs.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
 
 const hourMs = 60 * 60_000;
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)]);

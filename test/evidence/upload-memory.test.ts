@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../bare-env.ts';
-import { at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
-import { Customer } from '../journey/customer.ts';
-import { developmentKeys } from '../journey/keys.ts';
-import { Sandbox } from '../journey/sandbox.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { Customer } from '../support/customer.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 const origin = 'https://clinic.example';
 const mib = 1024 * 1024;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`;
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-  server = spawn(process.execPath, [join(import.meta.dirname, '../journey/doomed-server.ts')], {
+  server = spawn(process.execPath, [join(import.meta.dirname, '../support/crash-server-process.ts')], {
     env: {
       ...bareEnv,
       PORT: String(port),

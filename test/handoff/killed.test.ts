@@ -9,12 +9,12 @@ import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
 import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../bare-env.ts';
-import { Customer } from '../journey/customer.ts';
-import { developmentKeys } from '../journey/keys.ts';
-import { Sandbox } from '../journey/sandbox.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { Customer } from '../support/customer.ts';
+import { asked, origin, placeFor, profile } from '../support/handoff-service.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { prescreen, purchased } from './purchase.ts';
-import { asked, origin, placeFor, profile } from './service.ts';
 
 let dir: string;
 let upstream: Awaited<ReturnType<typeof startSandbox>>;
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '../journey/doomed-server.ts');
+  const script = join(import.meta.dirname, '../support/crash-server-process.ts');
   const child = spawn(process.execPath, [script], {
     env: { ...bareEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { readJson } from '../../server/http/body.ts';
-import { httpStand } from './http-stand.ts';
+import { httpStand } from './http-harness.ts';
 
 const echo = () =>
   httpStand(async (ctx) => {

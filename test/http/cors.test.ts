@@ -1,6 +1,6 @@
 /** Only the partner's own origins may call, and what is let through is what the widget needs. */
 import { expect, it } from 'vitest';
-import { httpStand, origin } from './http-stand.ts';
+import { httpStand, origin } from './http-harness.ts';
 
 async function ask(from: string | null, method = 'OPTIONS') {
   const { url } = await httpStand((ctx) => {

@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';
-import { startService } from '../journey/service.ts';
-import { httpStand } from './http-stand.ts';
+import { startService } from '../support/service.ts';
+import { httpStand } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -1,11 +1,11 @@
 /** Who asks too often is told when to come back, and nobody else notices. */
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/config/config.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { networksOf } from '../../server/http/networks-of.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
-import { origin, type Service, startService } from '../journey/service.ts';
+import { origin, type Service, startService } from '../support/service.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

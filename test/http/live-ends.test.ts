@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { eventually } from '../writes/journal-stand.ts';
-import { liveStand } from './live-stand.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { liveStand } from './live-harness.ts';
 
 /** Reads all, and never closes its half. */
 function held(socket: Socket): Socket {

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveEvent } from '../../server/http/live.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { liveStand } from './live-stand.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { liveStand } from './live-harness.ts';
 
 const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
 

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../../server/errors.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
-import { httpStand, origin } from './http-stand.ts';
+import { httpStand, origin } from './http-harness.ts';
 
 const canary = 'canary-4711';
 

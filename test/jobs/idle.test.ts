@@ -1,9 +1,9 @@
 /** A server that nobody uses leaves the database alone, but for a look every few seconds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService as startBoth } from '../handoff/service.ts';
-import { startService } from '../journey/service.ts';
-import { countStatements } from '../store/statements.ts';
+import { startService as startBoth } from '../support/handoff-service.ts';
+import { startService } from '../support/service.ts';
+import { countStatements } from '../support/statements.ts';
 
 it.each([
   ['one flow', () => startService()],

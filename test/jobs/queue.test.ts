@@ -4,11 +4,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LeasedTableName, LeaseLost } from '../../server/jobs/leased-table.ts';
 import type { Lease } from '../../server/jobs/queue.ts';
 import type { Store } from '../../server/store/store.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
+import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { newJobs } from '../support/new-jobs.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
 import { leasedTables, olderVersion } from './leased-rows.ts';
-import { type ManualClock, manualClock } from './manual-clock.ts';
-import { newJobs } from './new-jobs.ts';
 
 /** A process that works on rows of one table; what it has in hand waits for the test. */
 function newProcess<N extends LeasedTableName>(store: Store, name: N, clock: ManualClock) {

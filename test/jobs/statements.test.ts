@@ -1,9 +1,9 @@
 /** What a customer's booking costs the database: exact counts, on SQLite. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerStep, at, untilReview } from '../journey/booking.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { countStatements, type Statements } from '../store/statements.ts';
+import { answerStep, at, untilReview } from '../support/booking.ts';
+import { type Service, startService } from '../support/service.ts';
+import { countStatements, type Statements } from '../support/statements.ts';
 
 let service: Service;
 beforeAll(async () => {

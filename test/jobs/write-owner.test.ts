@@ -1,16 +1,16 @@
 /** A completed write calls the one handler of its owner's kind, also where an older version wrote the row without one. */
 import { describe, expect, it } from 'vitest';
-import { silentLog } from '../../server/http/log.ts';
 import { createOutbox } from '../../server/jobs/outbox.ts';
 import { type OwnerKind, ownerKindOf } from '../../server/jobs/write-owner.ts';
+import { silentLog } from '../../server/observability/log.ts';
 import { flows, writeKinds } from '../../server/upstream/write-kinds.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newTestStore, storeKinds } from '../store/test-stores.ts';
-import { scriptedServer } from '../upstream/scripted-server.ts';
-import { upstreamHttp } from '../upstream/upstream-stand.ts';
-import { saved } from '../writes/journal-stand.ts';
-import { saveIdentity } from '../writes/save-identity.ts';
-import { newJobs } from './new-jobs.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { newJobs } from '../support/new-jobs.ts';
+import { saved } from '../support/outbox-harness.ts';
+import { saveIdentity } from '../support/save-identity.ts';
+import { scriptedServer } from '../support/scripted-server.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
 
 it('knows the owner of every write of both flows', () => {
   const owners = flows.map((flow) => Object.keys(writeKinds[flow]).map((kind) => ownerKindOf(flow, kind)));

@@ -2,10 +2,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { sealedColumns } from '../../server/store/sealed-columns.ts';
+import { sealedColumns } from '../../server/store/encrypted-columns.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
-import { newDatabase } from '../new-database.ts';
-import { storeKinds } from '../store/test-stores.ts';
 import {
   choosePlace,
   pickTimes,
@@ -13,8 +11,10 @@ import {
   profile,
   questionnaireAnswers,
   signConsent,
-} from './booking.ts';
-import { type Service, startService } from './service.ts';
+} from '../support/booking.ts';
+import { newDatabase } from '../support/new-database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { storeKinds } from '../support/test-stores.ts';
 
 interface AnswerSet {
   prescreen: Record<string, boolean>;

@@ -1,7 +1,14 @@
 /** A whole booking over HTTP: what the customer meets, and what reaches the service, in which order and how often. */
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { at, pickTimes, profile, questionnaireAnswers, signConsent, untilReview } from './booking.ts';
-import { origin, type Service, startService } from './service.ts';
+import {
+  at,
+  pickTimes,
+  profile,
+  questionnaireAnswers,
+  signConsent,
+  untilReview,
+} from '../support/booking.ts';
+import { origin, type Service, startService } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

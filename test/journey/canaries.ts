@@ -4,11 +4,11 @@ import type { Answers } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { ProviderAnswer } from '../../server/contract/physician-api.ts';
 import type { ConsentDocument, PhysicianDocument } from '../../server/hooks.ts';
-import { clinicianAddress, clinicianAgent } from '../physician/stand.ts';
-import { at, pickTimes, prescreenAnswers, questionnaireAnswers, signConsent } from './booking.ts';
-import type { Customer } from './customer.ts';
-import type { Sandbox } from './sandbox.ts';
-import { origin } from './service.ts';
+import { at, pickTimes, prescreenAnswers, questionnaireAnswers, signConsent } from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
+import { clinicianAddress, clinicianAgent } from '../support/physician-harness.ts';
+import type { Sandbox } from '../support/sandbox.ts';
+import { origin } from '../support/service.ts';
 
 export const customerData = {
   first_name: 'Kanarina-6f21c0',

@@ -1,9 +1,11 @@
 /** A customer, a clinician and hooks that fill in nothing but canaries, over the real server and the real sandbox. */
-import { webhooksRegister } from '../../server/commands/webhooks-register.ts';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
-import { approvalOf, type Clinician } from '../physician/stand.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { at, choosePlace, pickTimes } from './booking.ts';
+import { at, choosePlace, pickTimes } from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { approvalOf, type Clinician } from '../support/physician-harness.ts';
+import { type Service, startService } from '../support/service.ts';
 import {
   answerWithCanaries,
   clinicianData,
@@ -14,8 +16,6 @@ import {
   physicianDocument,
   providerAnswer,
 } from './canaries.ts';
-import type { Customer } from './customer.ts';
-import { type Service, startService } from './service.ts';
 
 export const webhookSecret = 'whsec_configured-nest-2f6690';
 export const tokens = {

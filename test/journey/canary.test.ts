@@ -1,10 +1,10 @@
 /** A whole journey in which every entry and every secret can be told from all others, and the places where none of them may be. */
 import { describe, expect, it } from 'vitest';
-import { moveAppointment } from '../appointments/after-booking.ts';
-import { Clinician } from '../physician/stand.ts';
-import { recordSpans } from '../telemetry/recorded-spans.ts';
-import { openLive } from '../webhooks/live-page.ts';
-import { eventually } from '../writes/journal-stand.ts';
+import { moveAppointment } from '../support/after-booking.ts';
+import { openLive } from '../support/live-page.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { Clinician } from '../support/physician-harness.ts';
+import { recordSpans } from '../support/recorded-spans.ts';
 import { customerData, entries } from './canaries.ts';
 import {
   customerOf,

@@ -1,9 +1,9 @@
 /** A customer who uploaded a consent, went away, and comes back after it was dropped. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { at } from './booking.ts';
-import { handIn, pdf, untilDocument, upload } from './hand-in-document.ts';
-import { startService } from './service.ts';
+import { at } from '../support/booking.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
+import { startService } from '../support/service.ts';
 
 const key = {
   flow: 'full_api',

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../server/hooks.ts';
-import { at, questionnaireAnswers } from './booking.ts';
-import { handIn, pdf, untilDocument, upload } from './hand-in-document.ts';
-import { pay, refusal } from './refusal.ts';
-import { type Service, startService } from './service.ts';
+import { at, questionnaireAnswers } from '../support/booking.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
+import { pay, refusal } from '../support/refusal.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const key = {
   flow: 'full_api',

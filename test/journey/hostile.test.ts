@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answers } from '../../server/contract/journey-api/answers.ts';
 import { problem } from '../../server/contract/problem.ts';
-import { choosePlace } from './booking.ts';
-import type { Customer } from './customer.ts';
-import { origin, type Service, startService } from './service.ts';
+import { choosePlace } from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
+import { origin, type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let customer: Customer;

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../bare-env.ts';
-import { answerStep, at, choosePlace } from './booking.ts';
-import { Customer } from './customer.ts';
-import { developmentKeys } from './keys.ts';
-import { Sandbox } from './sandbox.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { answerStep, at, choosePlace } from '../support/booking.ts';
+import { Customer } from '../support/customer.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
 
 const origin = 'https://clinic.example';
 const writes = [
@@ -40,7 +40,7 @@ afterEach(async () => {
 });
 
 async function startServer(env: Record<string, string>): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, 'doomed-server.ts');
+  const script = join(import.meta.dirname, '../support/crash-server-process.ts');
   const child = spawn(process.execPath, [script], {
     env: { ...bareEnv, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

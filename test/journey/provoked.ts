@@ -1,10 +1,10 @@
 /** Everything that can go wrong while an answer, a hook or the service says what nobody else may read; what is told of it. */
 import { createHmac } from 'node:crypto';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import type { Clinician } from '../physician/stand.ts';
+import type { Customer } from '../support/customer.ts';
+import type { Clinician } from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
 import { clinicianData, customerData, hookData, identity, providerAnswer } from './canaries.ts';
-import type { Customer } from './customer.ts';
-import type { Service } from './service.ts';
 
 interface Scene {
   service: Service;

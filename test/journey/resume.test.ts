@@ -1,7 +1,14 @@
 /** A journey is one, wherever it is opened: after a reload, in two tabs, after an end, with what was typed and not sent. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { at, choosePlace, pickTimes, profile, questionnaireAnswers, untilReview } from './booking.ts';
-import { origin, type Service, startService } from './service.ts';
+import {
+  at,
+  choosePlace,
+  pickTimes,
+  profile,
+  questionnaireAnswers,
+  untilReview,
+} from '../support/booking.ts';
+import { origin, type Service, startService } from '../support/service.ts';
 
 let service: Service;
 beforeEach(async () => {

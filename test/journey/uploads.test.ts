@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import type { Customer } from './customer.ts';
-import { pdf, untilDocument, upload } from './hand-in-document.ts';
-import { type Service, startService } from './service.ts';
+import type { Customer } from '../support/customer.ts';
+import { pdf, untilDocument, upload } from '../support/hand-in-document.ts';
+import { type Service, startService } from '../support/service.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
-import { readConfig } from '../../server/config.ts';
-import { createSeal } from '../../server/store/sealing.ts';
-import { book } from '../appointments/after-booking.ts';
-import { Clinician, sessionAt, startPhysicians } from '../physician/stand.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from './booking.ts';
-import { type Service, startService } from './service.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { createSeal } from '../../server/store/encryption.ts';
+import { book } from '../support/after-booking.ts';
+import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { Clinician, sessionAt, startPhysicians } from '../support/physician-harness.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -1,8 +1,8 @@
 /** What leaves the server, word for word: listed fields only, whose address it is, and which ids travel on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { at, profile, questionnaireAnswers, untilReview } from './booking.ts';
-import { origin, type Service, startService } from './service.ts';
+import { at, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
+import { origin, type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let review: JourneyView;

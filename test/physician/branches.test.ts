@@ -1,9 +1,9 @@
 /** Which branch an appointment follows, who may act on it, and what is never called. */
 import { afterEach, expect, it } from 'vitest';
-import { book } from '../appointments/after-booking.ts';
-import { questionnaireAnswers, untilReview } from '../journey/booking.ts';
-import { type Service, startService } from '../journey/service.ts';
-import { Clinician, physicianCalls, provider, stand, startPhysicians } from './stand.ts';
+import { book } from '../support/after-booking.ts';
+import { questionnaireAnswers, untilReview } from '../support/booking.ts';
+import { Clinician, physicianCalls, provider, stand, startPhysicians } from '../support/physician-harness.ts';
+import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -1,6 +1,5 @@
 /** What changes, stands in the way or ends a structured order, over the real sandbox. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../journey/service.ts';
 import {
   approvalOf,
   finalizesOf,
@@ -10,7 +9,8 @@ import {
   sessionAt,
   stand,
   startPhysicians,
-} from './stand.ts';
+} from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
-import type { Service } from '../journey/service.ts';
-import { type Clinician, physicianCalls, stand, startPhysicians } from './stand.ts';
+import { type Clinician, physicianCalls, stand, startPhysicians } from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

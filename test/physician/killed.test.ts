@@ -1,9 +1,9 @@
 /** The server dies by SIGKILL right after sending a write of a physician's order; its successor brings the order to its end. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bookAt, keysOf, startDoomed } from '../journey/doomed.ts';
-import { storeKinds } from '../store/test-stores.ts';
-import { approvalOf, Clinician, presented, provider } from './stand.ts';
+import { bookAt, keysOf, startDoomed } from '../support/crash-server.ts';
+import { approvalOf, Clinician, presented, provider } from '../support/physician-harness.ts';
+import { storeKinds } from '../support/test-stores.ts';
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(300_000)]);
 const modesOf = (physician_order_mode: string) => ({

@@ -5,9 +5,9 @@ import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/presentation.ts';
-import { assumed } from '../assumed.ts';
-import type { Service } from '../journey/service.ts';
-import { approvalOf, provider, stand, startPhysicians } from './stand.ts';
+import { assumed } from '../support/assumed.ts';
+import { approvalOf, provider, stand, startPhysicians } from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
 
 const acknowledgements = [
   { id: 'order_acknowledgement', text: 'I order it.' },

@@ -1,9 +1,17 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../journey/service.ts';
-import { newStoreSettings, type StoreKind, storeKinds } from '../store/test-stores.ts';
-import { approvalOf, Clinician, type Mode, presented, provider, stand, startPhysicians } from './stand.ts';
+import {
+  approvalOf,
+  Clinician,
+  type Mode,
+  presented,
+  provider,
+  stand,
+  startPhysicians,
+} from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
+import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
 let service: Service;
 afterEach(() => service.stop());

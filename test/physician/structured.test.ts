@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../journey/service.ts';
 import {
   approvalOf,
   Clinician,
@@ -14,7 +13,8 @@ import {
   sessionAt,
   stand,
   startPhysicians,
-} from './stand.ts';
+} from '../support/physician-harness.ts';
+import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

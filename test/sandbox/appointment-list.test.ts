@@ -1,7 +1,7 @@
 /** The control plane's list of appointments: what the page for people is drawn from. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { order, schedule } from './booking.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 interface Listed {
   appointment_id: string;

@@ -7,7 +7,7 @@ import {
   appointmentList,
 } from '../../server/contract/upstream-api/appointments.ts';
 import { order, readyToSchedule, schedule, scheduleBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -14,7 +14,7 @@ import type {
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import type { Answer, Partner } from './stand.ts';
+import type { Answer, Partner } from './sandbox-harness.ts';
 
 export interface Pair {
   catalog_id: string;

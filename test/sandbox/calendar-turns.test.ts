@@ -7,7 +7,7 @@ import { catalog } from '../../server/sandbox/catalog/catalog.ts';
 import { answerQuestionnaire, offeredTimes, order, pairOf } from './booking.ts';
 import { type Confirmed, clockBefore, move } from './confirmed.ts';
 import { answering, openReceiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, order, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

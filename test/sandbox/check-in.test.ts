@@ -4,7 +4,7 @@ import type { CheckInLink } from '../../server/contract/upstream-api/check-in-li
 import { offeredTimes, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
 import { openReceiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -16,7 +16,7 @@ import {
   sessionBody,
   submitPrescreen,
 } from './booking.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './stand.ts';
+import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

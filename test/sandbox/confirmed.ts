@@ -2,7 +2,7 @@
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, scheduleBody } from './booking.ts';
-import type { Partner, Stand, Told } from './stand.ts';
+import type { Partner, Stand, Told } from './sandbox-harness.ts';
 
 /** What the location or the service does. */
 export function move(

@@ -12,7 +12,7 @@ import {
   pdf,
   sessionOf,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

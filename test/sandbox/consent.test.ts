@@ -11,7 +11,7 @@ import {
 } from '../../server/contract/upstream-api/consent.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { finalizeBody, identify, sessionBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

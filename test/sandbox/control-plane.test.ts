@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identify, identityBody, schedule } from './booking.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './stand.ts';
+import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

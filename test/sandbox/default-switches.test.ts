@@ -16,7 +16,7 @@ import {
   schedule,
 } from './booking.ts';
 import { takeBreaches } from './exchange-check.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './stand.ts';
+import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -9,7 +9,7 @@ import {
 } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { offeredTimes, offeringPath, pairOf } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

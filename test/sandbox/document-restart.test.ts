@@ -8,7 +8,7 @@ import type { PhysicianSession } from '../../server/contract/upstream-api/physic
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, upload } from './documents.ts';
 import { finalize, openSession, prepare, sessions } from './physician-orders.ts';
-import { openStand, partnerOf, type Stand } from './stand.ts';
+import { openStand, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let dataFolder: string;
 let stand: Stand;

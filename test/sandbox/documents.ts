@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Evidence, UploadSession } from '../../server/contract/upstream-api/evidence.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { customerBody, identify, type Pair, pairOf } from './booking.ts';
-import type { Answer, Partner } from './stand.ts';
+import type { Answer, Partner } from './sandbox-harness.ts';
 
 export const consentEvidence = '/v1/api-first/consent-evidence';
 export const physicianEvidence = '/v1/api-first/physician-order-evidence';

@@ -1,7 +1,7 @@
 /** What every `/v1` answer has in common: the envelope, keys and scopes, malformed input, limits. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
-import { call, nobody, openStand, type Partner, partnerOf, type Stand } from './stand.ts';
+import { call, nobody, openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

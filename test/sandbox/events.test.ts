@@ -4,7 +4,7 @@ import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstr
 import { offeredTimes, order, schedule } from './booking.ts';
 import { confirmed, move } from './confirmed.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -9,7 +9,7 @@ import {
   physicianEvidenceBody,
 } from './documents.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let receiver: Receiver;

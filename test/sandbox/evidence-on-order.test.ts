@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { consent, identify, prescreenBody } from './booking.ts';
 import { consentEvidence, consentOnPaper, declareConsent, hand, type OnPaper, upload } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -4,7 +4,7 @@ import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-
 import { evidenceMoves, statusAfter } from '../../server/sandbox/states/evidence-states.ts';
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -4,7 +4,7 @@ import type { Exchange } from '../../server/sandbox/engine/exchange.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { identityBody } from './booking.ts';
 import { breachesOf, checkExchange, takeBreaches } from './exchange-check.ts';
-import { nobody, partnerOf } from './stand.ts';
+import { nobody, partnerOf } from './sandbox-harness.ts';
 
 const identities: Exchange = {
   method: 'POST',

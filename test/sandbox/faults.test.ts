@@ -1,7 +1,7 @@
 /** Scripted faults: each effect, which requests meet it, and what is committed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

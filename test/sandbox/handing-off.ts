@@ -1,7 +1,7 @@
 /** A co-branded order handed to the hosted page, each step taking only what the test is about. */
 import type { HandoffResponse } from '../../server/contract/upstream-api/handoff.ts';
 import { type Ordered, offeredTimes, order } from './booking.ts';
-import type { Answer, Partner } from './stand.ts';
+import type { Answer, Partner } from './sandbox-harness.ts';
 
 export const customerData = (changes: object = {}) => ({
   first_name: 'Ada',

@@ -11,7 +11,7 @@ import {
   scheduleBody,
 } from './booking.ts';
 import { customerData, handOff, handoffBody } from './handing-off.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import { patienceMs, startBrowser } from '../e2e/browser.ts';
+import { patienceMs, startBrowser } from '../support/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handing-off.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
@@ -15,7 +15,7 @@ import {
   payloadOf,
   visitFramed,
 } from './partner-site.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let site: PartnerSite;

@@ -2,11 +2,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { patienceMs, startBrowser } from '../e2e/browser.ts';
+import { patienceMs, startBrowser } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
 import { customerData, handedOff } from './handing-off.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let browser: Browser;

@@ -14,7 +14,7 @@ import {
   scheduleBody,
   sessionBody,
 } from './booking.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../server/contract/upstream-api/identity.ts';
 import { identify, identityBody } from './booking.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

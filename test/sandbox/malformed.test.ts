@@ -9,7 +9,7 @@ import type { ConsentSession } from '../../server/contract/upstream-api/consent.
 import { openApiDocument } from '../../server/sandbox/openapi/document.ts';
 import { order, readyToSchedule, sessionBody } from './booking.ts';
 import { type Ground, type Malformed, malformedRequests } from './malformed-requests.ts';
-import { openStand, type Stand } from './stand.ts';
+import { openStand, type Stand } from './sandbox-harness.ts';
 
 const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31);
 const requests = 10_000;

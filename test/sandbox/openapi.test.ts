@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation } from '../../server/sandbox/openapi/operation.ts';
-import { openStand, type Stand } from './stand.ts';
+import { openStand, type Stand } from './sandbox-harness.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const redocly = join(here, '../../node_modules/@redocly/cli/bin/cli.js');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Order, order as orderShape } from '../../server/contract/upstream-api/orders.ts';
 import { consent, customerBody, identify, orderBody, type Ready, readyToOrder } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -1,7 +1,7 @@
 /** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStand, type Stand } from './stand.ts';
+import { openStand, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 beforeAll(async () => {

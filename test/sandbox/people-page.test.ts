@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import { patienceMs, startBrowser } from '../e2e/browser.ts';
+import { patienceMs, startBrowser } from '../support/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let browser: Browser;

@@ -4,7 +4,7 @@ import type { Appointment } from '../../server/contract/upstream-api/appointment
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { finalize, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

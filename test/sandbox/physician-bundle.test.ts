@@ -7,7 +7,7 @@ import {
 } from '../../server/contract/upstream-api/physician-order.ts';
 import { readyToSchedule } from './booking.ts';
 import { bundleOf, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

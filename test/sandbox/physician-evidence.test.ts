@@ -14,7 +14,7 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

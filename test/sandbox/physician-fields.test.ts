@@ -4,7 +4,7 @@ import type { Appointment } from '../../server/contract/upstream-api/appointment
 import { order, schedule } from './booking.ts';
 import { move } from './confirmed.ts';
 import { complete, physicianEvidence, physicianEvidenceBody, upload } from './documents.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

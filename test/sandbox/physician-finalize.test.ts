@@ -13,7 +13,7 @@ import {
   prepare,
   sessions,
 } from './physician-orders.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

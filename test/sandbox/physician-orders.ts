@@ -5,7 +5,7 @@ import type {
 } from '../../server/contract/upstream-api/physician-order.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { type Ordered, schedule } from './booking.ts';
-import type { Answer, Partner } from './stand.ts';
+import type { Answer, Partner } from './sandbox-harness.ts';
 
 export const sessions = '/v1/api-first/physician-order-sessions';
 export const bundleOf = (appointmentId: string) =>

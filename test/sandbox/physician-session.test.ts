@@ -19,7 +19,7 @@ import {
   sessions,
   sessionsOf,
 } from './physician-orders.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -11,7 +11,7 @@ import {
   readyToOrder,
   submitPrescreen,
 } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

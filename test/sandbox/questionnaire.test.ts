@@ -8,7 +8,7 @@ import {
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, questionnaireBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { type EventEnvelope, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import type { Partner } from './stand.ts';
+import type { Partner } from './sandbox-harness.ts';
 
 export interface Received {
   headers: IncomingHttpHeaders;

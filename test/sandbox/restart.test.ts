@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { confirmed, move } from './confirmed.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, partnerOf, type Stand } from './stand.ts';
+import { openStand, partnerOf, type Stand } from './sandbox-harness.ts';
 
 let dataFolder: string;
 let stand: Stand;

@@ -11,7 +11,7 @@ import {
   readyToSchedule,
   scheduleBody,
 } from './booking.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

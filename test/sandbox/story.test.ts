@@ -13,7 +13,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { confirmed } from './confirmed.ts';
 import { checkExchange } from './exchange-check.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { openStand, partnerOf, standAt } from './stand.ts';
+import { openStand, partnerOf, standAt } from './sandbox-harness.ts';
 import { outcomes, tellStory, timeless } from './story.ts';
 
 let receiver: Receiver;

@@ -13,7 +13,7 @@ import {
 import { move } from './confirmed.ts';
 import { bundleOf, finalize, openSession, sessionBody } from './physician-orders.ts';
 import { register } from './receiver.ts';
-import type { Answer, Partner, Stand } from './stand.ts';
+import type { Answer, Partner, Stand } from './sandbox-harness.ts';
 
 interface Telling {
   stand: Stand;

@@ -1,7 +1,7 @@
 /** What no HTTP client sends: bytes that Node's parser refuses, addresses that are none, and clients that leave midway. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

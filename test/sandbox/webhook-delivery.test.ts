@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order } from './booking.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
-import { nobody, openStand, type Partner, type Stand } from './stand.ts';
+import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let receiver: Receiver;

@@ -4,7 +4,7 @@ import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endp
 import { order, schedule } from './booking.ts';
 import { move } from './confirmed.ts';
 import { endpointBody, openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './stand.ts';
+import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
 
 let stand: Stand;
 let partner: Partner;

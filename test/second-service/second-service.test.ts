@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { moveAppointment } from '../appointments/after-booking.ts';
-import { answerStep, at, choosePlace, pickTimes, profile } from '../journey/booking.ts';
-import { type Service, startService } from '../journey/service.ts';
-import type { Rewrite } from '../journey/wiretap.ts';
-import { Clinician } from '../physician/stand.ts';
+import { moveAppointment } from '../support/after-booking.ts';
+import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { Clinician } from '../support/physician-harness.ts';
+import { type Service, startService } from '../support/service.ts';
+import type { Rewrite } from '../support/wiretap.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
 let service: Service;

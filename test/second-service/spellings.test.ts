@@ -6,11 +6,11 @@ import { Problem } from '../../server/errors.ts';
 import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
 import { consentCopy } from '../../server/upstream/consent-copy.ts';
-import { assumed } from '../assumed.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
 import { handOff } from '../sandbox/handing-off.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
-import { openStand, type Stand } from '../sandbox/stand.ts';
+import { openStand, type Stand } from '../sandbox/sandbox-harness.ts';
+import { assumed } from '../support/assumed.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
 let stand: Stand;

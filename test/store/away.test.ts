@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../server/errors.ts';
 import { postgresDialect } from '../../server/store/postgres.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import type { Tables } from '../../server/store/tables.ts';
-import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { openGate } from '../torture/gate.ts';
 
 let postgres: TestPostgres;

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { silentLog } from '../../server/http/log.ts';
+import { silentLog } from '../../server/observability/log.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { openTestStore } from './test-stores.ts';
+import { openTestStore } from '../support/test-stores.ts';
 
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
 

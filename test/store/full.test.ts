@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { StoreUnavailable } from '../../server/errors.ts';
 import { openStore } from '../../server/store/store.ts';
-import { newStoreSettings, openTestStore } from './test-stores.ts';
+import { newStoreSettings, openTestStore } from '../support/test-stores.ts';
 
 const part = { document_id: 'd', created_at: 0 };
 const large = new Uint8Array(100_000);

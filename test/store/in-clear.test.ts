@@ -1,8 +1,8 @@
 /** The document of what is stored in clear names every column there is. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { sealedColumns } from '../../server/store/sealed-columns.ts';
-import { newTestStore, storeKinds } from './test-stores.ts';
+import { sealedColumns } from '../../server/store/encrypted-columns.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
 
 const text = readFileSync(new URL('../../server/store/README.md', import.meta.url), 'utf8');
 const listed = [...text.matchAll(/^\| `(\w+\.\w+)` \| (clear|encrypted) \|(.*)\|$/gm)].map(

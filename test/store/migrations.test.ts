@@ -10,14 +10,14 @@ import { type Migration, migrate, migrations } from '../../server/store/migrate.
 import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
 import type { Tables } from '../../server/store/tables.ts';
-import { breaches, schemaOf } from './added.ts';
 import {
   newStoreSettings,
   openTestStore,
   type StoreKind,
   type StoreSettings,
   storeKinds,
-} from './test-stores.ts';
+} from '../support/test-stores.ts';
+import { breaches, schemaOf } from './added.ts';
 
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
 

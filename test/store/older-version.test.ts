@@ -3,22 +3,22 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { silentLog } from '../../server/http/log.ts';
+import { silentLog } from '../../server/observability/log.ts';
 import { migrate, migrations } from '../../server/store/migrate.ts';
 import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
 import type { JourneyRow, Tables, WriteRow } from '../../server/store/tables.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { journalStand } from '../writes/journal-stand.ts';
-import { saveIdentity } from '../writes/save-identity.ts';
-import { newSeal } from './sealed.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { journalStand } from '../support/outbox-harness.ts';
+import { saveIdentity } from '../support/save-identity.ts';
 import {
   newStoreSettings,
   openTestStore,
   type StoreKind,
   type StoreSettings,
   storeKinds,
-} from './test-stores.ts';
+} from '../support/test-stores.ts';
 
 const before0012 = migrations.filter(([name]) => name < '0012');
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

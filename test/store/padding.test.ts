@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { paddedJson } from '../../server/store/padding.ts';
-import { newSeal } from './sealed.ts';
+import { newSeal } from '../support/encryption-keys.ts';
 
 const questions = [
   'pregnant',

@@ -1,11 +1,11 @@
 /** Processes at one store tell each other: each word once, to everyone else; and that words were missed, after the store was away. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { silentLog } from '../../server/http/log.ts';
+import { silentLog } from '../../server/observability/log.ts';
 import { createPubSub } from '../../server/store/pubsub.ts';
 import { openStore } from '../../server/store/store.ts';
-import { startPostgres, type TestPostgres } from '../start-postgres.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { newStoreSettings, openTestStore } from './test-stores.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { newStoreSettings, openTestStore } from '../support/test-stores.ts';
 
 let postgres: TestPostgres;
 let databaseUrl: string;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JourneyRow } from '../../server/store/tables.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from './test-stores.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const bigMs = 9_007_199_254_740_991;
 const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({

@@ -2,8 +2,8 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SubjectTokenReason } from '../../server/contract/token-api.ts';
-import { type Browser, openBrowser, type ProofChanges, refusalOf } from './browser.ts';
-import { type Partner, startPartner, startServer, type TokenServer } from './token-stand.ts';
+import { type Browser, openBrowser, type ProofChanges, refusalOf } from '../support/token-client.ts';
+import { type Partner, startPartner, startServer, type TokenServer } from '../support/token-harness.ts';
 
 let partner: Partner;
 let server: TokenServer;

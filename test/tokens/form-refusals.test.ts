@@ -1,8 +1,8 @@
 /** Forms and origins that get no widget token, as tables. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jwtTokenType } from '../../server/contract/token-api.ts';
-import { type Browser, openBrowser, refusalOf } from './browser.ts';
-import { type Partner, startPartner, startServer, type TokenServer } from './token-stand.ts';
+import { type Browser, openBrowser, refusalOf } from '../support/token-client.ts';
+import { type Partner, startPartner, startServer, type TokenServer } from '../support/token-harness.ts';
 
 let partner: Partner;
 let server: TokenServer;

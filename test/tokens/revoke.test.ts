@@ -1,10 +1,10 @@
 /** The partner's sign-out ends the widget tokens of a user and their live streams, at every process. */
 import { describe, expect, it } from 'vitest';
-import { readSettings } from '../../server/config.ts';
-import type { Customer } from '../journey/customer.ts';
-import { type Running, standing } from '../running-server.ts';
-import { openTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
+import { readSettings } from '../../server/config/config.ts';
+import type { Customer } from '../support/customer.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { type Running, standing } from '../support/running-server.ts';
+import { openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
 const former = 'the-secret-of-before-and-long-enough';

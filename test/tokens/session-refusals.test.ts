@@ -2,7 +2,7 @@
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
-import { type Browser, hashOf, openBrowser, type ProofChanges, refusalOf } from './browser.ts';
+import { type Browser, hashOf, openBrowser, type ProofChanges, refusalOf } from '../support/token-client.ts';
 import {
   clinic,
   otherClinic,
@@ -10,7 +10,7 @@ import {
   startPartner,
   startServer,
   type TokenServer,
-} from './token-stand.ts';
+} from '../support/token-harness.ts';
 
 let partner: Partner;
 let server: TokenServer;

@@ -3,7 +3,14 @@ import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { grantType, jwtTokenType } from '../../server/contract/token-api.ts';
-import { clinic, type Partner, prefix, startPartner, startServer, type TokenServer } from './token-stand.ts';
+import {
+  clinic,
+  type Partner,
+  prefix,
+  startPartner,
+  startServer,
+  type TokenServer,
+} from '../support/token-harness.ts';
 
 let partner: Partner;
 let server: TokenServer;

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TokenResponse } from '../../server/contract/token-api.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
-import { type Browser, openBrowser } from './browser.ts';
-import { type Partner, startPartner, startServer } from './token-stand.ts';
+import { type Browser, openBrowser } from '../support/token-client.ts';
+import { type Partner, startPartner, startServer } from '../support/token-harness.ts';
 
 let partner: Partner;
 const running: { stop(): Promise<void> }[] = [];

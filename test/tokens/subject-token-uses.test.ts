@@ -3,9 +3,9 @@ import { decodeJwt } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
-import { openBrowser, refusalOf } from './browser.ts';
-import { type Partner, startPartner, startServer } from './token-stand.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
+import { openBrowser, refusalOf } from '../support/token-client.ts';
+import { type Partner, startPartner, startServer } from '../support/token-harness.ts';
 
 let partner: Partner;
 const running: { stop(): Promise<void> }[] = [];

@@ -5,8 +5,15 @@ import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.t
 import { readSigningKeys } from '../../server/tokens/signing-keys.ts';
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
-import { hashOf, openBrowser, refusalOf } from './browser.ts';
-import { audience, clinic, otherClinic, type Partner, startPartner, startServer } from './token-stand.ts';
+import { hashOf, openBrowser, refusalOf } from '../support/token-client.ts';
+import {
+  audience,
+  clinic,
+  otherClinic,
+  type Partner,
+  startPartner,
+  startServer,
+} from '../support/token-harness.ts';
 
 const minuteMs = 60_000;
 let partner: Partner;

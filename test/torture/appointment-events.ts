@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppointmentsView } from '../../server/contract/appointments-api.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { origin, type Partner } from '../bench/partner.ts';
-import { Customer } from '../journey/customer.ts';
-import { Sandbox } from '../journey/sandbox.ts';
+import { Customer } from '../support/customer.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import { book } from './book.ts';
 
 export interface AppointmentEvent {

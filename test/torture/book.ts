@@ -1,8 +1,8 @@
 /** A genuine customer's booking from the first step to the last, whatever else goes on. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { answerStep } from '../journey/booking.ts';
-import type { Customer } from '../journey/customer.ts';
+import { answerStep } from '../support/booking.ts';
+import type { Customer } from '../support/customer.ts';
 
 const pauseMs = 50;
 /** So many are asked for. */

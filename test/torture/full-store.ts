@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import type { Customer } from '../journey/customer.ts';
+import type { Customer } from '../support/customer.ts';
 import { atOnce } from './at-once.ts';
 import { book } from './book.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';

@@ -3,9 +3,9 @@
  * and with the same bytes, and the customer at the end of the journey.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePlace } from '../journey/booking.ts';
-import { quietPort } from '../quiet-port.ts';
-import { openGround } from './ground.ts';
+import { choosePlace } from '../support/booking.ts';
+import { quietPort } from '../support/quiet-port.ts';
+import { openGround } from './fixtures.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
-import { bareEnv } from '../bare-env.ts';
 import { startSandboxProcess } from '../bench/servers.ts';
-import { endWithUs } from '../end-with-us.ts';
-import { Customer } from '../journey/customer.ts';
-import { developmentKeys } from '../journey/keys.ts';
-import { Sandbox } from '../journey/sandbox.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { Customer } from '../support/customer.ts';
+import { endWithUs } from '../support/end-with-us.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
 import type { State } from './tell-state.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));

@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { choosePlace } from '../journey/booking.ts';
-import { quietPort } from '../quiet-port.ts';
-import { startPostgres, type TestPostgres } from '../start-postgres.ts';
+import { choosePlace } from '../support/booking.ts';
+import { quietPort } from '../support/quiet-port.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { openGround, quick } from './fixtures.ts';
 import { openGate } from './gate.ts';
-import { openGround, quick } from './ground.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, writes } from './writes.ts';

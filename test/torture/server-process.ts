@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bareEnv } from '../bare-env.ts';
+import { bareEnv } from '../support/bare-env.ts';
 
-const program = fileURLToPath(new URL('../journey/doomed-server.ts', import.meta.url));
+const program = fileURLToPath(new URL('../support/crash-server-process.ts', import.meta.url));
 
 export interface ServerProcess {
   /** The next such line, said already or yet to come; each line is heard once. @throws where it ends before */

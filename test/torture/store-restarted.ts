@@ -3,10 +3,10 @@
  * truth or asked to come back, and what was acknowledged stays.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { choosePlace } from '../journey/booking.ts';
-import { quietPort } from '../quiet-port.ts';
-import { startPostgres, type TestPostgres } from '../start-postgres.ts';
-import { openGround, quick } from './ground.ts';
+import { choosePlace } from '../support/booking.ts';
+import { quietPort } from '../support/quiet-port.ts';
+import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
+import { openGround, quick } from './fixtures.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { Verdict } from './verdict.ts';

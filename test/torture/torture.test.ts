@@ -1,6 +1,6 @@
 /** Each part of `npm run torture` that books under faults, once and short, so that none of them rots. */
 import { expect, it } from 'vitest';
-import { quick } from './ground.ts';
+import { quick } from './fixtures.ts';
 import { killed } from './killed.ts';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';

@@ -2,10 +2,10 @@
  * The service gone for half a minute within each write in turn: the customer is shown what is true, as waiting, or asked to
  * come back; when it is there again the journey goes on by itself.
  */
-import { choosePlace } from '../journey/booking.ts';
-import { quietPort } from '../quiet-port.ts';
+import { choosePlace } from '../support/booking.ts';
+import { quietPort } from '../support/quiet-port.ts';
+import { openGround } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
-import { openGround } from './ground.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, writes } from './writes.ts';

@@ -1,9 +1,9 @@
 /** A customer who goes through faults to the end of a booking, and holds every answer on the way to the sandbox's ledger. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { answerStep } from '../journey/booking.ts';
-import { Customer, type Reply } from '../journey/customer.ts';
-import type { Sandbox } from '../journey/sandbox.ts';
+import { answerStep } from '../support/booking.ts';
+import { Customer, type Reply } from '../support/customer.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { claimedInVain, writesBehind } from './writes.ts';
 
 /** The clear problems: all else is a fault. */

@@ -1,6 +1,6 @@
 /** The writes of one booking, where a fault can meet them, and what the sandbox's ledger must say of them in the end. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { Sandbox } from '../journey/sandbox.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 
 export const points = [
   'before_commit',

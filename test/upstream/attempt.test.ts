@@ -10,8 +10,8 @@ import {
   scriptedServer,
   silence,
   success,
-} from './scripted-server.ts';
-import { upstreamHttp } from './upstream-stand.ts';
+} from '../support/scripted-server.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
 
 const write = {
   method: 'POST',

@@ -1,8 +1,8 @@
 /** What is told of a call upstream: verb, path template, how it came out, and nothing of what was asked or answered. */
 import { expect, it } from 'vitest';
 import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
-import { type Answer, cut, failure, raw, scriptedServer, success } from './scripted-server.ts';
-import { upstreamHttp } from './upstream-stand.ts';
+import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
 
 const route = '/v1/appointments/{appointmentId}';
 const params = { appointmentId: 'canary' };

@@ -1,8 +1,8 @@
 /** Safe reads: patient with a service that asks for patience, for as long as a customer waits, and no longer. */
 import { expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';
-import { type Answer, cut, failure, raw, scriptedServer, success } from './scripted-server.ts';
-import { upstreamHttp } from './upstream-stand.ts';
+import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
 
 const path = '/v1/locations';
 

@@ -1,12 +1,12 @@
 /** The journey's reads against the sandbox, and what they make of answers that do not fit. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLog } from '../../server/http/log.ts';
+import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/reads.ts';
-import { assumed } from '../assumed.ts';
-import { Sandbox } from '../journey/sandbox.ts';
-import { raw, scriptedServer, success } from './scripted-server.ts';
-import { upstreamHttp } from './upstream-stand.ts';
+import { assumed } from '../support/assumed.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { raw, scriptedServer, success } from '../support/scripted-server.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
 

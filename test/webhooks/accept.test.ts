@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { assumed } from '../assumed.ts';
-import { newTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
+import { assumed } from '../support/assumed.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
+import { appointmentId, newEvent, webhookStand } from '../support/webhook-harness.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   const onStore = async (over: Parameters<typeof webhookStand>[1] = {}) => {

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Problem, UpstreamError } from '../../server/errors.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { appointmentId, newEvent, webhookStand } from './webhook-stand.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
+import { appointmentId, newEvent, webhookStand } from '../support/webhook-harness.ts';
 
 const eventOf = (ref: string) => JSON.stringify(newEvent({ data: { object: { appointment_id: ref } } }));
 

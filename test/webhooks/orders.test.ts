@@ -9,16 +9,16 @@ import { createAppointments } from '../../server/appointments/appointments.ts';
 import { createRefresh } from '../../server/appointments/refresh.ts';
 import { registerAppointment } from '../../server/appointments/register.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { silentLog } from '../../server/http/log.ts';
+import { silentLog } from '../../server/observability/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointment-reads.ts';
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
-import { assumed } from '../assumed.ts';
-import { newJobs } from '../jobs/new-jobs.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { newEvent } from './webhook-stand.ts';
+import { assumed } from '../support/assumed.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { newJobs } from '../support/new-jobs.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
+import { newEvent } from '../support/webhook-harness.ts';
 
 const moves = [
   'pending_scheduling',

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newTestStore } from '../store/test-stores.ts';
-import { newEvent, secret, signatureOf, webhookStand } from './webhook-stand.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { newTestStore } from '../support/test-stores.ts';
+import { newEvent, secret, signatureOf, webhookStand } from '../support/webhook-harness.ts';
 
 const nowMs = 1_795_000_000_400;
 const nowSeconds = 1_795_000_000;

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';
-import { newSeal } from '../store/sealed.ts';
-import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../store/test-stores.ts';
-import { eventually } from '../writes/journal-stand.ts';
-import { webhookStand } from './webhook-stand.ts';
+import { newSeal } from '../support/encryption-keys.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
+import { webhookStand } from '../support/webhook-harness.ts';
 
 const latest = Date.parse('2026-11-20T10:00:00.000Z');
 

@@ -1,11 +1,11 @@
 /** A signing secret that is not written as configured would be an empty key, with which anyone can sign: it is never used. */
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { webhooksRegister } from '../../server/commands/webhooks-register.ts';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { webhookKey } from '../../server/upstream/webhook-key.ts';
 import { isSigned } from '../../server/webhooks/signature.ts';
-import { operator } from '../commands/operator.ts';
-import { standing } from '../running-server.ts';
+import { operator } from '../support/operator.ts';
+import { standing } from '../support/running-server.ts';
 
 const encodings = ['utf8', 'hex', 'base64'] as const;
 const hex32 = '00112233445566778899aabbccddeeff';

@@ -1,5 +1,5 @@
 /** What somebody may post at the page who is not the hosted page, and what the hosted page itself may get wrong. */
-import { hosted, message } from './handoff-stand.ts';
+import { hosted, message } from './handoff-harness.ts';
 
 const goal = 'https://gym.example/stolen';
 const complete = message('complete');

@@ -16,7 +16,7 @@ import {
   ready,
   say,
   server,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 import { live } from './live-listeners.ts';
 import { problem } from './partner-server.ts';
 

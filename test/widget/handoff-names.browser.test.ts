@@ -12,7 +12,7 @@ import {
   panelOf,
   put,
   say,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 
 const goal = 'https://gym.example/back';
 

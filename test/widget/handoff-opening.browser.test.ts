@@ -19,7 +19,7 @@ import {
   ready,
   say,
   server,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 import { problem } from './partner-server.ts';
 
 describe('the opening of <dx-handoff>', () => {

@@ -13,7 +13,7 @@ import {
   ready,
   say,
   server,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 
 const back = message('return', { url: 'https://gym.example/stolen' });
 const all = ['ready', 'complete', 'exit'].map((name) => message(name));

@@ -20,7 +20,7 @@ import {
   say,
   server,
   steps,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 
 describe('<dx-handoff>', () => {
   beforeEach(begin);

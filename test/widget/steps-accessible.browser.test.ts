@@ -1,7 +1,7 @@
 /** Every step in every state passes axe, holds its heading and scrolls nowhere sideways. */
 import { accessible } from './accessible.ts';
 import { assert } from './assert.ts';
-import { at, focused, one } from './gallery/hands.ts';
+import { at, focused, one } from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
 
 describe('each state of each step', () => {

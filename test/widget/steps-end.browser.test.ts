@@ -1,6 +1,6 @@
 /** The steps after everything is chosen: review, the two waits, and the two ends. */
 import { assert, equal } from './assert.ts';
-import { all, at, lastOf, one, press, settled, submit, words } from './gallery/hands.ts';
+import { all, at, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
 
 function shown(name: string) {

@@ -1,6 +1,6 @@
 /** The prescreen and questionnaire steps: questions as their definitions word them. */
 import { assert, equal } from './assert.ts';
-import { all, at, byId, lastOf, one, settled, submit, tick, words, write } from './gallery/hands.ts';
+import { all, at, byId, lastOf, one, settled, submit, tick, words, write } from './gallery/controls.ts';
 import {
   healthCheck,
   looseQuestionnaire,

@@ -14,7 +14,7 @@ import {
   tick,
   words,
   write,
-} from './gallery/hands.ts';
+} from './gallery/controls.ts';
 import { consentText } from './gallery/legal.ts';
 import { states } from './gallery/states.ts';
 

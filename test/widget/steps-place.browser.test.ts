@@ -12,7 +12,7 @@ import {
   submit,
   words,
   write,
-} from './gallery/hands.ts';
+} from './gallery/controls.ts';
 import { placeFallback, placeNone, placeResults, placeStart, placeView } from './gallery/places.ts';
 import { viewOf } from './gallery/states.ts';
 

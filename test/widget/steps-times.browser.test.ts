@@ -1,7 +1,7 @@
 /** The product and times steps: what it costs, and when. */
 import { assert, equal } from './assert.ts';
 import { manyDays, someChosen } from './gallery/availability.ts';
-import { all, at, focused, lastOf, one, press, settled, submit, words } from './gallery/hands.ts';
+import { all, at, focused, lastOf, one, press, settled, submit, words } from './gallery/controls.ts';
 import { states } from './gallery/states.ts';
 
 const first = '2026-10-30T09:30:00-05:00';

@@ -14,7 +14,7 @@ import {
   put,
   say,
   server,
-} from './handoff-stand.ts';
+} from './handoff-harness.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
 const canary = 'Canary Lane';

@@ -1,6 +1,6 @@
 /** Bytes and time to the first usable step of <dx-booking>, against components that are embedded in the same way. */
 import type { Browser } from 'playwright';
-import { startBrowser } from '../../e2e/browser.ts';
+import { startBrowser } from '../../support/browser.ts';
 import { median, shown } from '../compare.ts';
 import { adyen } from '../embeds/adyen.ts';
 import type { Embed } from '../embeds/embed.ts';

@@ -1,7 +1,7 @@
 /** From a press to the next paint with 1,000 places, or 60 days of times, on the screen, beside ten of each. */
 import type { Browser, Page } from 'playwright';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
-import { startBrowser } from '../../e2e/browser.ts';
+import { startBrowser } from '../../support/browser.ts';
 import { median, shown } from '../compare.ts';
 import { type Crowded, crowded, manyDays, manyPlaces } from '../embeds/crowded.ts';
 import { interactionMs, watchInteractions } from '../interaction.ts';

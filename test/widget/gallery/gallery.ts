@@ -1,6 +1,7 @@
 /** A page to look at each step in each state: `?state=place-results`, or a list of them. */
-import { stage } from './stage.ts';
+
 import { states } from './states.ts';
+import { stage } from './step-harness.ts';
 
 const main = document.querySelector('main');
 const name = new URLSearchParams(location.search).get('state');

@@ -1,0 +1,95 @@
+/**
+ * `npm run doctor`: what is set against what answers, in plain words; exit code 1 where something is at fault. It writes
+ * nothing to the service.
+ */
+import { type Config, readSettings, tellFaults } from '../config/config.ts';
+import { loadHooks } from '../config/load-hooks.ts';
+import { createSettingsCheck } from '../config/requirements.ts';
+import { createSeal } from '../store/encryption.ts';
+import { openStore } from '../store/store.ts';
+import { createUpstreamHttp } from '../upstream/http.ts';
+import { webhookKey } from '../upstream/webhook-key.ts';
+import { createWebhookSecrets } from '../webhooks/secrets.ts';
+import { examineKey } from './examine-key.ts';
+import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
+import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
+import { type Finding, fault, ok, report } from './finding.ts';
+import { runCommand } from './run-command.ts';
+
+/** Resolves with the exit code. */
+export async function doctor(
+  env: NodeJS.ProcessEnv,
+  _args: string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const settings = readSettings(env);
+  const loaded = await loadHooks(env);
+  const hooks =
+    'faults' in loaded
+      ? loaded.faults.map((text) => fault(`${text}.`))
+      : [ok(`The hooks can be loaded: ${Object.keys(loaded.hooks).join(', ')}.`)];
+  if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
+  const { config } = settings;
+  const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
+  const { finding, secrets } = await examineStore(config);
+  findings.push(finding);
+  findings.push(examineSignOut(config), ...examineProxy(config));
+  const checkedByHook = 'hooks' in loaded && Boolean(loaded.hooks.verifySubject);
+  if (config.subject && !checkedByHook) findings.push(await examineSubjectKeys(config.subject.jwksUrl));
+  for (const [name, flow, apiKey] of [
+    ['UPSTREAM_API_KEY', 'full_api', config.upstreamApiKey],
+    ['HANDOFF_API_KEY', 'co_branded', config.handoff?.apiKey ?? null],
+  ] as const) {
+    if (apiKey === null) continue;
+    const http = createUpstreamHttp({
+      baseUrl: config.upstreamUrl,
+      apiKey,
+      timeoutMs: config.upstreamTimeoutMs,
+      connections: 1,
+    });
+    const missing = 'hooks' in loaded ? createSettingsCheck(flow, config, loaded.hooks) : null;
+    const { upstreamEnvironment: environment, assumptions } = config;
+    findings.push(...(await examineKey({ name, http, environment, missing, assumptions })));
+    await http.close();
+  }
+  findings.push(...(await examineWebhooks(config.publicUrl, secrets)));
+  return report(findings, print);
+}
+
+const none: KnownSecrets = { usable: 0, unusable: 0 };
+
+/** A secret that the keys no longer open would stop every event. */
+async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
+  const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite';
+  try {
+    const store = await openStore(config);
+    try {
+      const seal = createSeal(config.storeKeys);
+      const configured = config.webhookSecrets;
+      const secrets = await createWebhookSecrets({ store, seal, configured, now: Date.now }).all();
+      const { secretEncoding } = config.assumptions.webhook;
+      const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null);
+      const last = await store.db
+        .selectFrom('journeys')
+        .select('body')
+        .orderBy('updated_at', 'desc')
+        .executeTakeFirst();
+      if (last) seal.open(last.body);
+      return {
+        finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
+        secrets: { usable: usable.length, unusable: secrets.length - usable.length },
+      };
+    } catch {
+      return {
+        finding: fault(`The store (${kind}) can be opened, and STORE_KEYS do not open what is in it.`),
+        secrets: none,
+      };
+    } finally {
+      await store.close();
+    }
+  } catch {
+    return { finding: fault(`The store (${kind}) cannot be opened.`), secrets: none };
+  }
+}
+
+if (import.meta.main) await runCommand(doctor);

@@ -1,0 +1,32 @@
+/** Runs a command with the process's environment and arguments; whatever it throws is told in a sentence, without a stack and without data. */
+import { UpstreamError } from '../errors.ts';
+import { describeError } from '../observability/describe-error.ts';
+
+export type Command = (
+  env: NodeJS.ProcessEnv,
+  args: string[],
+  print: (line: string) => void,
+) => Promise<number>;
+
+export async function runCommand(command: Command): Promise<void> {
+  const print = (line: string) => void process.stdout.write(`${line}\n`);
+  try {
+    process.exitCode = await command(process.env, process.argv.slice(2), print);
+  } catch (error) {
+    process.stderr.write(`${inWords(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function inWords(error: unknown): string {
+  if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;
+  const isOurs =
+    error instanceof Error && (error.message.startsWith('Settings at fault') || isOfArguments(error));
+  if (isOurs) return error.message;
+  const { error_class, error_code, at } = describeError(error);
+  return [`Failed: ${error_class}`, error_code, at].filter(Boolean).join(' ');
+}
+
+/** What parseArgs says of an option that it does not know. */
+const isOfArguments = (error: Error) =>
+  'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS');

@@ -1,0 +1,40 @@
+/**
+ * `node server/cli/store-reseal.ts`: seals everything in the store under the first of STORE_KEYS, so that the others
+ * can be dropped. The servers go on meanwhile. Exit code 1 where something remains under another key.
+ */
+import { readConfig } from '../config/config.ts';
+import { createSeal } from '../store/encryption.ts';
+import { reseal } from '../store/reseal.ts';
+import { openStore } from '../store/store.ts';
+import { runCommand } from './run-command.ts';
+
+/** Resolves with the exit code. */
+export async function storeReseal(
+  env: NodeJS.ProcessEnv,
+  _args: string[],
+  print: (line: string) => void,
+): Promise<number> {
+  const config = readConfig(env);
+  const seal = createSeal(config.storeKeys);
+  const store = await openStore(config);
+  const left = new Map<string, number>();
+  try {
+    for await (const { table, resealed, remaining } of reseal(store, seal)) {
+      const counts = [...remaining.values()].reduce((sum, count) => sum + count, 0);
+      print(`${table.padEnd(18)} ${resealed} sealed anew, ${counts} remain`);
+      for (const [kid, count] of remaining) left.set(kid, (left.get(kid) ?? 0) + count);
+    }
+  } finally {
+    await store.close();
+  }
+  for (const [kid, count] of left)
+    print(
+      seal.opens(kid)
+        ? `${count} under "${kid}": a server still seals under it. Run this again once every server has "${seal.kid}" as its first key.`
+        : `${count} under "${kid}", which is not among STORE_KEYS: put it back behind the first, and run this again.`,
+    );
+  if (left.size === 0) print(`Everything is sealed under "${seal.kid}": the other keys can be dropped.`);
+  return left.size === 0 ? 0 : 1;
+}
+
+if (import.meta.main) await runCommand(storeReseal);

@@ -1,0 +1,25 @@
+/** The partner's hooks, from the module that HOOKS_MODULE names, with all that the keys which are set need of them. */
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Hooks } from '../hooks.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { missingEssentials } from './requirements.ts';
+
+/** Looks at the settings themselves, so that hooks and settings at fault are told together. */
+export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
+  const path = env.HOOKS_MODULE;
+  if (!path)
+    return {
+      faults: ['HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for'],
+    };
+  let hooks: Hooks | undefined;
+  try {
+    ({ hooks } = (await import(pathToFileURL(resolve(path)).href)) as { hooks?: Hooks });
+  } catch (error) {
+    const { error_class, error_code } = describeError(error);
+    return { faults: [`HOOKS_MODULE cannot be loaded (${error_code ?? error_class})`] };
+  }
+  if (!hooks) return { faults: ['HOOKS_MODULE exports no "hooks"'] };
+  const faults = missingEssentials(env, { hooks, subjectIssuer: Boolean(env.SUBJECT_ISSUER) });
+  return faults.length > 0 ? { faults } : { hooks };
+}

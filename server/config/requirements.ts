@@ -1,0 +1,193 @@
+/**
+ * What each API key needs beside itself: hooks, settings and assumptions, as two tables. The server's start checks the
+ * first, since the settings alone decide it. The second depends on how a key is provisioned, which only the service
+ * knows: `doctor` checks it, and the server logs it when it reads a key's configuration (CFG-21, CFG-27, GAP-32, T97).
+ */
+
+import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import type { Hooks } from '../hooks.ts';
+import type { Flow } from '../upstream/write-kinds.ts';
+import type { Config } from './config.ts';
+
+/** The part of the settings and hooks that the start can check before all settings are valid. */
+interface EssentialSettings {
+  hooks: Hooks;
+  /** Whether SUBJECT_ISSUER, SUBJECT_JWKS_URL and SUBJECT_AUDIENCE are set. */
+  subjectIssuer: boolean;
+}
+
+/** All settings and hooks that a requirement can depend on. */
+interface GivenSettings extends EssentialSettings {
+  structuredPhysician: boolean;
+  /** `evidence.attestationVersion`; null where it is not set. */
+  attestationVersion: string | null;
+  /** HANDOFF_ALLOWED_HOSTS. */
+  handoffHosts: readonly string[];
+  /** DOCUMENT_HOSTS. */
+  documentHosts: readonly string[];
+  /** Whether the service is on another machine, where documents may be on hosts of their own. */
+  remote: boolean;
+}
+
+interface Essential {
+  /** The setting whose presence makes this one necessary; null for every server. */
+  key: 'UPSTREAM_API_KEY' | 'HANDOFF_API_KEY' | null;
+  missing: (given: EssentialSettings) => boolean;
+  says: string;
+}
+
+/** Without one of these the server does not start. */
+const essentials: Essential[] = [
+  {
+    key: 'UPSTREAM_API_KEY',
+    missing: ({ hooks }) => typeof hooks.payment !== 'function',
+    says: 'HOOKS_MODULE has no hook "payment", which UPSTREAM_API_KEY needs',
+  },
+  {
+    key: 'HANDOFF_API_KEY',
+    missing: ({ hooks }) => typeof hooks.handoffOrder !== 'function',
+    says: 'HOOKS_MODULE has no hook "handoffOrder", which HANDOFF_API_KEY needs',
+  },
+  {
+    key: null,
+    missing: ({ hooks, subjectIssuer }) => typeof hooks.verifySubject !== 'function' && !subjectIssuer,
+    says: 'SUBJECT_ISSUER is needed, with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE, or the hook "verifySubject"',
+  },
+];
+
+/** The essentials that are missing, one sentence each, without a final stop. */
+export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
+  essentials
+    .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))
+    .map(({ says }) => says);
+
+/** A setting that a key's configuration needs and that is missing. */
+export interface MissingSetting {
+  /** The setting, hook or assumption to set: a constant, fit for a log. */
+  setting: string;
+  /** `fault`: users cannot finish. `warning`: some of them cannot, or the server cannot know. */
+  level: 'fault' | 'warning';
+  /** What happens without it, and what to set. */
+  says: string;
+}
+
+interface Requirement extends MissingSetting {
+  flow: Flow;
+  /** Whether a key of this configuration needs it. */
+  when: (found: Configuration) => boolean;
+  missing: (given: GivenSettings) => boolean;
+}
+
+const consentByPdf = ({ customer_consent }: Configuration) => customer_consent.mode === 'api_partner_pdf';
+const ordersByPdf = ({ physician_order }: Configuration) => physician_order.mode === 'api_partner_pdf';
+const structuredOrders = ({ physician_order }: Configuration) => physician_order.mode === 'structured_api';
+const ordersHere = (found: Configuration) => ordersByPdf(found) || structuredOrders(found);
+
+const requirements: Requirement[] = [
+  {
+    flow: 'full_api',
+    setting: 'evidence.attestationVersion',
+    level: 'fault',
+    when: consentByPdf,
+    missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.consentDocument,
+    says: 'Consent is by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "consentDocument": no customer can book. Set the version that was agreed at onboarding.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'evidence.attestationVersion',
+    level: 'warning',
+    when: consentByPdf,
+    missing: ({ hooks, attestationVersion }) => attestationVersion === null && Boolean(hooks.consentDocument),
+    says: 'Consent is by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: a customer for whom the hook "consentDocument" returns null cannot upload a document.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'evidence.attestationVersion',
+    level: 'fault',
+    when: ordersByPdf,
+    missing: ({ hooks, attestationVersion }) => attestationVersion === null && !hooks.physicianDocument,
+    says: 'Physician orders are by PDF, and there is neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "physicianDocument": no order can be submitted. Set the version that was agreed at onboarding.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'evidence.attestationVersion',
+    level: 'warning',
+    when: ordersByPdf,
+    missing: ({ hooks, attestationVersion }) =>
+      attestationVersion === null && Boolean(hooks.physicianDocument),
+    says: 'Physician orders are by PDF, and the entry evidence.attestationVersion is not in ASSUMPTIONS_FILE: an order for which the hook "physicianDocument" returns null cannot be uploaded.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'STRUCTURED_PHYSICIAN_ENABLED',
+    level: 'fault',
+    when: structuredOrders,
+    missing: ({ structuredPhysician }) => !structuredPhysician,
+    says: 'Physician orders are by structured_api, and STRUCTURED_PHYSICIAN_ENABLED is not true: no physician can sign. Set it once onboarding has enabled and certified structured orders.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'mayOrder',
+    level: 'fault',
+    when: ordersHere,
+    missing: ({ hooks }) => !hooks.mayOrder,
+    says: 'Physicians order through this server, and the hook "mayOrder" is missing: no physician sees an appointment.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'verifySubject',
+    level: 'fault',
+    when: ordersHere,
+    missing: ({ hooks }) => !hooks.verifySubject,
+    says: 'Physicians order through this server, and the hook "verifySubject" is missing: no physician can sign in, since a token that your issuer signed always names a customer.',
+  },
+  {
+    flow: 'full_api',
+    setting: 'DOCUMENT_HOSTS',
+    level: 'warning',
+    when: (found) => consentByPdf(found) || ordersByPdf(found),
+    missing: ({ documentHosts, remote }) => remote && documentHosts.length === 0,
+    says: "Documents are uploaded, and DOCUMENT_HOSTS is empty: they are uploaded only to the service's own host. npm run certify prints the hosts that the service uses.",
+  },
+  {
+    flow: 'co_branded',
+    setting: 'HANDOFF_ALLOWED_HOSTS',
+    level: 'warning',
+    when: () => true,
+    missing: ({ handoffHosts }) => handoffHosts.length === 0,
+    says: 'HANDOFF_ALLOWED_HOSTS is empty: a handoff with a return_url or a member_profile_url is refused.',
+  },
+  {
+    flow: 'co_branded',
+    setting: 'HANDOFF_API_KEY',
+    level: 'warning',
+    when: ordersHere,
+    missing: () => true,
+    says: 'Physician orders are not by service_service, and this server takes physician orders only for appointments of UPSTREAM_API_KEY: submit those of this key another way.',
+  },
+];
+
+/**
+ * Creates the check of one flow's settings.
+ *
+ * @returns a function from a key's configuration to what it needs and has not got; empty where it can serve every user
+ */
+export function createSettingsCheck(
+  flow: Flow,
+  config: Config,
+  hooks: Hooks,
+): (found: Configuration) => MissingSetting[] {
+  const given: GivenSettings = {
+    hooks,
+    subjectIssuer: config.subject !== null,
+    structuredPhysician: config.structuredPhysician,
+    attestationVersion: config.assumptions.evidence.attestationVersion,
+    handoffHosts: config.handoff?.allowedHosts ?? [],
+    documentHosts: config.documentHosts,
+    remote: config.upstreamUrl.startsWith('https:'),
+  };
+  return (found) =>
+    requirements
+      .filter((row) => row.flow === flow && row.when(found) && row.missing(given))
+      .map(({ setting, level, says }) => ({ setting, level, says }));
+}

@@ -1,0 +1,97 @@
+/**
+ * What is counted and timed: a table of the log's events and what each adds to. A label is a constant of the code or a word
+ * from a list, never an id and never what a network said, so that there are only so many series (AUTH-12).
+ */
+import { Counter, Histogram, type Registry } from 'prom-client';
+import { flows, writeKinds } from '../upstream/write-kinds.ts';
+import { callOutcomes, oneOf, statusClass, verbOf } from './label-values.ts';
+import { type Log, type LogEvent, type LogFields, levelOf } from './log.ts';
+import { type WriteEvent, writeOutcome } from './write-outcome.ts';
+
+/** From a read of the store to the time after which a call is given up. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
+
+type Measures = { [E in LogEvent]?: (fields: LogFields<E>) => void };
+
+/** A log that counts as well. */
+export function measureLog(log: Log, registry: Registry): Log {
+  const measures = createMeasures(registry);
+  const errors = new Counter({
+    name: 'dx_errors_logged_total',
+    help: 'Events logged as errors, each of which has more to say.',
+    labelNames: ['event'],
+    registers: [registry],
+  });
+  return (event, fields = {}) => {
+    measures[event]?.(fields);
+    if (levelOf(event) === 'error') errors.inc({ event });
+    log(event, fields);
+  };
+}
+
+function createMeasures(registry: Registry): Measures {
+  const registers = [registry];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
+  const histogram = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Histogram({ name, help, labelNames, registers, buckets });
+
+  const requests = histogram('dx_http_request_duration_seconds', 'Requests answered, by route pattern.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const calls = histogram('dx_upstream_call_duration_seconds', 'Calls to the service, each try by itself.', [
+    'flow',
+    'endpoint',
+    'outcome',
+  ]);
+  const writes = counter('dx_writes_total', 'Tries of writes, by how they ended.', [
+    'flow',
+    'kind',
+    'outcome',
+  ]);
+  const accepted = counter('dx_webhooks_accepted_total', 'Deliveries stored, or known before.', ['outcome']);
+  const refused = counter('dx_webhooks_refused_total', 'Deliveries not taken.', ['reason']);
+  const reads = counter('dx_webhook_reads_total', 'Reads that events asked for.', ['kind', 'outcome']);
+  const drift = counter('dx_upstream_drift_total', 'Answers that do not fit their schema.', ['endpoint']);
+  const hooks = counter('dx_hook_failures_total', 'Hooks of yours that threw.', ['hook']);
+
+  const flowOf = (flow: unknown) => oneOf(flows, flow);
+  const kindOf = (flow: unknown, kind: unknown) =>
+    oneOf(
+      flows.filter((known) => known === flow).flatMap((known) => Object.keys(writeKinds[known])),
+      kind,
+    );
+  const countWrite =
+    <E extends WriteEvent>(event: E) =>
+    (fields: LogFields<E>) => {
+      const { flow, kind } = fields as LogFields<WriteEvent>;
+      writes.inc({ flow: flowOf(flow), kind: kindOf(flow, kind), outcome: writeOutcome(event, fields) });
+    };
+
+  return {
+    request: ({ method, route, status, duration_ms }) =>
+      requests.observe(
+        { method: verbOf(method), route: String(route), status: statusClass(status) },
+        Number(duration_ms) / 1000,
+      ),
+    'upstream.called': ({ flow, method, route, outcome, duration_ms }) =>
+      calls.observe(
+        { flow: flowOf(flow), endpoint: `${method} ${route}`, outcome: oneOf(callOutcomes, outcome) },
+        Number(duration_ms) / 1000,
+      ),
+    'upstream.drift': ({ route }) => drift.inc({ endpoint: String(route) }),
+    'write.settled': countWrite('write.settled'),
+    'write.retried': countWrite('write.retried'),
+    'write.parked': countWrite('write.parked'),
+    'write.lease_lost': countWrite('write.lease_lost'),
+    'write.failed': countWrite('write.failed'),
+    'webhook.accepted': ({ outcome }) => accepted.inc({ outcome: String(outcome) }),
+    'webhook.refused': ({ code }) => refused.inc({ reason: String(code) }),
+    'webhook.not_stored': () => refused.inc({ reason: 'event_not_stored' }),
+    'webhook.read': ({ kind }) => reads.inc({ kind: String(kind), outcome: 'read' }),
+    'webhook.read_failed': ({ kind, outcome }) => reads.inc({ kind: String(kind), outcome: String(outcome) }),
+    'hook.failed': ({ hook }) => hooks.inc({ hook: String(hook) }),
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * Spans, by the API of OpenTelemetry alone: without an SDK in the process they come to nothing. Names and attributes are
+ * constants and closed words; no address, no id and no message of an error is ever among them (AUTH-12).
+ */
+import { type Attributes, type SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { describeError } from './describe-error.ts';
+import { verbOf } from './label-values.ts';
+import type { Log, LogEvent, LogFields } from './log.ts';
+import { writeOutcome } from './write-outcome.ts';
+
+const tracer = trace.getTracer('dx-booking');
+
+/** @param options `root` begins a trace of its own. */
+export function inSpan<T>(
+  name: string,
+  options: { kind?: SpanKind; attributes?: Attributes; root?: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  return tracer.startActiveSpan(name, options, async (span) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (span.isRecording())
+        span.setAttribute('error.type', describeError(error).error_class).setStatus(failed);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+const failed = { code: SpanStatusCode.ERROR };
+
+interface Said {
+  name?: string;
+  attributes: Attributes;
+  failed?: boolean;
+}
+
+const ofWrite =
+  <E extends Parameters<typeof writeOutcome>[0]>(event: E) =>
+  (fields: LogFields<E>): Said => {
+    const outcome = writeOutcome(event, fields);
+    return {
+      attributes: { 'dx.write.outcome': outcome },
+      failed: outcome === 'parked' || outcome === 'failed',
+    };
+  };
+
+/** What an event says of the span in which it is logged. */
+const said: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
+  request: ({ method, route, status }) => ({
+    // A route that is none gives a span its verb alone.
+    name: route === 'none' ? verbOf(method) : `${verbOf(method)} ${route}`,
+    attributes: {
+      ...(typeof route === 'string' && route !== 'none' ? { 'http.route': route } : {}),
+      'http.response.status_code': Number(status),
+      ...(Number(status) >= 500 ? { 'error.type': String(status) } : {}),
+    },
+    failed: Number(status) >= 500,
+  }),
+  'upstream.called': ({ flow, status, outcome }) => {
+    const well = outcome === '2xx' || outcome === '3xx';
+    return {
+      attributes: {
+        'dx.flow': String(flow),
+        ...(Number(status) > 0 ? { 'http.response.status_code': Number(status) } : {}),
+        ...(well ? {} : { 'error.type': String(outcome) }),
+      },
+      failed: !well,
+    };
+  },
+  'write.settled': ofWrite('write.settled'),
+  'write.retried': ofWrite('write.retried'),
+  'write.parked': ofWrite('write.parked'),
+  'write.lease_lost': ofWrite('write.lease_lost'),
+  'write.failed': ofWrite('write.failed'),
+  'webhook.read': () => ({ attributes: { 'dx.read.outcome': 'read' } }),
+  'webhook.read_failed': ({ outcome }) => ({
+    attributes: { 'dx.read.outcome': String(outcome) },
+    failed: true,
+  }),
+};
+
+/** A log that tells the span it is used in as well. */
+export function tellSpans(log: Log): Log {
+  return (event, fields = {}) => {
+    const span = trace.getActiveSpan();
+    const tell = span?.isRecording() ? said[event] : undefined;
+    if (span && tell) {
+      const { name, attributes, failed: isFailed } = tell(fields);
+      if (name) span.updateName(name);
+      span.setAttributes(attributes);
+      if (isFailed) span.setStatus(failed);
+    }
+    log(event, fields);
+  };
+}

@@ -1,0 +1,195 @@
+/** What certify finds at a service that spells otherwise, the file that it writes, and a server that books with that file (VER-10). */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { certify } from '../../server/cli/certify.ts';
+import { dataOf, everywhere, needsEntry, renamed } from '../second-service/differences.ts';
+import { moveAppointment } from '../support/after-booking.ts';
+import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { operator } from '../support/operator.ts';
+import { Clinician } from '../support/physician-harness.ts';
+import { startService } from '../support/service.ts';
+import type { Rewrite } from '../support/wiretap.ts';
+
+const structured = {
+  flow: 'full_api',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'structured_api',
+};
+
+/** Runs certify; the file is the last that it says. */
+async function run(desk: Awaited<ReturnType<typeof operator>>, ...more: string[]) {
+  const file = join(desk.dir, 'key');
+  await writeFile(file, desk.key.api_key);
+  const { code, said } = await desk.run(certify, '--base', desk.wire.url, '--key-file', file, ...more);
+  const json = said.slice(said.indexOf('The file for ASSUMPTIONS_FILE:\n')).split('\n').slice(1).join('\n');
+  return { code, said, file: JSON.parse(json) as Record<string, unknown> };
+}
+const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+
+/** Consent sections, links, the submission and the signed words of a session under other names and one level deeper. */
+const sectionsElsewhere = dataOf(/\/consent-bundles\//, (data) => {
+  const template = data.template as { content: { sections: Record<string, unknown>[] } };
+  const { sections, ...content } = template.content;
+  const parts = sections.map(({ id, title, body }) => ({
+    ref: id,
+    caption: title,
+    prose: { wording: [body] },
+  }));
+  return { ...data, template: { ...template, content: { ...content, parts: { list: parts } } } };
+});
+const optionsElsewhere = dataOf(/\/prescreen-form$/, (data) =>
+  everywhere(data, (fields) =>
+    typeof fields.value === 'boolean' ? { code: fields.value, caption: fields.label } : fields,
+  ),
+);
+const submissionElsewhere = dataOf(/\/scheduling-questionnaire$/, ({ submission, ...data }) =>
+  submission ? { ...data, state: { finished: submission } } : data,
+);
+const secretElsewhere = dataOf(/\/webhook-endpoints$/, ({ signing_secret, ...data }) => ({
+  ...data,
+  credentials: { hmac_key: signing_secret },
+}));
+const sessionElsewhere: Rewrite = (_heard, answer) => {
+  const body = answer.body as { error?: { details?: { session_id?: string } } } | undefined;
+  const id = body?.error?.details?.session_id;
+  if (!body?.error || !id) return answer;
+  const { session_id: _, ...details } = body.error.details ?? {};
+  return {
+    ...answer,
+    body: { ...body, error: { ...body.error, details: { ...details, blocking: { ref: id } } } },
+  };
+};
+const together =
+  (...rewrites: Rewrite[]): Rewrite =>
+  (heard, answer) =>
+    rewrites.reduce((passed, rewrite) => rewrite(heard, passed), answer);
+const other = together(
+  ...Object.values(needsEntry).map(({ rewrite }) => rewrite),
+  sectionsElsewhere,
+  optionsElsewhere,
+  submissionElsewhere,
+  secretElsewhere,
+  sessionElsewhere,
+);
+
+it('writes the file with which a service that spells otherwise reaches results [GAP-17, GAP-19, GAP-26, GAP-44, GAP-59, GAP-79, GAP-86]', async () => {
+  const desk = await operator({ key: structured, rewrite: other });
+  const first = await run(desk);
+  expect(first.code).toBe(1);
+  expect(first.said).not.toContain('Still to be set by a person');
+  expect(first.file).toMatchObject({
+    consent: {
+      decisionKeys: {
+        id: ['ref'],
+        label: ['heading'],
+        link: ['more'],
+        format: ['markup'],
+        detail: ['wording'],
+      },
+      htmlFormats: ['rich_text'],
+      sectionKeys: { list: ['list'], id: ['ref'], title: ['caption'], body: ['wording'] },
+    },
+    prescreen: { optionKeys: { value: ['code'], label: ['caption'] } },
+    questionnaire: { submissionKeys: ['finished'] },
+    webhook: { secretKeys: ['hmac_key'] },
+  });
+
+  await desk.assume(first.file);
+  const second = await run(desk);
+  expect(differing(second.said)).toEqual([]);
+  expect(second.code).toBe(0);
+  expect(second.file).toEqual(first.file);
+
+  const service = await startService({
+    key: structured,
+    env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
+    hooks: {
+      mayOrder: async () => true,
+      verifySubject: async (token) =>
+        token.startsWith('staff-') ? { subject: token, role: 'physician' } : { subject: token },
+    },
+    assumptions: first.file,
+    rewrite: other,
+  });
+  onTestFinished(() => service.stop());
+  const customer = service.customer('ines');
+  let view = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
+  view = await customer.answer('identity', profile);
+  for (let steps = 0; view.shows.step !== 'sent' && steps < 20; steps++)
+    view = await answerStep(customer, view);
+  const { appointment_id: id } = at(view, 'sent');
+  const clinician = new Clinician(service, id);
+  await clinician.sign(await clinician.prepare());
+  for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
+    await moveAppointment(service, id, to);
+  expect((await customer.call('GET', `/appointments/${id}/results`)).status).toBe(200);
+  expect(await service.sandbox.ledger()).toMatchObject({ orders: 1, physician_finalizations: 1 });
+}, 60_000);
+
+it.each([
+  [
+    'two sentences that could be the label',
+    (fields: Record<string, unknown>) => ({
+      heading: `${fields.label}`,
+      summary: `In short, and only for orientation: ${fields.label}`,
+    }),
+    'consent.decisionKeys.label',
+    ['heading', 'summary'],
+  ],
+  [
+    'a text beside the label',
+    (fields: Record<string, unknown>) => ({
+      label: fields.label,
+      remark: 'This remark may be a part of what is signed.',
+    }),
+    'consent.ignoredKeys',
+    ['remark'],
+  ],
+])('never chooses legal text: %s', async (_, words, entry, candidates) => {
+  const rewrite = dataOf(/\/consent-bundles\//, (data) => {
+    const template = data.template as { content: { decisions: Record<string, unknown>[] } };
+    const decisions = template.content.decisions.map(({ label, ...rest }) => ({
+      ...rest,
+      ...words({ label }),
+    }));
+    return { ...data, template: { ...template, content: { ...template.content, decisions } } };
+  });
+  const desk = await operator({ rewrite });
+  const { code, said, file } = await run(desk);
+  expect(code).toBe(1);
+  expect(file).toEqual({});
+  const line = differing(said).find((each) => each.includes(`Set ${entry}: a person has to choose`));
+  for (const candidate of candidates) expect(line).toContain(`"${candidate}"`);
+  expect(said).toContain(`Still to be set by a person: ${entry}`);
+});
+
+it('adds to the file that is there, keeps what it has, and overwrites a file only when it is told to', async () => {
+  const assumptions = {
+    consent: { decisionKeys: { label: ['old_label'], detail: { replace: ['old_detail'] } } },
+    product: { priceField: 'integrator_price' },
+  };
+  const rewrite = dataOf(/\/consent-bundles\//, (data) =>
+    everywhere(data, renamed({ label: 'heading', detail_content: 'wording' })),
+  );
+  const desk = await operator({ assumptions, rewrite });
+  const path = join(desk.dir, 'written.json');
+  const { said, file } = await run(desk, '--write', path);
+  const merged = {
+    consent: {
+      decisionKeys: { label: ['heading', 'old_label'], detail: { replace: ['wording', 'old_detail'] } },
+    },
+    product: { priceField: 'integrator_price' },
+  };
+  expect(file).toEqual(merged);
+  expect(said).toContain(`Written to ${path}.`);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
+
+  await writeFile(path, 'mine');
+  const refused = await run(desk, '--write', path);
+  expect(refused.code).toBe(1);
+  expect(refused.said).toContain('NOT written');
+  expect(await readFile(path, 'utf8')).toBe('mine');
+  await run(desk, '--write', path, '--force');
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
+});

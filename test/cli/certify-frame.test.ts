@@ -1,0 +1,101 @@
+/** What certify hears of the hosted page in a real browser, of the sandbox's own and of one that wraps its messages (GAP-94, GAP-99). */
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { findChromium } from '../../examples/setup.mjs';
+import { certify } from '../../server/cli/certify.ts';
+import { dataOf } from '../second-service/differences.ts';
+import { operator } from '../support/operator.ts';
+import type { Rewrite } from '../support/wiretap.ts';
+
+const coBranded = {
+  flow: 'co_branded',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'service_service',
+};
+
+async function run(over: { rewrite?: Rewrite; env?: Record<string, string> }) {
+  const browser = (await findChromium()) ?? '';
+  const desk = await operator({ key: coBranded, ...over });
+  const file = join(desk.dir, 'key');
+  await writeFile(file, desk.key.api_key);
+  desk.env.CHROMIUM_PATH ??= browser;
+  const { code, said } = await desk.run(
+    certify,
+    '--base',
+    desk.wire.url,
+    '--key-file',
+    file,
+    '--flow',
+    'co_branded',
+  );
+  const json = said.slice(said.indexOf('The file for ASSUMPTIONS_FILE:\n')).split('\n').slice(1).join('\n');
+  return { code, said, file: JSON.parse(json) as Record<string, unknown> };
+}
+const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+
+/** A hosted page that posts these. */
+async function hostedPage(messages: unknown[]): Promise<string> {
+  const posts = messages.map((message) => `parent.postMessage(${JSON.stringify(message)}, '*');`).join('');
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(`<script>${posts}</script>`);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`;
+}
+const answering = (answer: object): Rewrite => dataOf(/\/schedule-handoff$/, () => answer);
+const later = () => new Date(Date.now() + 3_600_000).toISOString();
+
+it("hears the sandbox's hosted page, and says which messages it cannot hear", async () => {
+  const { code, said } = await run({});
+  expect(differing(said)).toEqual([]);
+  expect(code).toBe(0);
+  expect(said).toContain('as assumed the answer to a handoff');
+  expect(said).toContain('as assumed the messages of the hosted page');
+  expect(said).toMatch(/not tried {2}the messages complete, return, profile, exit and error/);
+}, 60_000);
+
+it('adds the names of an answer and of messages that are wrapped', async () => {
+  const url = await hostedPage([
+    { vendor: 1, event_data: { kind: 'clinic:ready' } },
+    { vendor: 1, event_data: { kind: 'clinic:resize', size: { tall: 480 } } },
+  ]);
+  const { code, said, file } = await run({
+    rewrite: answering({ link: { page: url, until: later(), shown_as: 'iframe' } }),
+  });
+  expect(code).toBe(1);
+  expect(said).not.toContain('Still to be set by a person');
+  expect(file).toEqual({
+    handoff: { urlKeys: ['page'], expiryKeys: ['until'], modeKeys: ['shown_as'] },
+    embed: {
+      typeKeys: ['kind'],
+      heightKeys: ['tall'],
+      types: { ready: ['clinic:ready'], resize: ['clinic:resize'] },
+    },
+  });
+}, 60_000);
+
+it('leaves the choice of two addresses to a person', async () => {
+  const { said, file } = await run({
+    rewrite: answering({ page: 'https://pages.example/1', help: 'https://pages.example/help' }),
+  });
+  expect(differing(said).join()).toContain(
+    'Set handoff.urlKeys: a person has to choose among "page", "help"',
+  );
+  expect(said).toContain(
+    'not tried  the messages of the hosted page: the address of the hosted page was not found',
+  );
+  expect(file).toEqual({});
+}, 60_000);
+
+it('says that messages need a browser where there is none', async () => {
+  const { code, said } = await run({ env: { CHROMIUM_PATH: '/nowhere/chromium' } });
+  expect(code).toBe(0);
+  expect(said).toMatch(/not tried {2}the messages of the hosted page: .*CHROMIUM_PATH/);
+}, 60_000);

@@ -1,0 +1,231 @@
+/** What a certification says of the sandbox, which is as assumed, and of one that differs; and that it never writes where it must not. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { certify } from '../../server/cli/certify.ts';
+import { dataOf } from '../second-service/differences.ts';
+import { operator } from '../support/operator.ts';
+
+type Desk = Awaited<ReturnType<typeof operator>>;
+
+async function run(desk: Desk, ...more: string[]) {
+  const file = join(desk.dir, 'key');
+  await writeFile(file, `${desk.key.api_key}\n`);
+  return desk.run(certify, '--base', desk.wire.url, '--key-file', file, ...more);
+}
+const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+const configured = (environment: string) => ({
+  kind: 'status',
+  status: 200,
+  body: {
+    code: 200,
+    data: {
+      configuration_version: '1',
+      customer_consent: { mode: 'service_consent_api' },
+      physician_order: { mode: 'service_service' },
+      environment,
+      updated_at: '2026-11-20T00:00:00Z',
+    },
+    error: null,
+  },
+});
+
+it('finds the sandbox as assumed, with a booking to its end', async () => {
+  const desk = await operator();
+  const { code, said } = await run(desk);
+  expect(differing(said)).toEqual([]);
+  expect(code).toBe(0);
+  expect(said).toContain('as assumed a cancel');
+  expect(await desk.sandbox.ledger()).toMatchObject({
+    identities: 1,
+    orders: 1,
+    schedule_requests: 1,
+    cancels: 1,
+  });
+});
+
+it('submits a prescreen with answers that rule nothing out, and orders nothing with it [PRE-17]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toContain('as assumed a prescreen submission');
+  expect(await desk.sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1 });
+});
+
+it('registers a callback that leads nowhere, once however often it runs, and says that it stays [GAP-27, GAP-86]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toMatch(/as assumed the signing secret as utf8, \d+ bytes/);
+  expect(said).toContain(
+    'not tried  the removal of the registration of https://certify.partner.example/webhooks',
+  );
+  expect(said).not.toContain('whsec_');
+  await run(desk);
+  expect(await desk.sandbox.ledger()).toMatchObject({ webhook_endpoints: 1 });
+});
+
+it('names the keys of a registration without a secret, and a secret that is too short [GAP-86, GAP-88]', async () => {
+  const desk = await operator();
+  const answer = (data: object) => ({ kind: 'status', status: 201, body: { code: 201, data, error: null } });
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', note: 'canary' }));
+  const { said } = await run(desk);
+  expect(differing(said).join()).toMatch(/signing secret of a registration.*id, note.*webhook\.secretKeys/);
+  expect(said).not.toContain('canary');
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
+  expect(differing((await run(desk)).said).join()).toContain(
+    'the signing secret as utf8: it does not decode to 16 bytes or more. No entry mends this',
+  );
+});
+
+it('reads a check-in link and reschedules where the location confirms, and says so where it does not [APT-50, GAP-69]', async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).toMatch(/not tried {2}a check-in link: .* --wait SECONDS/);
+  expect(said).toMatch(/not tried {2}a reschedule: .* --wait SECONDS/);
+  await desk.sandbox.settings({ confirm_after_seconds: 0 });
+  const confirmed = await run(desk);
+  expect(differing(confirmed.said)).toEqual([]);
+  for (const line of ['a check-in link', 'the address of a check-in link', 'a reschedule', 'a cancel'])
+    expect(confirmed.said).toContain(`as assumed ${line}`);
+  expect(await desk.sandbox.ledger()).toMatchObject({ reschedules: 1, cancels: 2 });
+});
+
+it('waits for the confirmation as long as it is told to', async () => {
+  const desk = await operator();
+  await desk.sandbox.settings({ confirm_after_seconds: 2 });
+  expect((await run(desk, '--wait', '20')).said).toContain('as assumed a reschedule');
+  expect((await run(desk, '--wait', 'long')).code).toBe(1);
+});
+
+it('prints the hosts of documents that are not set yet, beside those that are [APT-61, UPL-11]', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: { evidence: { attestationVersion: 'certify-1' } },
+    env: { DOCUMENT_HOSTS: 'forms.partner.example' },
+    rewrite: dataOf(/\/consent-evidence$/, (data) => ({
+      ...data,
+      upload_session: { ...(data.upload_session as object), url: 'https://storage.invalid:8443/canary' },
+    })),
+  });
+  const { said } = await run(desk);
+  expect(said).toContain('set        DOCUMENT_HOSTS=forms.partner.example,storage.invalid:8443');
+  expect(said).not.toContain('canary');
+});
+
+it("prints no hosts where all documents are on the service's own, and says which it has not seen", async () => {
+  const desk = await operator();
+  const { said } = await run(desk);
+  expect(said).not.toContain('set        DOCUMENT_HOSTS');
+  expect(said).toMatch(/not tried {2}a signed form: .*DOCUMENT_HOSTS/);
+});
+
+it.each([
+  ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
+  ['service_consent_api', 'structured_api', "as assumed a physician's session given up"],
+])('walks consent by %s and a physician order by %s', async (consent, physician, last) => {
+  const desk = await operator({
+    key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
+    assumptions: { evidence: { attestationVersion: 'certify-1' } },
+  });
+  const { code, said } = await run(desk);
+  expect(differing(said)).toEqual([]);
+  expect(said).toContain(last);
+  expect(said).toContain('as assumed a cancel');
+  expect(code).toBe(0);
+});
+
+it('says that a document needs the version of its attestation [GAP-32]', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'full_api',
+      customer_consent_mode: 'api_partner_pdf',
+      physician_order_mode: 'service_service',
+    },
+  });
+  const { said } = await run(desk);
+  expect(said).toContain('no evidence.attestationVersion is set');
+  expect(await desk.sandbox.ledger()).toMatchObject({ orders: 0 });
+});
+
+it('walks the co-branded flow to its hosted page', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    },
+  });
+  const { said } = await run(desk, '--flow', 'co_branded');
+  expect(differing(said)).toEqual([]);
+  expect(await desk.sandbox.ledger()).toMatchObject({ orders: 1, handoffs: 1, schedule_requests: 0 });
+});
+
+it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
+  const desk = await operator({
+    key: {
+      flow: 'co_branded',
+      customer_consent_mode: 'service_consent_api',
+      physician_order_mode: 'service_service',
+    },
+    assumptions: {
+      consent: { decisionKeys: { label: { replace: ['heading'] } }, htmlFormats: { replace: ['markdown'] } },
+      handoff: { urlKeys: { replace: ['page'] } },
+    },
+  });
+  const { code, said } = await run(desk, '--flow', 'co_branded');
+  expect(code).toBe(1);
+  const found = differing(said).join('\n');
+  for (const entry of ['consent.decisionKeys.label', 'consent.htmlFormats', 'handoff.urlKeys'])
+    expect(found).toContain(`Set ${entry}: the file below adds `);
+});
+
+it('says where a shape differs, and nothing of what stands in it', async () => {
+  const desk = await operator();
+  const body = { code: 200, data: { items: [{ appointment_id: 'canary' }], page_info: {} }, error: null };
+  await desk.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 200, body });
+  const { said } = await run(desk);
+  expect(differing(said).join()).toMatch(
+    /appointments that changed.*items\.0\.appointment_id.*No entry mends this/,
+  );
+  expect(said).not.toContain('canary');
+});
+
+it.each(['production', 'live', 'Prod-EU'])('writes nothing to %s, whatever is said', async (environment) => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', configured(environment));
+  const { said } = await run(desk, '--environment', environment);
+  expect(said).toContain('not tried  every write');
+  expect((await desk.sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('writes to an environment that it does not know only where it is named', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', configured('blue'), { times: 2 });
+  expect((await run(desk)).said).toContain('--environment blue');
+  expect((await desk.sandbox.ledger()).identities).toBe(0);
+  await run(desk, '--environment', 'blue');
+  expect((await desk.sandbox.ledger()).identities).toBe(1);
+});
+
+it('writes nothing where the configuration cannot be read', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', { kind: 'status', status: 403 });
+  const { code, said } = await run(desk);
+  expect(code).toBe(1);
+  expect(said).toContain('names no environment');
+  expect((await desk.sandbox.ledger()).identities).toBe(0);
+});
+
+it.each([
+  [['--key-file', '/nowhere/key', '--base', 'http://127.0.0.1:1']],
+  [['--base', 'http://service.example']],
+])('asks for what it needs: %j', async (args) => {
+  const desk = await operator();
+  expect(await desk.run(certify, ...args)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('--key-file'),
+  });
+});

@@ -1,0 +1,178 @@
+/** What the doctor says of settings and hooks that the configuration of a key needs, and of the way users sign in. */
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { doctor } from '../../server/cli/doctor.ts';
+import { readSettings } from '../../server/config/config.ts';
+import { loadHooks } from '../../server/config/load-hooks.ts';
+import { createSettingsCheck } from '../../server/config/requirements.ts';
+import { configuration } from '../../server/contract/upstream-api/configuration.ts';
+import { operator } from '../support/operator.ts';
+import { startServer } from './start-server.ts';
+
+type Desk = Awaited<ReturnType<typeof operator>>;
+
+const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
+
+/** A module of hooks beside the store, in the place of the partner's. */
+async function withHooks(desk: Desk, source: string): Promise<void> {
+  const file = join(desk.dir, 'own-hooks.mjs');
+  await writeFile(
+    file,
+    `export const hooks = { payment: async () => null, handoffOrder: async () => null, ${source} };`,
+  );
+  desk.env.HOOKS_MODULE = file;
+}
+const provisioned = (consent: string, physician: string, flow = 'full_api') => ({
+  flow,
+  customer_consent_mode: consent,
+  physician_order_mode: physician,
+});
+const check = 'verifySubject: async () => null,';
+
+describe('settings that the configuration of a key needs', () => {
+  it.each([
+    [
+      'api_partner_pdf',
+      'service_service',
+      check,
+      'fault',
+      'neither the entry evidence.attestationVersion in ASSUMPTIONS_FILE nor the hook "consentDocument"',
+    ],
+    [
+      'api_partner_pdf',
+      'service_service',
+      `${check} consentDocument: async () => null,`,
+      'warning',
+      'the hook "consentDocument" returns null cannot upload',
+    ],
+    ['service_consent_api', 'api_partner_pdf', check, 'fault', 'nor the hook "physicianDocument"'],
+    [
+      'service_consent_api',
+      'api_partner_pdf',
+      `${check} physicianDocument: async () => null,`,
+      'warning',
+      'the hook "physicianDocument" returns null cannot be uploaded',
+    ],
+    ['service_consent_api', 'structured_api', check, 'fault', 'STRUCTURED_PHYSICIAN_ENABLED is not true'],
+    ['service_consent_api', 'structured_api', check, 'fault', 'the hook "mayOrder" is missing'],
+    ['service_consent_api', 'api_partner_pdf', check, 'fault', 'the hook "mayOrder" is missing'],
+  ])(
+    'consent by %s, orders by %s, with %s: a %s [GAP-32, CFG-27]',
+    async (consent, physician, hooks, level, words) => {
+      const desk = await operator({ key: provisioned(consent, physician) });
+      await withHooks(desk, hooks);
+      const { code, said } = await desk.run(doctor);
+      expect(lines(said, level).join('\n')).toContain(words);
+      expect(code).toBe(1);
+    },
+  );
+
+  it('asks for the hook that names physicians where an issuer names customers [T97]', async () => {
+    const desk = await operator({
+      key: provisioned('service_consent_api', 'structured_api'),
+      env: {
+        SUBJECT_ISSUER: 'clinic',
+        SUBJECT_JWKS_URL: 'http://127.0.0.1:9/jwks',
+        SUBJECT_AUDIENCE: 'booking',
+      },
+    });
+    await withHooks(desk, 'mayOrder: async () => true,');
+    const { said } = await desk.run(doctor);
+    expect(lines(said, 'fault').join('\n')).toContain('the hook "verifySubject" is missing');
+    expect(lines(said, 'fault').join('\n')).toContain('SUBJECT_JWKS_URL cannot be reached');
+  });
+
+  it('finds nothing where all of them are set', async () => {
+    const desk = await operator({
+      key: provisioned('api_partner_pdf', 'structured_api'),
+      env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
+      assumptions: { evidence: { attestationVersion: '2025-01' } },
+    });
+    await startServer(desk);
+    await withHooks(desk, `${check} mayOrder: async () => true,`);
+    expect(lines((await desk.run(doctor)).said, 'fault')).toEqual([]);
+  });
+
+  it("warns where documents may go to other hosts than the service's own [UPL-11]", async () => {
+    const desk = await operator({ key: provisioned('api_partner_pdf', 'service_service') });
+    await withHooks(desk, check);
+    const settings = readSettings({ ...desk.env, UPSTREAM_URL: 'https://service.example' });
+    const loaded = await loadHooks(desk.env);
+    if ('faults' in settings || 'faults' in loaded) throw new Error('these settings are at fault');
+    const found = configuration.parse({
+      configuration_version: '1',
+      customer_consent: { mode: 'api_partner_pdf' },
+      physician_order: { mode: 'service_service' },
+      environment: 'staging',
+      updated_at: '2026-11-20T00:00:00Z',
+    });
+    const missing = createSettingsCheck('full_api', settings.config, loaded.hooks)(found);
+    expect(missing.map(({ setting }) => setting)).toContain('DOCUMENT_HOSTS');
+  });
+
+  it('names what a co-branded key cannot do here', async () => {
+    const desk = await operator();
+    const key = await desk.sandbox.makeKey(
+      provisioned('service_consent_api', 'structured_api', 'co_branded'),
+    );
+    Object.assign(desk.env, { HANDOFF_API_KEY: key.api_key, HANDOFF_ORIGIN: 'https://pages.example' });
+    await withHooks(desk, check);
+    const said = lines((await desk.run(doctor)).said, 'warning').join('\n');
+    expect(said).toContain('HANDOFF_ALLOWED_HOSTS is empty');
+    expect(said).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
+  });
+
+  it('finds that nobody is named, and refuses the start for the same reason', async () => {
+    const desk = await operator();
+    await withHooks(desk, '');
+    const { said } = await desk.run(doctor);
+    expect(lines(said, 'fault').join('\n')).toContain('or the hook "verifySubject"');
+    expect(await loadHooks(desk.env)).toEqual({
+      faults: [expect.stringContaining('or the hook "verifySubject"')],
+    });
+  });
+});
+
+it.each([
+  ['no keys', 200, { keys: [{ kty: 'oct', k: 'canary' }] }, 'publishes no public key'],
+  ['something else', 200, ['canary'], 'no JSON Web Key Set'],
+  ['a refusal', 503, {}, 'answers 503'],
+  ['keys', 200, { keys: [{ kty: 'EC' }, { kty: 'RSA' }] }, 'publishes 2 public keys'],
+])('reads what the issuer publishes: %s', async (_, status, body, words) => {
+  const issuer = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => issuer.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void issuer.close());
+  const address = issuer.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const desk = await operator({
+    env: {
+      SUBJECT_ISSUER: 'clinic',
+      SUBJECT_JWKS_URL: `http://127.0.0.1:${port}/jwks`,
+      SUBJECT_AUDIENCE: 'booking',
+    },
+  });
+  await withHooks(desk, '');
+  const { said } = await desk.run(doctor);
+  expect(said).toContain(words);
+  expect(said).not.toContain('canary');
+});
+
+it('says whether the backend can sign users out', async () => {
+  const desk = await operator();
+  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('BACKEND_SECRETS is empty');
+  desk.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
+  const { said } = await desk.run(doctor);
+  expect(lines(said, 'ok').join()).toContain('BACKEND_SECRETS is set');
+  expect(said).not.toContain('canary');
+});
+
+it('asks for the address of the proxy that an https address implies', async () => {
+  const desk = await operator({ env: { PUBLIC_URL: 'https://booking.invalid' } });
+  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('TRUSTED_PROXIES is empty');
+  desk.env.TRUSTED_PROXIES = '10.0.0.0/8';
+  expect((await desk.run(doctor)).said).not.toContain('TRUSTED_PROXIES is empty');
+});

@@ -1,0 +1,184 @@
+/** What the doctor finds, in words and by exit code; it never writes to the service. */
+import { createServer } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { doctor } from '../../server/cli/doctor.ts';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
+import { dataOf, everywhere, renamed, together } from '../second-service/differences.ts';
+import { operator } from '../support/operator.ts';
+import { startServer } from './start-server.ts';
+
+const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
+
+it('finds nothing at fault where all is well, and writes nothing [WHK-02]', async () => {
+  const desk = await operator({ env: { UPSTREAM_ENVIRONMENT: 'staging' } });
+  await startServer(desk);
+  await webhooksRegister(desk.env, [], () => {});
+  const before = await desk.sandbox.ledger();
+  const { code, said } = await desk.run(doctor);
+  expect(lines(said, 'fault')).toEqual([]);
+  expect(code).toBe(0);
+  expect(said).toContain('leads to this server');
+  expect(said).toContain('under 1 secret.');
+  expect(said).toContain('consent by service_consent_api');
+  expect(await desk.sandbox.ledger()).toEqual(before);
+  expect(said).not.toContain(desk.key.api_key.split('.')[1] ?? 'no key');
+});
+
+it('names every setting that is missing', async () => {
+  const desk = await operator({ env: { ORIGINS: '' } });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  expect(said).toContain('ORIGINS is needed');
+});
+
+it.each([
+  ['a key that nobody knows', { UPSTREAM_API_KEY: 'nobody.canary-secret' }, 'does not know this key'],
+  [
+    'a service that is not there',
+    { UPSTREAM_URL: 'http://127.0.0.1:9' },
+    'cannot be reached at UPSTREAM_URL',
+  ],
+  ['another environment', { UPSTREAM_ENVIRONMENT: 'production' }, 'says "production"'],
+  ['hooks that cannot be loaded', { HOOKS_MODULE: '/nowhere/hooks.ts' }, 'HOOKS_MODULE cannot be loaded'],
+  [
+    'a store that cannot be opened',
+    { DATABASE_URL: 'postgres://app@127.0.0.1:9/none' },
+    'The store (PostgreSQL) cannot be opened',
+  ],
+  ['an address that leads nowhere', { PUBLIC_URL: 'http://127.0.0.1:9' }, 'cannot be reached from here'],
+])('finds %s', async (_, env, words) => {
+  const desk = await operator({ env });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  expect(lines(said, 'fault').join('\n')).toContain(words);
+  expect(said).not.toContain('canary');
+});
+
+it('finds an inactive key, and scopes that are missing [GAP-101, GAP-103]', async () => {
+  const inactive = await operator({ key: { ...fullApi, status: 'inactive' } });
+  expect((await inactive.run(doctor)).said).toContain('it is inactive');
+  const narrow = await operator({ key: { ...fullApi, scopes: [] } });
+  const { said } = await narrow.run(doctor);
+  expect(lines(said, 'fault').join()).toContain(
+    'no scope for /v1/appointments/{id}/check-in-link (read:appointments)',
+  );
+});
+
+it('asks no physician evidence route where the service cares for the orders [T70]', async () => {
+  const desk = await operator();
+  await desk.run(doctor);
+  expect((await desk.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path))).toEqual([]);
+});
+
+it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17, GAP-19, GAP-44]', async () => {
+  const rewrite = together([
+    dataOf(/\/consent-bundles\//, (data) =>
+      everywhere(data, renamed({ label: 'heading', title: 'caption', sections: 'parts' })),
+    ),
+    dataOf(/\/prescreen-form$/, (data) => everywhere(data, renamed({ value: 'code' }))),
+  ]);
+  const desk = await operator({ rewrite });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  const faults = lines(said, 'fault').join('\n');
+  for (const [entry, key] of [
+    ['consent.decisionKeys.label', 'heading'],
+    ['consent.sectionKeys.list', 'parts'],
+    ['prescreen.optionKeys.value', 'code'],
+  ])
+    expect(faults).toMatch(new RegExp(`does not meet ${entry} at .*where the keys are .*${key}`));
+  await desk.assume({
+    consent: { decisionKeys: { label: ['heading'] }, sectionKeys: { list: ['parts'], title: ['caption'] } },
+    prescreen: { optionKeys: { value: ['code'] } },
+  });
+  expect((await desk.run(doctor)).said).not.toContain('does not meet');
+});
+
+it('finds a stored secret that does not decode as it is said to [GAP-88]', async () => {
+  const desk = await operator();
+  await webhooksRegister(desk.env, [], () => {});
+  await desk.assume({ webhook: { secretEncoding: 'hex' } });
+  const { said } = await desk.run(doctor);
+  expect(lines(said, 'fault').join()).toContain('1 stored signing secret does not decode');
+  expect(said).toContain('No signing secret is known');
+});
+
+it.each([
+  [
+    'a secret that is too short',
+    { WEBHOOK_SECRETS: 'canary' },
+    'WEBHOOK_SECRETS must each decode to 16 bytes',
+  ],
+])('finds %s among the settings', async (_, env, words) => {
+  const desk = await operator({ env });
+  const { code, said } = await desk.run(doctor);
+  expect(code).toBe(1);
+  expect(said).toContain(words);
+  expect(said).not.toContain('canary');
+});
+
+it('says what it could not read, and what is not as specified', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
+  const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };
+  await desk.sandbox.fault('GET', '/v1/locations', { kind: 'status', status: 200, body }, { times: 2 });
+  const { said } = await desk.run(doctor);
+  expect(said).toContain('the prescreen form could not be read (404)');
+  expect(said).toMatch(/fault .*the search for locations is not as specified: partners_within_radius/);
+  expect(said).not.toContain('canary');
+});
+
+it('finds a branch that this server does not know [CFG-30]', async () => {
+  const desk = await operator();
+  const data = {
+    configuration_version: '9',
+    customer_consent: { mode: 'by_pigeon' },
+    physician_order: { mode: 'service_service' },
+    environment: 'staging',
+    updated_at: '2026-11-20T00:00:00Z',
+  };
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', {
+    kind: 'status',
+    status: 200,
+    body: { code: 200, data, error: null },
+  });
+  expect((await desk.run(doctor)).said).toContain('consent by "by_pigeon", which this server does not know');
+});
+
+it('finds a clock that is wrong, and something else at the public address', async () => {
+  const elsewhere = createServer((_, response) => {
+    response.setHeader('Date', new Date(Date.now() - 600_000).toUTCString());
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome</p>');
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void elsewhere.close());
+  const address = elsewhere.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const desk = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  expect((await desk.run(doctor)).said).toContain('and not as this server would');
+  await desk.sandbox.fault('GET', '/v1/integration-configuration', {
+    kind: 'status',
+    status: 200,
+    headers: { date: new Date(Date.now() - 600_000).toUTCString() },
+    body: {
+      code: 200,
+      data: {
+        configuration_version: '1',
+        customer_consent: { mode: 'service_consent_api' },
+        physician_order: { mode: 'service_service' },
+        environment: 'staging',
+        updated_at: '',
+      },
+      error: null,
+    },
+  });
+  expect((await desk.run(doctor)).said).toMatch(
+    /fault +This clock and the service's are (599|600|601) s apart/,
+  );
+});
+
+const fullApi = {
+  flow: 'full_api',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'service_service',
+};

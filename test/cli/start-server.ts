@@ -1,0 +1,14 @@
+/** The server of an operator, beside the commands under test. */
+import { onTestFinished } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { silentLog } from '../../server/observability/log.ts';
+import type { operator } from '../support/operator.ts';
+import { hooks } from '../support/paying-hooks.ts';
+
+export async function startServer(desk: Pick<Awaited<ReturnType<typeof operator>>, 'env'>): Promise<void> {
+  const config = readConfig(desk.env);
+  const app = await createApp({ config, hooks, log: silentLog });
+  await new Promise<void>((done) => app.server.listen(config.port, '127.0.0.1', done));
+  onTestFinished(() => app.close());
+}

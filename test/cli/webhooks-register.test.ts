@@ -1,0 +1,140 @@
+/** The registration by command: once, with what the key's branches need, and a secret that nobody sees. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
+import { readConfig } from '../../server/config/config.ts';
+import { appointmentEventTypes, eventTypes } from '../../server/contract/upstream-webhooks.ts';
+import { createSeal } from '../../server/store/encryption.ts';
+import { secretIn } from '../../server/webhooks/registration.ts';
+import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
+import { assumed } from '../support/assumed.ts';
+import { operator } from '../support/operator.ts';
+import { openTestStore } from '../support/test-stores.ts';
+
+const pdf = (consent: string, physician: string) => ({
+  flow: 'full_api',
+  customer_consent_mode: consent,
+  physician_order_mode: physician,
+});
+
+async function secretsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
+  const config = readConfig(env);
+  const store = await openTestStore(config);
+  return createWebhookSecrets({
+    store,
+    seal: createSeal(config.storeKeys),
+    configured: [],
+    now: Date.now,
+  }).all();
+}
+
+it('registers once, seals the secret and shows it to nobody [WHK-02, WHK-03, WHK-06, T84]', async () => {
+  const desk = await operator();
+  const first = await desk.run(webhooksRegister);
+  expect(first).toMatchObject({ code: 0 });
+  expect(desk.wire.sent('/v1/webhook-endpoints')).toEqual({
+    callback_url: `${desk.env.PUBLIC_URL}/webhooks`,
+    subscribed_events: [...appointmentEventTypes],
+    partner_evidence_webhooks_enabled: false,
+  });
+  const [secret = '', ...more] = await secretsOf(desk.env);
+  expect(secret).toMatch(/^whsec_/);
+  expect(more).toEqual([]);
+  const files = (await readdir(desk.dir)).filter((name) => name.startsWith('dx.sqlite'));
+  for (const name of files) expect(await readFile(join(desk.dir, name), 'latin1')).not.toContain(secret);
+
+  const second = await desk.run(webhooksRegister);
+  expect(second).toMatchObject({ code: 0 });
+  expect(second.said).toContain('was registered on');
+  expect((await desk.sandbox.ledger()).webhook_endpoints).toBe(1);
+  for (const { said } of [first, second]) expect(said).not.toContain(secret);
+});
+
+it('takes a second secret beside the first when it is asked to [GAP-88]', async () => {
+  const desk = await operator();
+  await desk.run(webhooksRegister);
+  expect(await desk.run(webhooksRegister, '--again')).toMatchObject({ code: 0 });
+  const secrets = await secretsOf(desk.env);
+  expect(new Set(secrets).size).toBe(2);
+});
+
+it.each([
+  ['api_partner_pdf', 'service_service', true],
+  ['service_consent_api', 'api_partner_pdf', true],
+  ['service_consent_api', 'structured_api', false],
+])(
+  'with consent %s and physician orders %s, evidence events: %s [WHK-25, T83]',
+  async (consent, physician, evidence) => {
+    const desk = await operator({ key: pdf(consent, physician) });
+    expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
+    expect(desk.wire.sent('/v1/webhook-endpoints')).toMatchObject({
+      subscribed_events: [...(evidence ? eventTypes : appointmentEventTypes)],
+      partner_evidence_webhooks_enabled: evidence,
+    });
+  },
+);
+
+it('asks again under the same key when the answer is lost, and has one endpoint [GAP-27]', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'drop_before' }, { times: 2 });
+  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
+  const posts = (await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints');
+  expect(posts.length).toBeGreaterThan(1);
+  expect(new Set(posts.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
+  expect(await secretsOf(desk.env)).toHaveLength(1);
+});
+
+it('fails loudly where the secret is not found, and finds it once its name is set [GAP-86]', async () => {
+  const desk = await operator({ assumptions: { webhook: { secretKeys: ['shared_key'] } } });
+  const body = {
+    code: 201,
+    data: { id: 'wh-1', verification: { hmac_key: 'canary-secret-of-a-service' } },
+    error: null,
+  };
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 201, body });
+  const failed = await desk.run(webhooksRegister);
+  expect(failed.code).toBe(1);
+  expect(failed.said).toContain('webhook.secretKeys');
+  expect(failed.said).not.toContain('canary-secret-of-a-service');
+  expect(await secretsOf(desk.env)).toEqual([]);
+  // A second try asks the service for nothing.
+  await desk.assume({ webhook: { secretKeys: ['hmac_key'] } });
+  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(await secretsOf(desk.env)).toEqual(['canary-secret-of-a-service']);
+  expect((await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints')).toHaveLength(
+    1,
+  );
+});
+
+it('says what the service refused, and can be run again', async () => {
+  const desk = await operator();
+  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 400 });
+  expect(await desk.run(webhooksRegister)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('refused with 400'),
+  });
+  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
+});
+
+it('registers no plain http address with a service elsewhere [WHK-04, GAP-87]', async () => {
+  const desk = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
+  const { code, said } = await desk.run(webhooksRegister);
+  expect(code).toBe(1);
+  expect(said).toContain('https alone');
+});
+
+describe('finding the secret [GAP-86]', () => {
+  it.each([
+    ['beside the rest', { id: '1', signing_secret: 's' }, 's'],
+    ['deeper', { endpoint: { credentials: [{ secret: 's' }] } }, 's'],
+    ['twice the same', { secret: 's', endpoint: { secret: 's' } }, 's'],
+    ['twice, differing', { secret: 's', endpoint: { secret: 't' } }, null],
+    ['empty', { signing_secret: '' }, null],
+    ['no text', { signing_secret: 17 }, null],
+    ['nowhere', { id: '1' }, null],
+    ['in no object', null, null],
+  ])('%s', (_, answer, secret) => {
+    expect(secretIn(answer, assumed())).toBe(secret);
+  });
+});

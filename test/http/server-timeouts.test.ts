@@ -1,0 +1,100 @@
+/** A request that does not arrive is given up, and its connection with it. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { expect, it, onTestFinished } from 'vitest';
+import { Problem } from '../../server/errors.ts';
+import { readJson } from '../../server/http/body.ts';
+import { createConnections } from '../../server/http/connections.ts';
+import { problems } from '../../server/http/problems.ts';
+import { limitSlowBodies, takesDocument } from '../../server/http/server-timeouts.ts';
+import { silentLog } from '../../server/observability/log.ts';
+
+const withinMs = 200;
+
+async function stand(handle: Koa.Middleware) {
+  const app = new Koa().use(problems(silentLog)).use(limitSlowBodies(withinMs)).use(handle);
+  const { server } = createConnections(app.callback());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const said = async (text: string) => {
+    const socket: Socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    onTestFinished(() => void socket.destroy());
+    let heard = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      heard += chunk;
+    });
+    const begin = performance.now();
+    await Promise.race([once(socket, 'close'), sleep(withinMs * 5)]);
+    return { heard, closed: socket.closed, afterMs: performance.now() - begin };
+  };
+  return { server, said };
+}
+
+const head = (type: string, path = '/') =>
+  `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
+
+it('answers a body that stops coming with 408, and ends the connection', async () => {
+  const { said } = await stand(async (ctx) => {
+    ctx.body = { read: await readJson(ctx) };
+  });
+  const { heard, closed } = await said(head('application/json'));
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(heard).toContain('"code":"request_too_slow"');
+  expect(closed).toBe(true);
+});
+
+it('ends the connection of one who was refused and still owes the body', async () => {
+  const { said } = await stand(async (ctx) => {
+    ctx.status = 401;
+    ctx.body = { refused: true };
+  });
+  const { heard, closed, afterMs } = await said(head('application/json'));
+  expect(heard).toMatch(/^HTTP\/1\.1 401 /);
+  expect(closed).toBe(true);
+  expect(afterMs).toBeLessThan(withinMs * 3);
+  const thrown = await stand(async () => {
+    throw new Problem(401, 'signed_out', 'Sign in.');
+  });
+  expect((await thrown.said(head('application/json'))).heard).toMatch(
+    /^HTTP\/1\.1 401 .*connection: close/is,
+  );
+});
+
+it('waits for the body of a route that takes documents, and for a handler that has its body', async () => {
+  const router = new Router();
+  router.post('/document', takesDocument, async (ctx) => {
+    await once(ctx.req.resume(), 'end');
+    ctx.body = { done: true };
+  });
+  router.post('/', async (ctx) => {
+    await sleep(withinMs * 2);
+    ctx.body = { done: true };
+  });
+  const { said } = await stand(router.routes() as Koa.Middleware);
+  expect(await said(head('application/pdf', '/document'))).toMatchObject({ heard: '', closed: false });
+  const whole = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na';
+  expect((await said(whole)).heard).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('waits no longer because the caller says that the body is a document', async () => {
+  const { said } = await stand(async (ctx) => {
+    await once(ctx.req.resume(), 'end');
+  });
+  const { heard, closed } = await said(head('application/pdf'));
+  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  expect(closed).toBe(true);
+});
+
+it('gives up a head after ten seconds, and a document after five minutes', async () => {
+  const { server } = await stand(async () => {});
+  expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
+});

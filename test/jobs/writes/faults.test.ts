@@ -1,0 +1,83 @@
+/** The fault matrix against the sandbox: whatever happens on the way, one effect under one key with the same bytes. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { journalStand } from '../../support/outbox-harness.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { saveIdentity } from '../../support/save-identity.ts';
+import { newTestStore, storeKinds } from '../../support/test-stores.ts';
+
+let running: Awaited<ReturnType<typeof startSandbox>>;
+let sandbox: Sandbox;
+let apiKey: string;
+
+beforeAll(async () => {
+  running = await startSandbox();
+  sandbox = new Sandbox(running.url);
+  apiKey = (await sandbox.standingKey()).api_key;
+});
+afterAll(() => running.close());
+
+const path = '/v1/api-first/identities';
+const inASecond = () => new Date(Date.now() + 1_000).toUTCString();
+
+const faults: [name: string, effect: () => object, more: object, tries: number][] = [
+  ['no fault', () => ({ kind: 'delay', ms: 0 }), {}, 1],
+  ['a cut before the effect [IDEM-04]', () => ({ kind: 'drop_before' }), {}, 2],
+  ['a cut after the effect [IDEM-04, IDEM-03]', () => ({ kind: 'drop_after' }), {}, 2],
+  ['three cuts after the effect', () => ({ kind: 'drop_after' }), { times: 3 }, 4],
+  ['in progress twice [IDEM-09]', () => ({ kind: 'in_progress', retry_after_seconds: 1 }), { times: 2 }, 3],
+  ['a 503 with seconds', () => ({ kind: 'status', status: 503, headers: { 'Retry-After': '1' } }), {}, 2],
+  [
+    'a 503 with a date',
+    () => ({
+      kind: 'status',
+      status: 503,
+      headers: { 'Retry-After': inASecond() },
+    }),
+    {},
+    2,
+  ],
+  ['a 503 that is no envelope', () => ({ kind: 'status', status: 503, body: 'busy' }), {}, 2],
+  ['a 429 [ERR-29]', () => ({ kind: 'status', status: 429, headers: { 'Retry-After': '1' } }), {}, 2],
+  ['a 500 [GAP-110]', () => ({ kind: 'status', status: 500 }), {}, 2],
+  ['a body that is no JSON', () => ({ kind: 'malformed' }), {}, 2],
+  ['an answer that comes too late', () => ({ kind: 'delay', ms: 900 }), {}, 2],
+];
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it.each(faults)('one effect, one key, the same bytes after %s', async (_, effect, more, tries) => {
+    await sandbox.clearFaults();
+    await sandbox.fault('POST', path, effect(), more);
+    const before = (await sandbox.ledger()).identities ?? 0;
+    const sent = (await sandbox.requests()).length;
+    const stand = journalStand(await newTestStore(kind), running.url, {
+      apiKey,
+      timeoutMs: 500,
+    });
+    const settled: unknown[] = [];
+    stand.outbox.onCompleted(async ({ write, outcome }) => {
+      settled.push({ write, ok: outcome.ok });
+    });
+
+    const id = await stand.commit(saveIdentity({ external_customer_id: `c-${crypto.randomUUID()}` }));
+    expect(await stand.outbox.drive(id, 10_000)).toBe('settled');
+
+    expect(settled).toEqual([
+      {
+        write: { id, ownerId: 'journey-1', kind: 'identity.save' },
+        ok: true,
+      },
+    ]);
+    const requests = (await sandbox.requests()).slice(sent);
+    const row = await stand.row(id);
+    expect(requests.map((request) => request.path)).toEqual(Array(tries).fill(path));
+    expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
+      new Set([row.idempotency_key]),
+    );
+    const text = stand.seal.open<string>(row.body ?? '');
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([sha256]));
+    expect((await sandbox.ledger()).identities).toBe(before + 1);
+  });
+});

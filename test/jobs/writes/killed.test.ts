@@ -1,0 +1,71 @@
+/** A process killed at any instant: the next one says the same again, once, and the service has one effect. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { createSeal } from '../../../server/store/encryption.ts';
+import { newStoreKey } from '../../support/encryption-keys.ts';
+import { eventually, journalStand } from '../../support/outbox-harness.ts';
+import { Sandbox } from '../../support/sandbox.ts';
+import { newStoreSettings, openTestStore, storeKinds } from '../../support/test-stores.ts';
+
+const doomed = fileURLToPath(new URL('../crash-process.ts', import.meta.url));
+const leaseMs = 1_200;
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it.each(['after_commit', 'after_send', 'after_answer', 'after_settle'] as const)(
+    'one effect and one key although it was killed %s [IDEM-04, IDEM-05]',
+    async (point) => {
+      const running = await startSandbox();
+      onTestFinished(() => running.close());
+      const sandbox = new Sandbox(running.url);
+      const { api_key: apiKey } = await sandbox.standingKey();
+      const keys = [newStoreKey('test')];
+      const settings = await newStoreSettings(kind);
+      const order = {
+        store: settings,
+        keys,
+        url: running.url,
+        apiKey,
+        leaseMs,
+        point,
+      };
+      const child = fork(doomed, [JSON.stringify(order)], { stdio: 'ignore' });
+      expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+
+      const store = await openTestStore(settings);
+      const stand = journalStand(store, running.url, {
+        seal: createSeal(keys),
+        apiKey,
+      });
+      const { id } = await store.db.selectFrom('writes').select('id').executeTakeFirstOrThrow();
+      stand.outbox.start();
+      await eventually(async () => (await stand.row(id)).state === 'settled');
+
+      const requests = await sandbox.requests();
+      const row = await stand.row(id);
+      expect(requests.length).toBeGreaterThanOrEqual(1);
+      expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
+        new Set([row.idempotency_key]),
+      );
+      expect(new Set(requests.map((request) => request.body_sha256)).size).toBe(1);
+      expect((await sandbox.ledger()).identities).toBe(1);
+    },
+  );
+
+  it('leaves no write behind when it was killed before the commit', async () => {
+    const settings = await newStoreSettings(kind);
+    const order = {
+      store: settings,
+      keys: [newStoreKey('test')],
+      url: 'http://127.0.0.1:1',
+      apiKey: 'a.b',
+      leaseMs,
+    };
+    const child = fork(doomed, [JSON.stringify({ ...order, point: 'before_commit' })], { stdio: 'ignore' });
+    expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+    const store = await openTestStore(settings);
+    expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
+  });
+});

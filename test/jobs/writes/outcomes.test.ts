@@ -1,0 +1,165 @@
+/** What an answer, a refusal and the lack of either make of a write. */
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '../../../server/jobs/write.ts';
+import { saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { identityAnswer, saveIdentity } from '../../support/save-identity.ts';
+import { cut, failure, inProgress, success } from '../../support/scripted-server.ts';
+import { storeKinds } from '../../support/test-stores.ts';
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('settles a refusal at once and for good, with its details sealed [ERR-11]', async () => {
+    const { outbox, seal, commit, row, received } = await scriptedStand(kind, [
+      failure(400, {
+        code: 'INVALID_CUSTOMER_PROFILE',
+        missing_fields: ['email'],
+      }),
+    ]);
+    const id = await commit();
+    expect(await outbox.drive(id, 5_000)).toBe('settled');
+    expect(await outbox.drive(id, 5_000)).toBe('settled');
+    expect(received).toHaveLength(1);
+    expect(seal.open<Outcome>((await row(id)).outcome ?? '')).toEqual({
+      ok: false,
+      error: {
+        status: 400,
+        code: 'INVALID_CUSTOMER_PROFILE',
+        details: {
+          code: 'INVALID_CUSTOMER_PROFILE',
+          missing_fields: ['email'],
+        },
+        requestId: 'req-1',
+      },
+    });
+  });
+
+  it('waits what it was asked to, and counts waiting as tries [IDEM-09, IDEM-11]', async () => {
+    const { outbox, commit, row, logged } = await scriptedStand(kind, [inProgress(1)], {
+      settings: { retryLimit: 2 },
+    });
+    const id = await commit();
+    const startedAt = performance.now();
+    expect(await outbox.drive(id, 500)).toBe('due');
+    expect(performance.now() - startedAt).toBeLessThan(450);
+    expect(await outbox.drive(id, 5_000)).toBe('parked');
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+    expect((await row(id)).attempts).toBe(2);
+    expect(logged.map(({ event, reason }) => [event, reason])).toEqual([
+      ['write.retried', 'in_progress'],
+      ['write.parked', 'in_progress'],
+    ]);
+  });
+
+  it('parks after the last try and goes on with the same key and bytes when reopened [IDEM-11]', async () => {
+    const { outbox, commit, row, received } = await scriptedStand(kind, [cut, cut, cut, saved], {
+      settings: { retryLimit: 3 },
+    });
+    const id = await commit();
+    expect(await outbox.drive(id, 5_000)).toBe('parked');
+    expect(await outbox.drive(id, 100)).toBe('parked');
+    expect(received).toHaveLength(3);
+    await outbox.reopen(id);
+    expect(await outbox.drive(id, 5_000)).toBe('settled');
+    expect(new Set(received.map(({ body, headers }) => `${headers['idempotency-key']} ${body}`)).size).toBe(
+      1,
+    );
+    await outbox.reopen(id);
+    expect((await row(id)).state).toBe('settled');
+  });
+
+  it.each([401, 403])('parks at once on a %s, which is the operator’s to mend', async (status) => {
+    const { outbox, commit, received } = await scriptedStand(kind, [failure(status), saved]);
+    const id = await commit();
+    expect(await outbox.drive(id, 5_000)).toBe('parked');
+    expect(received).toHaveLength(1);
+    await outbox.reopen(id);
+    expect(await outbox.drive(id, 5_000)).toBe('settled');
+  });
+
+  it('lets a named code decide where it comes with a 403 [ERR-45]', async () => {
+    const { outbox, commit } = await scriptedStand(kind, [failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' })]);
+    expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
+  });
+
+  it('parks an answer it cannot read instead of losing what it wrote [VER-02]', async () => {
+    const { outbox, commit, logged } = await scriptedStand(kind, [
+      success({ customer_identity_id: 7 }),
+      saved,
+    ]);
+    const id = await commit();
+    expect(await outbox.drive(id, 5_000)).toBe('parked');
+    expect(logged.at(-1)).toMatchObject({
+      event: 'write.parked',
+      reason: 'drift',
+    });
+    await outbox.reopen(id);
+    expect(await outbox.drive(id, 5_000)).toBe('settled');
+  });
+
+  it('keeps what it does not know of an answer [VER-09]', async () => {
+    const answer = { ...identityAnswer, added_in_staging: { a: [1] } };
+    const { outbox, commit } = await scriptedStand(kind, [success(answer)]);
+    const outcomes: Outcome[] = [];
+    outbox.onCompleted(async ({ outcome }) => {
+      outcomes.push(outcome);
+    });
+    await outbox.drive(await commit(), 5_000);
+    expect(outcomes).toEqual([{ ok: true, status: 200, data: answer }]);
+  });
+
+  describe('after a refusal that asks for the same request with what was missing', () => {
+    const refused = failure(409, { code: 'CONSENT_GRANT_REQUIRED' });
+
+    it('uses the key of the original request [ERR-36, GAP-68, T14]', async () => {
+      const { outbox, commit, received } = await scriptedStand(kind, [refused, saved]);
+      const first = await commit();
+      await outbox.drive(first, 5_000);
+      const again = await commit({
+        ...saveIdentity({ first_name: 'Bea' }),
+        resends: first,
+      });
+      expect(await outbox.drive(again, 5_000)).toBe('settled');
+      expect(new Set(received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+      expect(received[1]?.body).toContain('Bea');
+    });
+
+    it('takes one new key where the service holds the old one to its payload [ERR-24, GAP-68]', async () => {
+      const conflict = failure(409, { code: 'IDEMPOTENCY_CONFLICT' });
+      const { outbox, seal, row, commit, received } = await scriptedStand(kind, [
+        refused,
+        conflict,
+        conflict,
+      ]);
+      const first = await commit();
+      await outbox.drive(first, 5_000);
+      const again = await commit({
+        ...saveIdentity({ first_name: 'Bea' }),
+        resends: first,
+      });
+      expect(await outbox.drive(again, 5_000)).toBe('settled');
+      const keys = received.map(({ headers }) => headers['idempotency-key']);
+      expect(keys).toHaveLength(3);
+      expect(keys[1]).toBe(keys[0]);
+      expect(keys[2]).not.toBe(keys[0]);
+      expect(received[2]?.body).toBe(received[1]?.body);
+      const outcome = seal.open<Outcome>((await row(again)).outcome ?? '');
+      expect(outcome).toMatchObject({
+        ok: false,
+        error: { code: 'IDEMPOTENCY_CONFLICT' },
+      });
+    });
+
+    it('never takes a key over to another route [IDEM-13]', async () => {
+      const { outbox, commit, row } = await scriptedStand(kind, [refused, saved]);
+      const first = await commit();
+      await outbox.drive(first, 5_000);
+      const params = { sessionId: crypto.randomUUID() };
+      const other = await commit({
+        kind: 'consent_session.abandon',
+        params,
+        body: null,
+        resends: first,
+      });
+      expect((await row(other)).idempotency_key).not.toBe((await row(first)).idempotency_key);
+    });
+  });
+});

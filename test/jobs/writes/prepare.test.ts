@@ -1,0 +1,74 @@
+/** A write is a row before it is a request: what the row holds, and what never gets that far. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { canary, saveIdentity } from '../../support/save-identity.ts';
+import { failure } from '../../support/scripted-server.ts';
+import { storeKinds } from '../../support/test-stores.ts';
+
+describe.each(storeKinds)('on %s', (kind) => {
+  it('has committed the key, the path and the bytes before the first byte leaves [IDEM-05]', async () => {
+    const rows: unknown[] = [];
+    const { outbox, commit, row, received } = await scriptedStand(kind, [saved], {
+      testPoint: async (name, { id }) => {
+        if (name === 'after_commit') rows.push({ sent: received.length, ...(await row(id)) });
+      },
+    });
+    const id = await commit();
+    await outbox.drive(id, 5_000);
+    expect(rows).toMatchObject([
+      {
+        sent: 0,
+        state: 'due',
+        attempts: 1,
+        method: 'POST',
+        path: '/v1/api-first/identities',
+      },
+    ]);
+    expect(received[0]?.headers['idempotency-key']).toBe((await row(id)).idempotency_key);
+  });
+
+  it('writes nothing upstream whose row was not committed', async () => {
+    const { outbox, writes, store, received } = await scriptedStand(kind, [saved]);
+    const id = randomUUID();
+    await expect(
+      store.transaction(async (trx) => {
+        await writes.enqueue(trx, { id, ownerId: 'journey-1', write: saveIdentity() });
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    await expect(outbox.drive(id, 100)).rejects.toThrow('no such write');
+    expect(received).toEqual([]);
+  });
+
+  it('keeps what was typed out of the tables and the log', async () => {
+    const answers = [failure(500, { last_name: canary }), failure(422, { code: 'X', last_name: canary })];
+    const { outbox, store, commit, logged } = await scriptedStand(kind, answers);
+    expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
+    const rows = await store.db.selectFrom('writes').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(canary);
+    expect(logged.map((line) => line.event)).toEqual(['write.retried', 'write.settled']);
+    expect(JSON.stringify(logged)).not.toMatch(/Canary|secret|example\.com|nobody branches/);
+  });
+
+  it('sends only listed fields, and refuses the rest before anything is stored [GAP-111]', async () => {
+    const { outbox, store } = await scriptedStand(kind, [saved]);
+    await expect(outbox.enqueue(saveIdentity({ note: 'x' }))).rejects.toThrow();
+    await expect(outbox.enqueue({ ...saveIdentity(), body: null })).rejects.toThrow('another body');
+    await expect(
+      outbox.enqueue({
+        kind: 'consent_session.abandon',
+        params: { sessionId: '..' },
+        body: null,
+      }),
+    ).rejects.toThrow('sessionId');
+    expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
+  });
+
+  it('makes a key per logical write, also for the same payload said twice [IDEM-01, IDEM-13, T15]', async () => {
+    const { commit, row } = await scriptedStand(kind, [saved]);
+    const [one, two] = [await row(await commit()), await row(await commit())];
+    expect(one.idempotency_key).not.toBe(two.idempotency_key);
+    expect(one.body_sha256).not.toBe(two.body_sha256);
+  });
+});

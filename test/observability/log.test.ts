@@ -1,0 +1,56 @@
+/** The log holds what an event lists, and nothing that came along with it. */
+import { expect, it } from 'vitest';
+import { describeError } from '../../server/observability/describe-error.ts';
+import { createLog, type LogFields } from '../../server/observability/log.ts';
+
+function logging(level: Parameters<typeof createLog>[0] = 'trace') {
+  const lines: Record<string, unknown>[] = [];
+  const log = createLog(level, {
+    write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  return { log, lines };
+}
+
+it('writes listed fields alone, each a number or a short text', () => {
+  const { log, lines } = logging();
+  const fields = {
+    write_id: 'w',
+    attempts: 2,
+    reason: 'r'.repeat(999),
+    body: 'canary',
+    kind: { deep: 'canary' },
+  };
+  log('write.parked', fields as unknown as LogFields<'write.parked'>);
+  expect(lines).toHaveLength(1);
+  const { time, ...line } = lines[0] ?? {};
+  expect(line).toEqual({
+    level: 50,
+    event: 'write.parked',
+    write_id: 'w',
+    attempts: 2,
+    reason: 'r'.repeat(300),
+  });
+});
+
+it('is as quiet as it is told', () => {
+  const { log, lines } = logging('error');
+  log('write.settled', { write_id: 'w' });
+  log('write.parked', { write_id: 'w' });
+  expect(lines.map((line) => line.event)).toEqual(['write.parked']);
+});
+
+it('tells of an error its class, its code and its place, never its message', () => {
+  class DatabaseError extends Error {
+    readonly code = '23505';
+    readonly detail = 'Key (email)=(canary) already exists';
+  }
+  const told = describeError(new DatabaseError('canary\n    at canary:1:1 of many'));
+  expect(told).toMatchObject({ error_class: 'DatabaseError', error_code: '23505' });
+  expect(told.at).toContain('log.test.ts');
+  expect(JSON.stringify(told)).not.toContain('canary');
+});
+
+it('takes no code that is a sentence, and no error that is none', () => {
+  expect(describeError(Object.assign(new Error(''), { code: 'not a code, a canary' })).error_code).toBeNull();
+  expect(describeError('canary')).toEqual({ error_class: 'string', error_code: null, at: null });
+});

@@ -1,0 +1,138 @@
+/** The metrics of the whole server: what they count, where they are served, and that nobody outside can add a series. */
+import { request } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, it } from 'vitest';
+import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { book } from '../support/after-booking.ts';
+import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { openLive } from '../support/live-page.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { type Service, startService } from '../support/service.ts';
+import { newEvent, signatureOf } from '../support/webhook-harness.ts';
+import { readSeries, type Series, sumOf } from './series.ts';
+
+const webhookSecret = 'whsec_invented-for-tests';
+let service: Service;
+afterEach(() => service.stop());
+const start = async () => {
+  service = await startService({ env: { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret } });
+};
+const series = async (): Promise<Series[]> => readSeries(await service.metrics());
+
+it('counts what a booking asks for, what it asks of the service, and what it writes', async () => {
+  await start();
+  await book(service, 'patron-1');
+  const live = await openLive(service, 'patron-1');
+  const found = await series();
+
+  const answers = { method: 'POST', route: '/journeys/:id/answers/:step', status: '2xx' };
+  expect(sumOf(found, 'dx_http_request_duration_seconds_count', answers)).toBeGreaterThan(5);
+  const call = {
+    flow: 'full_api',
+    endpoint: 'POST /v1/appointments/{appointmentId}/schedule',
+    outcome: '2xx',
+  };
+  expect(sumOf(found, 'dx_upstream_call_duration_seconds_count', call)).toBe(1);
+  expect(sumOf(found, 'dx_upstream_call_duration_seconds_sum', call)).toBeGreaterThan(0);
+  for (const kind of ['identity.save', 'order.place'])
+    expect([kind, sumOf(found, 'dx_writes_total', { flow: 'full_api', kind, outcome: 'settled' })]).toEqual([
+      kind,
+      1,
+    ]);
+  expect(sumOf(found, 'dx_writes_waiting', { flow: 'full_api' })).toBe(0);
+  expect(sumOf(found, 'dx_live_streams')).toBe(1);
+  expect(sumOf(found, 'dx_documents_under_way')).toBe(0);
+  expect(sumOf(found, 'dx_store_up')).toBe(1);
+  expect(sumOf(found, 'process_resident_memory_bytes')).toBeGreaterThan(1_000_000);
+  await live.leave();
+  await eventually(async () => sumOf(await series(), 'dx_live_streams') === 0);
+});
+
+it('tells of a write that the service does not take, and since when it waits', async () => {
+  await start();
+  const customer = service.customer('patron-2');
+  const view = await choosePlace(customer, 'DEXA');
+  at(await customer.answer('times', pickTimes(view)), 'identity');
+  await service.sandbox.fault('POST', '/v1/api-first/identities', {
+    kind: 'status',
+    status: 503,
+    headers: { 'retry-after': '2' },
+  });
+  const answering = customer.answer('identity', profile);
+  const outcome = { flow: 'full_api', kind: 'identity.save', outcome: 'postponed' };
+  await eventually(async () => sumOf(await series(), 'dx_writes_total', outcome) >= 1);
+  const found = await series();
+  expect(sumOf(found, 'dx_writes_waiting', { flow: 'full_api', state: 'due' })).toBe(1);
+  expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'full_api' })).toBeGreaterThan(0);
+  const refusedCalls = { endpoint: 'POST /v1/api-first/identities', outcome: '5xx' };
+  expect(sumOf(found, 'dx_upstream_call_duration_seconds_count', refusedCalls)).toBeGreaterThanOrEqual(1);
+  await service.sandbox.clearFaults();
+  await answering;
+});
+
+it('counts deliveries that are new, known and refused', async () => {
+  await start();
+  const body = JSON.stringify(newEvent());
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const deliver = (signature: string) =>
+    fetch(`${service.url}/webhooks`, {
+      method: 'POST',
+      headers: { [eventHeaders.timestamp]: timestamp, [eventHeaders.signature]: signature },
+      body,
+    });
+  await deliver(signatureOf(timestamp, body, webhookSecret));
+  await deliver(signatureOf(timestamp, body, webhookSecret));
+  await deliver(signatureOf(timestamp, body, 'another'));
+  const found = await series();
+  expect(sumOf(found, 'dx_webhooks_accepted_total', { outcome: 'new' })).toBe(1);
+  expect(sumOf(found, 'dx_webhooks_accepted_total', { outcome: 'duplicate' })).toBe(1);
+  expect(sumOf(found, 'dx_webhooks_refused_total', { reason: 'event_signature' })).toBe(1);
+  expect(sumOf(found, 'dx_webhook_reads_waiting')).toBe(1);
+});
+
+it('has no more series for whoever asks for what there is not', async () => {
+  await start();
+  await fetch(`${service.url}/nowhere`);
+  const ask = (method: string, path: string) =>
+    new Promise<void>((done) => {
+      request(service.url + path, { method, headers: { traceparent: 'canary' } }, (answer) =>
+        answer.resume().once('end', done),
+      ).end();
+    });
+  for (const method of ['PROPFIND', 'M-SEARCH', 'SUBSCRIBE', 'DELETE'])
+    await ask(method, `/journeys/canary-${method}?canary=1`);
+  const before = await series();
+  for (let times = 0; times < 20; times++) {
+    for (const method of ['PROPFIND', 'M-SEARCH', 'SUBSCRIBE', 'DELETE'])
+      await ask(method, `/journeys/canary-${method}-${times}?canary=${times}`);
+    await ask('GET', `/canary/${times}`);
+  }
+  const after = await series();
+  const ours = (all: Series[]) => all.filter(({ name }) => name.startsWith('dx_')).length;
+  expect(ours(after)).toBe(ours(before));
+  expect(new Set(after.map(({ labels }) => labels.method))).toEqual(
+    new Set([undefined, 'GET', 'DELETE', '_OTHER']),
+  );
+  expect(await service.metrics()).not.toContain('canary');
+});
+
+it('tells the other figures while the store does not answer', async () => {
+  await start();
+  const other = new DatabaseSync(String(service.env.SQLITE_FILE));
+  other.exec('alter table writes rename to moved');
+  const found = await series();
+  other.exec('alter table moved rename to writes');
+  other.close();
+  expect(sumOf(found, 'dx_store_up')).toBe(0);
+  expect(sumOf(found, 'dx_live_streams')).toBe(0);
+  expect(sumOf(found, 'dx_writes_waiting')).toBeNaN();
+  expect(sumOf(await series(), 'dx_writes_waiting')).toBe(0);
+});
+
+it('serves none where browsers come, and none at all unless told to', async () => {
+  await start();
+  expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
+  await service.stop();
+  service = await startService();
+  await expect(service.metrics()).rejects.toThrow('METRICS_PORT is not set');
+});

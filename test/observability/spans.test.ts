@@ -1,0 +1,180 @@
+/** The spans of the whole server: their names, what belongs to what, and the few words that they carry. */
+import { SpanKind, trace } from '@opentelemetry/api';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { requestSpan } from '../../server/observability/request-span.ts';
+import { inSpan } from '../../server/observability/spans.ts';
+import { book } from '../support/after-booking.ts';
+import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { eventually } from '../support/outbox-harness.ts';
+import { recordSpans } from '../support/recorded-spans.ts';
+import { scriptedServer, success } from '../support/scripted-server.ts';
+import { type Service, startService } from '../support/service.ts';
+import { upstreamHttp } from '../support/upstream-client.ts';
+import { newEvent, secret, signatureOf } from '../support/webhook-harness.ts';
+
+const recorded = recordSpans();
+let service: Service | undefined;
+beforeEach(() => recorded.forget());
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+});
+
+/** All that a span may ever carry. */
+const attributes = [
+  'dx.flow',
+  'dx.read.kind',
+  'dx.read.outcome',
+  'dx.write.attempt',
+  'dx.write.kind',
+  'dx.write.outcome',
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'url.template',
+];
+
+it('names requests by their route, calls by their template and tries by their kind, one below the other', async () => {
+  service = await startService();
+  await book(service, 'patron-1');
+  const spans = recorded.spans();
+  const answer = 'POST /journeys/:id/answers/:step';
+  expect(spans).toContainEqual(
+    expect.objectContaining({
+      name: answer,
+      parent: null,
+      attributes: {
+        'http.request.method': 'POST',
+        'http.route': answer.slice(5),
+        'http.response.status_code': 200,
+      },
+    }),
+  );
+  expect(spans).toContainEqual(
+    expect.objectContaining({
+      name: 'write order.place',
+      parent: answer,
+      attributes: {
+        'dx.flow': 'full_api',
+        'dx.write.kind': 'order.place',
+        'dx.write.attempt': 1,
+        'dx.write.outcome': 'settled',
+      },
+    }),
+  );
+  expect(spans).toContainEqual(
+    expect.objectContaining({
+      name: 'POST /v1/orders',
+      parent: 'write order.place',
+      attributes: {
+        'http.request.method': 'POST',
+        'url.template': '/v1/orders',
+        'http.response.status_code': 201,
+        'dx.flow': 'full_api',
+      },
+    }),
+  );
+  expect(spans.map(({ name }) => name)).toContain(
+    'GET /v1/locations/{catalogId}/offerings/{offeringId}/schedule',
+  );
+  expect(
+    [...new Set(spans.flatMap((span) => Object.keys(span.attributes)))].filter(
+      (name) => !attributes.includes(name),
+    ),
+  ).toEqual([]);
+  expect(recorded.text()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+it('has a span for each try of a write, and says which failed', async () => {
+  service = await startService();
+  const customer = service.customer('patron-2');
+  at(await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA'))), 'identity');
+  await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'status', status: 503 });
+  await customer.answer('identity', profile);
+  const tries = () => recorded.spans().filter(({ name }) => name === 'write identity.save');
+  await eventually(() => tries().length >= 2);
+  expect(
+    tries()
+      .slice(0, 2)
+      .map((span) => [span.attributes['dx.write.attempt'], span.attributes['dx.write.outcome']]),
+  ).toEqual([
+    [1, 'postponed'],
+    [2, 'settled'],
+  ]);
+  const [call] = recorded.spans().filter(({ name }) => name === 'POST /v1/api-first/identities');
+  expect(call).toMatchObject({
+    failed: true,
+    attributes: { 'error.type': '5xx', 'http.response.status_code': 503 },
+  });
+});
+
+it('takes no trace from outside, and names a request that leads nowhere by its verb alone', async () => {
+  service = await startService();
+  const traceId = '0af7651916cd43dd8448eb211c80319c';
+  await fetch(`${service.url}/canary/1?canary`, {
+    headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01`, tracestate: 'canary=1' },
+  });
+  expect(recorded.spans()).toMatchObject([
+    { name: 'GET', parent: null, attributes: { 'http.response.status_code': 404 } },
+  ]);
+  expect(recorded.spans()[0]?.traceId).not.toBe(traceId);
+  expect(recorded.text()).not.toContain('canary');
+});
+
+it('begins a trace with each request, whatever is open around it', async () => {
+  await inSpan('around', {}, async () => requestSpan()({ method: 'GET' } as never, async () => {}));
+  expect(recorded.spans().map(({ name, parent }) => [name, parent])).toEqual([
+    ['GET', null],
+    ['around', null],
+  ]);
+});
+
+it('reads what an event points at in a trace of its own, though the delivery hurries it', async () => {
+  service = await startService({ env: { WEBHOOK_SECRETS: secret } });
+  const { id } = await book(service, 'patron-3');
+  const body = JSON.stringify(newEvent({ data: { object: { appointment_id: id } } }));
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signed = {
+    [eventHeaders.timestamp]: timestamp,
+    [eventHeaders.signature]: signatureOf(timestamp, body),
+  };
+  recorded.forget();
+  await fetch(`${service.url}/webhooks`, { method: 'POST', headers: signed, body });
+  const read = () => recorded.spans().find(({ name }) => name === 'webhook read appointment');
+  await eventually(() => read() !== undefined);
+  expect(read()).toMatchObject({
+    parent: null,
+    attributes: { 'dx.read.kind': 'appointment', 'dx.read.outcome': 'read' },
+  });
+  expect(recorded.spans()).toContainEqual(
+    expect.objectContaining({
+      name: 'GET /v1/appointments/{appointmentId}',
+      parent: 'webhook read appointment',
+    }),
+  );
+});
+
+it('sends no trace to the service', async () => {
+  const { url, received } = await scriptedServer(success({}));
+  const http = upstreamHttp(url);
+  await inSpan('around', { kind: SpanKind.SERVER }, async () => {
+    expect(trace.getActiveSpan()?.isRecording()).toBe(true);
+    await http.read('/v1/locations');
+  });
+  expect(recorded.spans().map(({ name, parent }) => [name, parent])).toEqual([
+    ['GET /v1/locations', 'around'],
+    ['around', null],
+  ]);
+  expect(Object.keys(received[0]?.headers ?? {}).filter((name) => /trace|baggage|b3/.test(name))).toEqual([]);
+});
+
+it('says of what was thrown its class alone', async () => {
+  const thrown = inSpan('work', {}, async () => {
+    throw new RangeError('canary');
+  });
+  await expect(thrown).rejects.toThrow('canary');
+  expect(recorded.spans()).toMatchObject([{ failed: true, attributes: { 'error.type': 'RangeError' } }]);
+  expect(recorded.text()).not.toContain('canary');
+});

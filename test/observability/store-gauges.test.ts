@@ -1,0 +1,99 @@
+/** What waits in the store, on either kind of it, told along indexes however much is done already. */
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import { createStoreGauges } from '../../server/observability/store-gauges.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { WriteRow } from '../../server/store/tables.ts';
+import { newTestStore, storeKinds } from '../support/test-stores.ts';
+import { readSeries, sumOf } from './series.ts';
+
+const nowMs = 1_800_000_000_000;
+
+const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
+  id,
+  flow: 'full_api',
+  owner_id: 'journey-1',
+  owner_kind: 'journey',
+  kind: 'order.place',
+  method: 'POST',
+  path: '/v1/orders',
+  idempotency_key: `key-${id}`,
+  key_reused: 0,
+  body: null,
+  body_sha256: '',
+  state: 'due',
+  attempts: 1,
+  due_at: nowMs + 60_000,
+  lease_owner: null,
+  lease_until: 0,
+  fence: 0,
+  outcome: null,
+  created_at: nowMs,
+  updated_at: nowMs,
+  ...over,
+});
+
+async function fill({ db }: Store): Promise<void> {
+  const rows = [
+    write('a', { created_at: nowMs - 90_000 }),
+    write('b', { created_at: nowMs - 30_000 }),
+    write('c', { state: 'parked', created_at: nowMs - 900_000 }),
+    write('d', { state: 'settled', created_at: nowMs - 9_000_000 }),
+    write('e', { flow: 'co_branded', state: 'parked' }),
+  ];
+  await db.insertInto('writes').values(rows).execute();
+  const read = { kind: 'appointment', asked: 1, attempts: 0, due_at: nowMs, lease_until: 0, fence: 0 };
+  for (const [ref, state] of [
+    ['1', 'due'],
+    ['2', 'due'],
+    ['3', 'done'],
+  ] as const)
+    await db
+      .insertInto('webhook_reads')
+      .values({ ...read, subject: ref, ref, state })
+      .execute();
+  const evidence = {
+    owner_id: 'j',
+    upstream_id: null,
+    body: '',
+    version: 1,
+    attempts: 0,
+    due_at: 0,
+    lease_until: 0,
+    updated_at: 0,
+  };
+  for (const [id, phase] of [
+    ['1', 'creating'],
+    ['2', 'transferring'],
+    ['3', 'processing'],
+    ['4', 'processing'],
+    ['5', 'accepted'],
+  ] as const)
+    await db
+      .insertInto('evidence')
+      .values({ ...evidence, id, phase })
+      .execute();
+}
+
+describe.each(storeKinds)('The gauges of a store on %s', (kind) => {
+  it('tell what waits, by flow and state, and for how long', async () => {
+    const store = await newTestStore(kind);
+    await fill(store);
+    const registry = new Registry();
+    const look = createStoreGauges(store, registry, () => nowMs);
+    await look();
+    const found = readSeries(await registry.metrics());
+    const waiting = (flow: string, state: string) => sumOf(found, 'dx_writes_waiting', { flow, state });
+    expect([waiting('full_api', 'due'), waiting('full_api', 'parked')]).toEqual([2, 1]);
+    expect([waiting('co_branded', 'due'), waiting('co_branded', 'parked')]).toEqual([0, 1]);
+    expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'full_api' })).toBe(90);
+    expect(sumOf(found, 'dx_writes_oldest_due_seconds', { flow: 'co_branded' })).toBe(0);
+    expect(sumOf(found, 'dx_webhook_reads_waiting')).toBe(2);
+    expect(sumOf(found, 'dx_documents_under_way', { phase: 'transferring' })).toBe(1);
+    expect(sumOf(found, 'dx_documents_under_way', { phase: 'processing' })).toBe(2);
+
+    await store.db.updateTable('writes').set({ state: 'settled' }).execute();
+    await look();
+    expect(sumOf(readSeries(await registry.metrics()), 'dx_writes_waiting')).toBe(0);
+  });
+});

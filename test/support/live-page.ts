@@ -1,0 +1,47 @@
+/** A customer's page at the live stream, without the browser: token, proof, and what it was told. */
+import type { LiveChange } from '../../server/contract/live-api.ts';
+import type { Service } from './service.ts';
+
+export interface LivePage {
+  changes(): LiveChange[];
+  text(): string;
+  ended(): boolean;
+  leave(): Promise<void>;
+}
+
+/** Resolves once the stream has said its first word. */
+export async function openLive(
+  service: Pick<Service, 'customer'>,
+  name: string,
+  lastSeen = '',
+): Promise<LivePage> {
+  const response = await service
+    .customer(name)
+    .fetch('GET', '/live', undefined, { 'Last-Event-ID': lastSeen });
+  if (response.status !== 200 || !response.body) throw new Error(`the stream answered ${response.status}`);
+  let text = '';
+  let ended = false;
+  const { promise: greeted, resolve: greet } = Promise.withResolvers<void>();
+  const reader = response.body.getReader();
+  const read = async () => {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      text += Buffer.from(part.value).toString();
+      greet();
+    }
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      ended = true;
+    });
+  await greeted;
+  return {
+    text: () => text,
+    ended: () => ended,
+    leave: () => reader.cancel(),
+    changes: () =>
+      [...text.matchAll(/^event: change\ndata: (.*)$/gm)].map(
+        ([, data = '']) => JSON.parse(data) as LiveChange,
+      ),
+  };
+}

@@ -1,0 +1,62 @@
+/** An operator's desk: the settings of a server, a service to run it against, and a command's words and exit code. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
+import type { Command } from '../../server/cli/run-command.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { developmentKeys } from './keys.ts';
+import { Sandbox } from './sandbox.ts';
+import { type Rewrite, startWiretap } from './wiretap.ts';
+
+export const origin = 'https://clinic.example';
+
+export async function operator(
+  over: {
+    env?: Record<string, string>;
+    key?: object;
+    assumptions?: object;
+    /** How the service answers otherwise than the sandbox. */
+    rewrite?: Rewrite;
+  } = {},
+) {
+  const upstream = await startSandbox({ port: 0 });
+  onTestFinished(() => upstream.close());
+  const sandbox = new Sandbox(upstream.url);
+  const wire = await startWiretap(upstream.url, over.rewrite);
+  onTestFinished(() => wire.close());
+  const dir = await mkdtemp(join(tmpdir(), 'dx-operator-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.standingKey();
+  const port = await freePort(0, '127.0.0.1');
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify(over.assumptions ?? {}));
+  const env: NodeJS.ProcessEnv = {
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    UPSTREAM_URL: wire.url,
+    UPSTREAM_API_KEY: key.api_key,
+    ORIGINS: origin,
+    SQLITE_FILE: join(dir, 'dx.sqlite'),
+    ASSUMPTIONS_FILE: assumptionsFile,
+    HOOKS_MODULE: join(import.meta.dirname, 'paying-hooks.ts'),
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    WRITE_RETRY_CAP_SECONDS: '0.2',
+    ...(await developmentKeys()),
+    ...over.env,
+  };
+  return {
+    sandbox,
+    wire,
+    env,
+    key,
+    dir,
+    assume: (assumptions: object) => writeFile(assumptionsFile, JSON.stringify(assumptions)),
+    async run(command: Command, ...args: string[]) {
+      const lines: string[] = [];
+      const code = await command(env, args, (line) => void lines.push(line));
+      return { code, said: lines.join('\n') };
+    },
+  };
+}

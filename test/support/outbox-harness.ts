@@ -1,0 +1,119 @@
+/** An outbox for tests: a real store, a real connection, waits of milliseconds, and what it logged. */
+import { onTestFinished } from 'vitest';
+import { createOutbox, type Writes } from '../../server/jobs/outbox.ts';
+import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/jobs/write.ts';
+import { createLog } from '../../server/observability/log.ts';
+import type { Seal } from '../../server/store/encryption.ts';
+import type { Store } from '../../server/store/store.ts';
+import { newSeal } from './encryption-keys.ts';
+import { newJobs } from './new-jobs.ts';
+import { identityAnswer, saveIdentity } from './save-identity.ts';
+import { type Answer, scriptedServer, success } from './scripted-server.ts';
+import { newTestStore, type StoreKind } from './test-stores.ts';
+import { upstreamHttp } from './upstream-client.ts';
+
+/** The service saved the identity. */
+export const saved = success(identityAnswer, 201);
+
+export interface Stand {
+  outbox: {
+    /** Waits for a write and gives its state. */
+    drive(id: string, waitTimeoutMs: number): Promise<WriteState>;
+    reopen(id: string): Promise<void>;
+    isParked(id: string): Promise<boolean>;
+    /** In a transaction of its own. */
+    enqueue(write: LogicalWrite, ownerId?: string): Promise<string>;
+    onCompleted(handler: CompletedHandler<'full_api', null>): void;
+    start(): void;
+    stop(): Promise<void>;
+  };
+  writes: Writes<'full_api', null>;
+  store: Store;
+  seal: Seal;
+  /** Every line logged so far. */
+  logged: { event: string; [field: string]: unknown }[];
+  /** Commits a write, as a room would. */
+  commit(write?: LogicalWrite, ownerId?: string): Promise<string>;
+  row(id: string): Promise<Awaited<ReturnType<typeof readRow>>>;
+}
+
+type Options = Parameters<typeof createOutbox<'full_api'>>[0];
+
+export function journalStand(
+  store: Store,
+  url: string,
+  over: Partial<Omit<Options, 'settings' | 'flow' | 'jobs'>> & {
+    settings?: Partial<Options['settings']>;
+    apiKey?: string;
+    timeoutMs?: number;
+  } = {},
+): Stand {
+  const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, ...rest } = over;
+  const seal = over.seal ?? newSeal();
+  const logged: Stand['logged'] = [];
+  const jobs = newJobs(store);
+  const outbox = createOutbox({
+    flow: 'full_api',
+    store,
+    seal,
+    jobs,
+    http: upstreamHttp(url, { apiKey, timeoutMs }),
+    log: createLog('trace', {
+      write: (line) => void logged.push(JSON.parse(line) as Stand['logged'][number]),
+    }),
+    ...rest,
+    settings: {
+      leaseMs: 5_000,
+      retryLimit: 6,
+      retryBaseMs: 10,
+      retryCapMs: 40,
+      ...settings,
+    },
+  });
+  let onCompleted: CompletedHandler<'full_api', null> = async () => {};
+  const writes = outbox.owner<null>('journey', (completed, commit) => onCompleted(completed, commit));
+  const enqueue = (write: LogicalWrite, ownerId = 'journey-1') =>
+    store.transaction((trx) => writes.enqueue(trx, { ownerId, write }));
+  onTestFinished(() => jobs.stop());
+  return {
+    outbox: {
+      drive: async (id, waitTimeoutMs) => (await writes.wait(id, waitTimeoutMs)).state,
+      reopen: writes.reopen,
+      isParked: writes.isParked,
+      enqueue,
+      onCompleted(handler) {
+        onCompleted = handler;
+      },
+      start: jobs.start,
+      stop: jobs.stop,
+    },
+    writes,
+    store,
+    seal,
+    logged,
+    commit: (write = saveIdentity(), ownerId) => enqueue(write, ownerId),
+    row: (id) => readRow(store, id),
+  };
+}
+
+/** The same over an upstream that answers as told. */
+export async function scriptedStand(
+  kind: StoreKind,
+  script: Answer[],
+  over: Parameters<typeof journalStand>[2] = {},
+): Promise<Stand & Awaited<ReturnType<typeof scriptedServer>>> {
+  const server = await scriptedServer(...script);
+  return { ...journalStand(await newTestStore(kind), server.url, over), ...server };
+}
+
+const readRow = (store: Store, id: string) =>
+  store.db.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Polls until `holds` says so. */
+export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 8_000): Promise<void> {
+  const endsAt = performance.now() + limitMs;
+  while (!(await holds())) {
+    if (performance.now() > endsAt) throw new Error('it did not come to be in time');
+    await new Promise((done) => setTimeout(done, 20));
+  }
+}

@@ -1,0 +1,146 @@
+/** A booked appointment under each physician-order mode, and the clinician who may order for it. */
+import type { PhysicianView, ProviderAnswer } from '../../server/contract/physician-api.ts';
+import type {
+  PhysicianFinalizeRequest,
+  PhysicianSession,
+} from '../../server/contract/upstream-api/physician-order.ts';
+import type { Hooks } from '../../server/hooks.ts';
+import { type Booked, book } from './after-booking.ts';
+import { Customer, type Reply } from './customer.ts';
+import { origin, type Service, startService } from './service.ts';
+import type { Rewrite } from './wiretap.ts';
+
+export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
+type Step = PhysicianView['shows']['step'];
+
+export const provider: ProviderAnswer = {
+  physician: {
+    full_name: 'Ada Moreau-Whitlock',
+    credentials: 'MD',
+    npi: '1730184456',
+    license_state: 'NY',
+    license_number: 'MED-204417',
+    ordering_entity: 'Harbor Street Clinic',
+    contact: {
+      type: 'office',
+      address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
+      phone: '2125550142',
+    },
+  },
+  order_date: '2026-01-05',
+};
+
+/** From a proxy of its own, so that whose request it was shows upstream. */
+export const clinicianAddress = '198.51.100.7';
+export const clinicianAgent = 'ClinicBrowser/9 (Macintosh)';
+
+export const startPhysicians = (
+  mode: Mode,
+  options: {
+    env?: Record<string, string>;
+    hooks?: Hooks;
+    assumptions?: object;
+    databaseUrl?: string | undefined;
+    rewrite?: Rewrite;
+  } = {},
+): Promise<Service> =>
+  startService({
+    key: { flow: 'full_api', customer_consent_mode: 'service_consent_api', physician_order_mode: mode },
+    env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
+    assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
+    databaseUrl: options.databaseUrl,
+    rewrite: options.rewrite,
+    hooks: {
+      mayOrder: async (subject) => subject === 'staff-ada',
+      verifySubject: async (token) => {
+        if (token.startsWith('staff-')) return { subject: token, role: 'physician' };
+        return token.startsWith('user-') ? { subject: token } : null;
+      },
+      ...options.hooks,
+    },
+  });
+
+export class Clinician {
+  readonly http: Customer;
+  readonly path: string;
+  constructor(service: Pick<Service, 'url'>, appointmentId: string, subject = 'staff-ada') {
+    const headers = { 'user-agent': clinicianAgent, 'x-forwarded-for': clinicianAddress };
+    this.http = new Customer(service.url, origin, subject, headers);
+    this.path = `/physician/appointments/${appointmentId}`;
+  }
+
+  send = (method: string, action = '', body?: unknown): Promise<Reply<PhysicianView & { code?: string }>> =>
+    this.http.call(method, this.path + action, body);
+
+  /** The view of a call that succeeded, followed until it stands at the step. */
+  async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
+    let reply = await this.send(method, action, body);
+    for (let polls = 0; polls < 150 && reply.status === 200 && reply.body.shows.step !== step; polls++) {
+      await new Promise((done) => setTimeout(done, 100));
+      reply = await this.send('GET');
+    }
+    if (reply.body.shows?.step !== step)
+      throw new Error(`expected ${step}, met ${reply.status} ${JSON.stringify(reply.body).slice(0, 600)}`);
+    return reply.body;
+  }
+
+  prepare = async (answer: ProviderAnswer = provider) =>
+    presented(await this.until('presentation', 'POST', '/session', answer));
+
+  sign = (shown: ReturnType<typeof presented>, step: Step = 'done') =>
+    this.until(step, 'POST', '/finalize', approvalOf(shown));
+
+  async upload(bytes: Buffer, headers: Record<string, string> = {}) {
+    const type = { 'content-type': 'application/pdf', ...headers };
+    return this.http.call<{ document_id: string; bytes: number; code?: string }>(
+      'PUT',
+      `${this.path}/document`,
+      bytes,
+      type,
+    );
+  }
+}
+
+export function presented({ shows }: PhysicianView) {
+  if (shows.step !== 'presentation') throw new Error(`expected a presentation, met ${shows.step}`);
+  return shows;
+}
+
+export const approvalOf = ({ session_id, presentation_hash }: ReturnType<typeof presented>) => ({
+  session_id,
+  presentation_hash,
+  typed_name: 'Ada Moreau-Whitlock',
+  order_acknowledgement: true,
+  electronic_signature_attestation: true,
+});
+
+export interface Stand {
+  service: Service;
+  booked: Booked;
+  clinician: Clinician;
+}
+
+export async function stand(service: Service, name = 'patient'): Promise<Stand> {
+  const booked = await book(service, name);
+  return { service, booked, clinician: new Clinician(service, booked.id) };
+}
+
+/** The calls of the physician's routes that reached the service. */
+export const physicianCalls = async ({ sandbox }: Service) =>
+  (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
+
+/** The bodies of what was posted to such a path. */
+export const postsOf = ({ wire }: Service, pattern: RegExp) =>
+  wire.overheard
+    .filter(({ method, url }) => method === 'POST' && pattern.test(url))
+    .map(({ body }) => JSON.parse(body));
+export const finalizesOf = (service: Service): PhysicianFinalizeRequest[] =>
+  postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
+
+/** The session as the service itself shows it. */
+export async function sessionAt({ sandbox, env }: Service, sessionId: string): Promise<PhysicianSession> {
+  const reply = await fetch(`${sandbox.url}/v1/api-first/physician-order-sessions/${sessionId}`, {
+    headers: { 'x-api-key': `${env.UPSTREAM_API_KEY}` },
+  });
+  return ((await reply.json()) as { data: PhysicianSession }).data;
+}

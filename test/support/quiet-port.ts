@@ -1,0 +1,6 @@
+/** A free port that can be left and taken again: below those that systems give to outgoing connections. */
+import { freePort } from '../../examples/free-port.ts';
+
+const [lowest, count] = [15_000, 15_000];
+
+export const quietPort = () => freePort(lowest + Math.floor(Math.random() * count), '127.0.0.1');

@@ -1,0 +1,93 @@
+/** The partner's server as an operator runs it, `node server/main.ts`, over a sandbox of the test's own; it can be run again, otherwise set, over the same store. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { bareEnv } from './bare-env.ts';
+import { Customer } from './customer.ts';
+import { developmentKeys } from './keys.ts';
+import { Sandbox } from './sandbox.ts';
+import { newStoreSettings, type StoreKind } from './test-stores.ts';
+import { startWiretap } from './wiretap.ts';
+
+const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));
+export const origin = 'https://clinic.example';
+
+export interface Running {
+  url: string;
+  port: number;
+  child: ChildProcess;
+  customer(id: string): Customer;
+  logged(): string;
+  /** Says it, and resolves with how the process ended and after how long. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; afterMs: number }>;
+}
+
+export async function standing(kind: StoreKind, key?: object) {
+  const store = await newStoreSettings(kind);
+  const upstream = await startSandbox({ port: 0 });
+  const sandbox = new Sandbox(upstream.url);
+  const wire = await startWiretap(upstream.url);
+  const dir = await mkdtemp(join(tmpdir(), 'dx-running-'));
+  onTestFinished(async () => {
+    await wire.close();
+    await upstream.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
+  const env: NodeJS.ProcessEnv = {
+    UPSTREAM_URL: wire.url,
+    UPSTREAM_API_KEY: (key ? await sandbox.makeKey(key) : await sandbox.standingKey()).api_key,
+    ORIGINS: origin,
+    SQLITE_FILE: store.sqliteFile,
+    DATABASE_URL: store.databaseUrl ?? '',
+    ASSUMPTIONS_FILE: assumptionsFile,
+    HOOKS_MODULE: hooks,
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    ...(await developmentKeys()),
+  };
+
+  /** @param port of one that has ended, to come in its place */
+  async function run(over: Record<string, string> = {}, port?: number): Promise<Running> {
+    const at = port ?? (await freePort(0, '127.0.0.1'));
+    const url = `http://127.0.0.1:${at}`;
+    const child = spawn(process.execPath, [main], {
+      env: { ...bareEnv, ...env, PORT: String(at), PUBLIC_URL: url, ...over },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let logged = '';
+    const listens = new Promise<void>((done, fail) => {
+      child.once('exit', () => fail(new Error('the server ended as it started')));
+      child.stdout?.on('data', (bytes: Buffer) => {
+        logged += bytes.toString();
+        if (logged.includes('server.listening')) done();
+      });
+    });
+    await listens;
+    return {
+      url,
+      port: at,
+      child,
+      customer: (id) => new Customer(url, origin, `user-${id}`),
+      logged: () => logged,
+      async stop(signal = 'SIGTERM') {
+        const since = performance.now();
+        // Once all that it said has been read, too.
+        const ended = once(child, 'close');
+        child.kill(signal);
+        const [code] = await ended;
+        return { code, afterMs: performance.now() - since };
+      },
+    };
+  }
+
+  return { env, store, sandbox, wire, run };
+}

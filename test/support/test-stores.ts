@@ -1,0 +1,27 @@
+/** Fresh stores for tests: each of both kinds, empty, and gone when the test is over. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+import { openStore, type Store } from '../../server/store/store.ts';
+import { newDatabase } from './new-database.ts';
+
+export const storeKinds = ['sqlite', 'postgres'] as const;
+export type StoreKind = (typeof storeKinds)[number];
+export type StoreSettings = Parameters<typeof openStore>[0];
+
+/** Where a new store can be opened, by one process or several. */
+export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
+  if (kind === 'postgres') return { databaseUrl: await newDatabase(inject('postgresUrl')), sqliteFile: '' };
+  const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return { sqliteFile: join(folder, 'made', 'dx.sqlite') };
+}
+
+export async function openTestStore(settings: StoreSettings): Promise<Store> {
+  const store = await openStore(settings);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+export const newTestStore = async (kind: StoreKind) => openTestStore(await newStoreSettings(kind));

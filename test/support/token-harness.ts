@@ -1,0 +1,143 @@
+/**
+ * What the token tests stand on: a partner that signs its users' tokens, and the server behind a proxy that takes the
+ * public path off, both real and on loopback. Each part of a request can be replaced by a wrong one.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Router from '@koa/router';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import Koa from 'koa';
+import { problems } from '../../server/http/problems.ts';
+import { silentLog } from '../../server/observability/log.ts';
+import { openStore } from '../../server/store/store.ts';
+import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
+import { requireRole } from '../../server/tokens/require-role.ts';
+import { requireSession, type SessionState } from '../../server/tokens/require-session.ts';
+import { createRevocations } from '../../server/tokens/revocations.ts';
+import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.ts';
+import type { TokenOptions } from '../../server/tokens/token-options.ts';
+import { tokenRouter } from '../../server/tokens/token-router.ts';
+
+export const clinic = 'https://clinic.example';
+export const otherClinic = 'https://other-clinic.example';
+export const audience = 'widget-exchange';
+export const prefix = '/booking';
+export const backendSecret = 'the secret of the backend in these tests';
+
+const listen = (server: Server) =>
+  new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      resolve(`http://127.0.0.1:${port}`);
+    });
+  });
+const close = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+
+/** The partner's side: an issuer with one published key. */
+export async function startPartner() {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+  const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
+  const server = createServer((_request, response) => {
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify({ keys: [published] }));
+  });
+  const issuer = await listen(server);
+  const claims = () => ({
+    iss: issuer,
+    aud: audience,
+    sub: 'customer-7',
+    jti: randomUUID(),
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 300,
+  });
+  return {
+    issuer,
+    published,
+    privateKey,
+    claims,
+    /** A signed-in user's token; an undefined claim is left out. */
+    token: (
+      changes: Record<string, unknown> = {},
+      key: CryptoKey = privateKey,
+      header: { typ?: string } = {},
+    ) =>
+      new SignJWT({ ...claims(), ...changes })
+        .setProtectedHeader({ alg: 'ES256', kid: 'partner-1', ...header })
+        .sign(key),
+    stop: () => close(server),
+  };
+}
+export type Partner = Awaited<ReturnType<typeof startPartner>>;
+
+export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
+  const app = new Koa();
+  const server = createServer((request, response) => {
+    // The partner's reverse proxy: what is not under the prefix, RFC 8414's document apart, is another site's.
+    const target = request.url ?? '';
+    const here = target.startsWith(`${prefix}/`);
+    request.url = here ? target.slice(prefix.length) : target;
+    if (here || target.startsWith('/.well-known/')) app.callback()(request, response);
+    else response.writeHead(404).end();
+  });
+  const address = (await listen(server)) + prefix;
+  const folder = await mkdtemp(join(tmpdir(), 'dx-tokens-'));
+  const store = await openStore({ sqliteFile: join(folder, 'dx.sqlite') });
+  let offsetMs = 0;
+  const now = () => Date.now() + offsetMs;
+  const publicUrl = changes.publicUrl ?? address;
+  const revocations = createRevocations({
+    store,
+    channel: { publish() {}, subscribe() {} },
+    every() {},
+    onRevoked() {},
+    log: silentLog,
+    now,
+  });
+  const options: TokenOptions = {
+    publicUrl,
+    signingKeys: await generateSigningKeys(),
+    lifetimeSeconds: 270,
+    origins: [clinic, otherClinic],
+    subject: { issuer: partner.issuer, jwksUrl: `${partner.issuer}/jwks`, audience },
+    uses: createSubjectTokenUses(store, now),
+    revocations,
+    backendSecrets: [backendSecret],
+    now,
+    ...changes,
+  };
+  app.use(problems(silentLog));
+  app.use(tokenRouter(options).routes());
+  const session = requireSession(options);
+  const resources = new Router<SessionState>();
+  resources.all('/me', session, (ctx) => {
+    ctx.body = ctx.state.session;
+  });
+  resources.get('/physician', session, requireRole('physician'), (ctx) => {
+    ctx.body = ctx.state.session;
+  });
+  app.use(resources.routes());
+  return {
+    /** Where it can be reached; `options.publicUrl` is where it believes to stand. */
+    address,
+    publicUrl: options.publicUrl,
+    options,
+    /** Lets the server's clock run ahead. */
+    advance: (byMs: number) => {
+      offsetMs += byMs;
+    },
+    async stop() {
+      await close(server);
+      await store.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+export type TokenServer = Awaited<ReturnType<typeof startServer>>;

@@ -1,0 +1,139 @@
+/** The room of events over a real store and real HTTP, with readers that only note what they were asked; deliveries made by hand. */
+import { createHmac, randomUUID } from 'node:crypto';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { onTestFinished } from 'vitest';
+import { type EventEnvelope, eventHeaders } from '../../server/contract/upstream-webhooks.ts';
+import { problems } from '../../server/http/problems.ts';
+import { createLog } from '../../server/observability/log.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
+import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
+import { createWebhooks } from '../../server/webhooks/webhooks.ts';
+import { assumed } from './assumed.ts';
+import { newSeal } from './encryption-keys.ts';
+import { newJobs } from './new-jobs.ts';
+
+export const secret = 'whsec_invented-for-tests';
+export const appointmentId = '0197d2a4-0000-7000-8000-00000000a001';
+
+export const newEvent = (changes: Partial<EventEnvelope> = {}): EventEnvelope => ({
+  id: randomUUID(),
+  type: 'appointment.confirmed',
+  occurred_at: '2026-11-20T10:00:00.000Z',
+  payload_version: '2025-01-01',
+  sequence: 1,
+  data: { object: { appointment_id: appointmentId, status: 'confirmed' } },
+  ...changes,
+});
+
+export interface Delivery {
+  /** What goes over the wire. @default a new event */
+  body?: Buffer | string;
+  /** What is signed. @default the body */
+  signs?: Buffer | string;
+  secret?: string;
+  timestamp?: string;
+  signature?: string;
+  /** Given as they stand, several of one name too. */
+  headers?: [name: string, value: string][];
+}
+
+export const signatureOf = (timestamp: string, body: Buffer | string, under = secret) =>
+  createHmac('sha256', under).update(`${timestamp}.`).update(body).digest('hex');
+
+export async function webhookStand(
+  store: Store,
+  over: {
+    secrets?: string[];
+    assumptions?: Assumptions;
+    now?: () => number;
+    seal?: ReturnType<typeof newSeal>;
+    read?: (ref: string) => Promise<unknown>;
+    reconcileMs?: number;
+    walk?: (updatedAfter: string) => Promise<number | null>;
+  } = {},
+) {
+  const { secrets: configured = [secret], now = Date.now, seal = newSeal() } = over;
+  /** What was read, in order. */
+  const reads: string[] = [];
+  const logged: string[] = [];
+  const log = createLog('trace', { write: (line) => void logged.push(line) });
+  const secrets = createWebhookSecrets({ store, seal, configured, now });
+  const read = (kind: string) => async (ref: string) => {
+    await over.read?.(ref);
+    reads.push(`${kind}:${ref}`);
+  };
+  const jobs = newJobs(store, now);
+  const router = createWebhooks({
+    assumptions: over.assumptions ?? assumed(),
+    store,
+    seal,
+    jobs,
+    secrets,
+    readers: {
+      appointment: read('appointment'),
+      consent_evidence: read('consent_evidence'),
+      physician_evidence: read('physician_evidence'),
+    },
+    lists: over.walk ? { full_api: over.walk } : {},
+    reconcileMs: over.reconcileMs ?? 60_000,
+    log,
+    now,
+  });
+  const app = new Koa();
+  app.use(problems(log));
+  app.use(router.routes());
+  const server = createServer(app.callback());
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+    await jobs.stop();
+  });
+  const { port } = server.address() as AddressInfo;
+
+  async function deliver(delivery: Delivery = {}): Promise<{ status: number; code: string | null }> {
+    const body = Buffer.from(delivery.body ?? JSON.stringify(newEvent()));
+    const timestamp = delivery.timestamp ?? String(Math.floor(now() / 1000));
+    const signature = delivery.signature ?? signatureOf(timestamp, delivery.signs ?? body, delivery.secret);
+    const headers: [string, string][] = [
+      ['Content-Type', 'application/json'],
+      [eventHeaders.timestamp, timestamp],
+      [eventHeaders.signature, signature],
+    ];
+    return new Promise((done, fail) => {
+      const names = new Set(delivery.headers?.map(([name]) => name));
+      const given = [...headers.filter(([name]) => !names.has(name)), ...(delivery.headers ?? [])];
+      const sent = request({ port, method: 'POST', path: '/webhooks', host: '127.0.0.1' }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+        answer.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          done({ status: answer.statusCode ?? 0, code: text ? JSON.parse(text).code : null });
+        });
+      });
+      sent.on('error', fail);
+      for (const name of new Set(given.map(([each]) => each)))
+        sent.setHeader(
+          name,
+          given.filter(([each]) => each === name).map(([, value]) => value),
+        );
+      sent.end(body);
+    });
+  }
+
+  return {
+    webhooks: jobs,
+    secrets,
+    seal,
+    deliver,
+    reads,
+    logged: () => logged.join(''),
+    url: `http://127.0.0.1:${port}/webhooks`,
+    events: () => store.db.selectFrom('webhook_events').selectAll().execute(),
+    due: async () =>
+      (await store.db.selectFrom('webhook_reads').selectAll().execute()).filter((row) => row.state === 'due'),
+  };
+}

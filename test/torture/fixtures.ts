@@ -1,0 +1,59 @@
+/** What one booking under fire stands on: a sandbox of its own, a store, and the settings of the servers between them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
+import { WatchedCustomer } from './watched-customer.ts';
+
+const origin = 'https://clinic.example';
+
+/** A dead process is missed soon. */
+export const quick = {
+  UPSTREAM_TIMEOUT_SECONDS: '0.9',
+  WRITE_LEASE_SECONDS: '1',
+  WRITE_RETRY_BASE_SECONDS: '0.05',
+};
+
+export interface Ground {
+  sandbox: Sandbox;
+  /** Starts a server here; its settings go before those of all. */
+  start(env: Record<string, string>): Promise<ServerProcess>;
+  /** One of this booking, whose browser knows the server by this address. */
+  customer(url: string, random: () => number): WatchedCustomer;
+  close(): Promise<void>;
+}
+
+/** @param env of every server here */
+export async function openGround(env: Record<string, string>): Promise<Ground> {
+  const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
+  const upstream = await startSandbox();
+  const sandbox = new Sandbox(upstream.url);
+  const settings = {
+    UPSTREAM_URL: upstream.url,
+    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    ORIGINS: origin,
+    SQLITE_FILE: join(folder, 'dx.sqlite'),
+    ...(await developmentKeys()),
+    ...env,
+  };
+  const servers: ServerProcess[] = [];
+  return {
+    sandbox,
+    async start(own) {
+      const server = await startServer({ ...settings, ...own });
+      servers.push(server);
+      return server;
+    },
+    customer: (url, random) =>
+      new WatchedCustomer(url, origin, `customer-${Math.floor(random() * 1e9)}`, sandbox),
+    async close() {
+      for (const server of servers) server.signal('SIGKILL');
+      await Promise.all(servers.map((server) => server.ended));
+      await upstream.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/** What a customer's hands do in a step, and what comes of it. */
+
+import type { State } from './states.ts';
+import { type Step, stage } from './step-harness.ts';
+
+export interface Heard {
+  type: string;
+  detail: unknown;
+}
+const kinds = ['dx-answer', 'dx-draft', 'dx-revisit', 'dx-retry', 'dx-start-over', 'dx-leave-to'];
+
+let floor: HTMLElement | null = null;
+
+/** A step on an otherwise empty page. */
+export async function at(state: State): Promise<{ step: Step; heard: Heard[] }> {
+  floor?.remove();
+  floor = document.createElement('main');
+  document.body.append(floor);
+  const heard: Heard[] = [];
+  for (const type of kinds) {
+    floor.addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
+  }
+  return { step: await stage(state, floor), heard };
+}
+
+export function lastOf(heard: readonly Heard[], type: string): unknown {
+  return heard.findLast((event) => event.type === type)?.detail;
+}
+
+export function all<E extends Element = HTMLElement>(step: Step, selector: string): E[] {
+  return [...(step.shadowRoot?.querySelectorAll<E>(selector) ?? [])];
+}
+
+export function one<E extends Element = HTMLElement>(step: Step, selector: string): E {
+  const [found] = all<E>(step, selector);
+  if (found === undefined) throw new Error(`no ${selector} in ${step.localName}`);
+  return found;
+}
+
+export function byId<E extends HTMLElement = HTMLInputElement>(step: Step, id: string): E {
+  const found = step.shadowRoot?.getElementById(id);
+  if (!found) throw new Error(`no #${id} in ${step.localName}`);
+  return found as E;
+}
+
+/** The text a button or a label carries, white-space aside. */
+export const words = (element: Element): string => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+
+export async function press(step: Step, text: string | RegExp): Promise<void> {
+  const found = all(step, 'button').find((button) => {
+    const name = button.getAttribute('aria-label') ?? words(button);
+    return typeof text === 'string' ? name.startsWith(text) : text.test(name);
+  });
+  if (found === undefined) throw new Error(`no button ${text} in ${step.localName}`);
+  found.click();
+  await settled(step);
+}
+
+export async function write(step: Step, id: string, text: string): Promise<void> {
+  const input = byId(step, id);
+  input.value = text;
+  input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await settled(step);
+}
+
+export async function leave(step: Step, id: string): Promise<void> {
+  const input = byId(step, id);
+  input.dispatchEvent(new FocusEvent('blur'));
+  input.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  await settled(step);
+}
+
+export async function tick(step: Step, id: string): Promise<void> {
+  byId(step, id).click();
+  await settled(step);
+}
+
+export async function submit(step: Step): Promise<void> {
+  one<HTMLFormElement>(step, 'form').requestSubmit();
+  await settled(step);
+}
+
+export async function settled(step: Step): Promise<void> {
+  await step.updateComplete;
+  await new Promise((done) => setTimeout(done));
+  await step.updateComplete;
+}
+
+export function focused(step: Step): Element | null {
+  return step.shadowRoot?.activeElement ?? null;
+}
