@@ -6,10 +6,10 @@ import { openSignedForm } from './appointments/forms.ts';
 import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config/config.ts';
 import { createSettingsCheck } from './config/requirements.ts';
-import { createEvidenceDesk } from './evidence/evidence-service.ts';
+import { createEvidenceService } from './evidence/evidence-service.ts';
 import { createHandoffRoom } from './handoff/room.ts';
 import type { Hooks } from './hooks.ts';
-import { tellEverywhere } from './http/broadcast.ts';
+import { broadcast } from './http/broadcast.ts';
 import { createClientAddress } from './http/client-address.ts';
 import { createConnections } from './http/connections.ts';
 import { cors } from './http/cors.ts';
@@ -32,11 +32,11 @@ import { createJourneyRoom } from './journey/room.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
-import { tellUnmet } from './observability/report-unmet.ts';
+import { reportUnmet } from './observability/report-unmet.ts';
 import { requestSpan } from './observability/request-span.ts';
 import { tellSpans } from './observability/spans.ts';
 import { createPhysicianRoom } from './physician/room.ts';
-import { createSeal } from './store/encryption.ts';
+import { createEncryption } from './store/encryption.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { openStore } from './store/store.ts';
 import { createUpkeep, upkeepEveryMs } from './store/upkeep.ts';
@@ -81,8 +81,8 @@ export async function createApp(parts: Parts): Promise<App> {
   const live = createLive(now);
   const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
-  const seal = createSeal(config.storeKeys);
-  const assumptions = createAssumptions(config.assumptions, tellUnmet(log, metrics));
+  const encryption = createEncryption(config.storeKeys);
+  const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
   const running: { start(): void; stop(): Promise<void> }[] = [];
   const upstreams: { close(): Promise<void> }[] = [];
   const pubsub = createPubSub({ store, databaseUrl: config.databaseUrl, log });
@@ -92,10 +92,10 @@ export async function createApp(parts: Parts): Promise<App> {
     channel: pubsub.channel('dx_jobs'),
     onError: (error) => log('jobs.poll_failed', describeError(error)),
   });
-  const shared = { assumptions, store, seal, jobs, log, now };
+  const shared = { assumptions, store, encryption, jobs, log, now };
   jobs.every(upkeepEveryMs, createUpkeep(shared));
   running.push(pubsub, jobs);
-  const secrets = createWebhookSecrets({ store, seal, configured: config.webhookSecrets, now });
+  const secrets = createWebhookSecrets({ store, encryption, configured: config.webhookSecrets, now });
 
   /** What one flow has to itself: its key, and the writes that go under it. */
   function openFlow<F extends Flow>(flow: F, apiKey: string) {
@@ -109,7 +109,7 @@ export async function createApp(parts: Parts): Promise<App> {
     });
     const over = testPoint ? { testPoint } : {};
     const settings = config.writes;
-    const outbox = createOutbox<F>({ flow, store, seal, jobs, http, settings, log, ...over });
+    const outbox = createOutbox<F>({ flow, store, encryption, jobs, http, settings, log, ...over });
     createRegistrations(outbox, secrets, assumptions);
     upstreams.push(http);
     return { http, outbox };
@@ -140,7 +140,7 @@ export async function createApp(parts: Parts): Promise<App> {
   const health = createHealth(() => store.db.selectFrom('journeys').select('id').limit(1).execute());
   app.use(health.router.routes());
   app.use(addressLimits.requests);
-  const tell = tellEverywhere(live, pubsub.channel('dx_notices'));
+  const tell = broadcast(live, pubsub.channel('dx_notices'));
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
   const {
     router: appointmentsRouter,
@@ -163,7 +163,7 @@ export async function createApp(parts: Parts): Promise<App> {
     lists.full_api = (updatedAfter) => reconcile.since('full_api', updatedAfter);
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
-    const evidence = createEvidenceDesk({ ...shared, outbox, http });
+    const evidence = createEvidenceService({ ...shared, outbox, http });
     readers.consent_evidence = evidence.readNow;
     readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };

@@ -6,7 +6,7 @@ import { storeReseal } from '../server/cli/store-reseal.ts';
 import { webhooksRegister } from '../server/cli/webhooks-register.ts';
 import { readConfig } from '../server/config/config.ts';
 import { eventHeaders } from '../server/contract/upstream-webhooks.ts';
-import { createSeal } from '../server/store/encryption.ts';
+import { createEncryption } from '../server/store/encryption.ts';
 import { generateSigningKeys } from '../server/tokens/generate-signing-keys.ts';
 import { createWebhookSecrets } from '../server/webhooks/secrets.ts';
 import { Session } from '../widget/session/session.ts';
@@ -126,8 +126,8 @@ it('webhook secrets: the old and the new one count at once, set or registered, u
   expect(await webhooksRegister(settings, ['--again'], () => {})).toBe(0);
   const config = readConfig(settings);
   const store = await openTestStore(config);
-  const seal = createSeal(config.storeKeys);
-  const registered = await createWebhookSecrets({ store, seal, configured: [], now: Date.now }).all();
+  const encryption = createEncryption(config.storeKeys);
+  const registered = await createWebhookSecrets({ store, encryption, configured: [], now: Date.now }).all();
   expect(registered).toHaveLength(2);
 
   const deliver = async (secret: string) => {

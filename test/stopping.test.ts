@@ -77,16 +77,16 @@ describe('told to stop while a read waits for the service', { timeout: limitMs }
 
 describe.each(storeKinds)('told to stop while a write is under way, on %s', { timeout: limitMs }, (kind) => {
   async function untilSent(delayMs: number) {
-    const stand = await standing(kind);
-    const server = await stand.run();
+    const harness = await standing(kind);
+    const server = await harness.run();
     const customer = server.customer('writes');
     await untilIdentity(customer);
-    await stand.sandbox.fault('POST', identities, { kind: 'delay', ms: delayMs });
+    await harness.sandbox.fault('POST', identities, { kind: 'delay', ms: delayMs });
     const answered = customer.send('identity', profile);
     const sent = () =>
-      stand.wire.overheard.filter(({ method, url }) => method === 'POST' && url === identities);
+      harness.wire.overheard.filter(({ method, url }) => method === 'POST' && url === identities);
     await eventually(() => sent().length === 1);
-    return { ...stand, server, answered, sent };
+    return { ...harness, server, answered, sent };
   }
 
   it('finishes one that the service answers in two seconds, and the page has its answer', async () => {

@@ -4,7 +4,7 @@ import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import type { Change } from './change.ts';
@@ -46,7 +46,7 @@ export interface Appointments {
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
 }
 
-export function createAppointments(store: Store, seal: Seal): Appointments {
+export function createAppointments(store: Store, encryption: Encryption): Appointments {
   const { db } = store;
 
   const opened = async (row: AppointmentRow): Promise<OwnedAppointment> => ({
@@ -58,10 +58,10 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     catalogId: row.catalog_id,
     offeringId: row.offering_id,
     physicianMode: row.physician_mode,
-    body: row.body === null ? null : seal.open<Appointment>(row.body),
+    body: row.body === null ? null : encryption.decrypt<Appointment>(row.body),
     readAt: row.read_at,
-    requested: row.requested === null ? null : seal.open<AskedTimes>(row.requested),
-    change: row.change === null ? null : seal.open<Change>(row.change),
+    requested: row.requested === null ? null : encryption.decrypt<AskedTimes>(row.requested),
+    change: row.change === null ? null : encryption.decrypt<Change>(row.change),
     revision: row.revision,
   });
 
@@ -92,11 +92,11 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     async keep(appointmentId, body, readAtMs) {
       const row = await rowOf(appointmentId);
       if (!row) return null;
-      const before = row.body === null ? null : seal.open<Appointment>(row.body);
+      const before = row.body === null ? null : encryption.decrypt<Appointment>(row.body);
       const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
       const kept = await db
         .updateTable('appointments')
-        .set({ body: seal.seal(body), read_at: readAtMs, updated_at: changedAt })
+        .set({ body: encryption.encrypt(body), read_at: readAtMs, updated_at: changedAt })
         .where('appointment_id', '=', appointmentId)
         // Two reads may overtake each other; the service's own time decides, then which began later (T82).
         .where((row) =>
@@ -111,12 +111,14 @@ export function createAppointments(store: Store, seal: Seal): Appointments {
     },
     async update(trx, { appointmentId, revision }, change, body) {
       const values = {
-        change: seal.seal(change),
+        change: encryption.encrypt(change),
         revision: revision + 1,
         // What the service knows now is not what was read before.
         read_at: 0,
-        ...(body ? { body: seal.seal(body) } : {}),
-        ...(change.state === 'done' && change.requested ? { requested: seal.seal(change.requested) } : {}),
+        ...(body ? { body: encryption.encrypt(body) } : {}),
+        ...(change.state === 'done' && change.requested
+          ? { requested: encryption.encrypt(change.requested) }
+          : {}),
       };
       const result = await trx
         .updateTable('appointments')

@@ -60,12 +60,12 @@ interface Parts {
   appointments: Appointments;
   outboxes: OutboxesByFlow;
   /** How long an answer waits for its write before the page is told to ask again. */
-  patienceMs: number;
+  waitTimeoutMs: number;
 }
 
 const moved = () => new Problem(409, 'appointment_moved', 'The appointment has changed. Read it again.');
 
-export function createChanges({ store, appointments, outboxes, patienceMs }: Parts): Changes {
+export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: Parts): Changes {
   const writes = new Map(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
@@ -93,7 +93,7 @@ export function createChanges({ store, appointments, outboxes, patienceMs }: Par
     async retry(owned) {
       if (owned.change?.state !== 'sending') return;
       await writesOf(owned).reopen(owned.change.writeId);
-      await writesOf(owned).wait(owned.change.writeId, patienceMs);
+      await writesOf(owned).wait(owned.change.writeId, waitTimeoutMs);
     },
 
     async ask(owned, asked) {
@@ -119,7 +119,7 @@ export function createChanges({ store, appointments, outboxes, patienceMs }: Par
         .catch((error: unknown) => {
           throw error instanceof Conflict ? moved() : error;
         });
-      await wait(id, patienceMs);
+      await wait(id, waitTimeoutMs);
     },
 
     isParked: async (owned) =>

@@ -1,7 +1,7 @@
 /** Makes an appointment known: called by whichever flow learns of one, in the transaction that settles its order. */
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 
 export interface NewAppointment {
@@ -50,13 +50,13 @@ export async function registerAppointment(
 /** Keeps the times that were asked for, in the transaction that completes the request. */
 export async function keepAskedTimes(
   trx: Kysely<Tables>,
-  seal: Seal,
+  encryption: Encryption,
   appointmentId: string,
   times: AskedTimes,
 ): Promise<void> {
   await trx
     .updateTable('appointments')
-    .set({ requested: seal.seal(times), read_at: 0 })
+    .set({ requested: encryption.encrypt(times), read_at: 0 })
     .where('appointment_id', '=', appointmentId)
     .execute();
 }

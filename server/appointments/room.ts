@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow } from '../store/tables.ts';
 import { createAppointmentReads } from '../upstream/appointment-reads.ts';
@@ -28,7 +28,7 @@ export interface AppointmentsRoom {
 
 interface Parts {
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
   flows: Partial<
     Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
@@ -43,23 +43,23 @@ interface Parts {
 }
 
 /** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 2_500;
+const waitTimeoutMs = 2_500;
 
 export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
-  const { store, seal, flows, changed, guard, log, now } = parts;
+  const { store, encryption, flows, changed, guard, log, now } = parts;
   const each = <T>(
     make: (flow: NonNullable<Parts['flows'][Flow]>, name: Flow) => T,
   ): Partial<Record<Flow, T>> =>
     Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow, name as Flow)]));
 
-  const appointments = createAppointments(store, seal);
+  const appointments = createAppointments(store, encryption);
   const reads = each(({ http }) => createAppointmentReads(http, log));
   const refreshing = { appointments, reads, changed, now };
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
   const router = appointmentsRouter({
     appointments,
-    changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), patienceMs }),
+    changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), waitTimeoutMs }),
     reader: createAppointmentReader({ appointments, refresh, reconcile, wasTold: parts.wasTold }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),

@@ -5,7 +5,7 @@
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';
 import { createSettingsCheck } from '../config/requirements.ts';
-import { createSeal } from '../store/encryption.ts';
+import { createEncryption } from '../store/encryption.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { webhookKey } from '../upstream/webhook-key.ts';
@@ -64,9 +64,9 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
   try {
     const store = await openStore(config);
     try {
-      const seal = createSeal(config.storeKeys);
+      const encryption = createEncryption(config.storeKeys);
       const configured = config.webhookSecrets;
-      const secrets = await createWebhookSecrets({ store, seal, configured, now: Date.now }).all();
+      const secrets = await createWebhookSecrets({ store, encryption, configured, now: Date.now }).all();
       const { secretEncoding } = config.assumptions.webhook;
       const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null);
       const last = await store.db
@@ -74,7 +74,7 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
         .select('body')
         .orderBy('updated_at', 'desc')
         .executeTakeFirst();
-      if (last) seal.open(last.body);
+      if (last) encryption.decrypt(last.body);
       return {
         finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
         secrets: { usable: usable.length, unusable: secrets.length - usable.length },

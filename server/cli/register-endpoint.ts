@@ -8,7 +8,7 @@ import { systemClock } from '../jobs/clock.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createOutbox } from '../jobs/outbox.ts';
 import type { Outcome, WriteSettings } from '../jobs/write.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
@@ -29,7 +29,7 @@ export type Registered =
   /** No answer yet; the next run takes it up. */
   | { state: 'unanswered' };
 
-const patienceMs = 60_000;
+const waitTimeoutMs = 60_000;
 
 /** @throws UpstreamError where the configuration cannot be read */
 export async function registerEndpoint(needs: {
@@ -39,16 +39,16 @@ export async function registerEndpoint(needs: {
   /** Registers once more although it stands already: the old secret stays accepted beside the new one. */
   again: boolean;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   secrets: WebhookSecrets;
   http: UpstreamHttp;
   settings: WriteSettings;
 }): Promise<Registered> {
-  const { assumptions, flow, callbackUrl, again, store, seal, secrets, http, settings } = needs;
+  const { assumptions, flow, callbackUrl, again, store, encryption, secrets, http, settings } = needs;
   // The queues are not started: nothing but this registration is sent from here.
   const channel = { publish() {}, subscribe() {} };
   const jobs = createJobs({ store, clock: systemClock(), channel, onError: () => {} });
-  const outbox = createOutbox<Flow>({ flow, store, seal, jobs, http, settings, log: () => {} });
+  const outbox = createOutbox<Flow>({ flow, store, encryption, jobs, http, settings, log: () => {} });
   const writes = createRegistrations(outbox, secrets, assumptions);
 
   const earlier = () =>
@@ -63,10 +63,10 @@ export async function registerEndpoint(needs: {
       .executeTakeFirst();
 
   async function conclude(writeId: string): Promise<Registered> {
-    const { state } = await writes.wait(writeId, patienceMs);
+    const { state } = await writes.wait(writeId, waitTimeoutMs);
     const row = await earlier();
     if (state !== 'settled' || !row?.outcome) return { state: 'unanswered' };
-    const outcome = seal.open<Outcome>(row.outcome);
+    const outcome = encryption.decrypt<Outcome>(row.outcome);
     if (!outcome.ok) {
       const { status, code, requestId } = outcome.error;
       return { state: 'refused', status, code, requestId };
@@ -92,12 +92,12 @@ export async function registerEndpoint(needs: {
       .select('body')
       .where('id', '=', writeId)
       .executeTakeFirstOrThrow();
-    return JSON.parse(seal.open<string>(body ?? '')) as ReturnType<typeof registrationOf>;
+    return JSON.parse(encryption.decrypt<string>(body ?? '')) as ReturnType<typeof registrationOf>;
   }
 
   try {
     const last = await earlier();
-    const refused = last?.outcome ? !seal.open<Outcome>(last.outcome).ok : false;
+    const refused = last?.outcome ? !encryption.decrypt<Outcome>(last.outcome).ok : false;
     if (last && !refused && !again) {
       if (last.write_id !== null) return { state: 'stood_already', atMs: last.created_at };
       await writes.reopen(last.id);

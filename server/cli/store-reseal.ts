@@ -3,7 +3,7 @@
  * can be dropped. The servers go on meanwhile. Exit code 1 where something remains under another key.
  */
 import { readConfig } from '../config/config.ts';
-import { createSeal } from '../store/encryption.ts';
+import { createEncryption } from '../store/encryption.ts';
 import { reseal } from '../store/reseal.ts';
 import { openStore } from '../store/store.ts';
 import { runCommand } from './run-command.ts';
@@ -15,11 +15,11 @@ export async function storeReseal(
   print: (line: string) => void,
 ): Promise<number> {
   const config = readConfig(env);
-  const seal = createSeal(config.storeKeys);
+  const encryption = createEncryption(config.storeKeys);
   const store = await openStore(config);
   const left = new Map<string, number>();
   try {
-    for await (const { table, resealed, remaining } of reseal(store, seal)) {
+    for await (const { table, resealed, remaining } of reseal(store, encryption)) {
       const counts = [...remaining.values()].reduce((sum, count) => sum + count, 0);
       print(`${table.padEnd(18)} ${resealed} sealed anew, ${counts} remain`);
       for (const [kid, count] of remaining) left.set(kid, (left.get(kid) ?? 0) + count);
@@ -29,11 +29,12 @@ export async function storeReseal(
   }
   for (const [kid, count] of left)
     print(
-      seal.opens(kid)
-        ? `${count} under "${kid}": a server still seals under it. Run this again once every server has "${seal.kid}" as its first key.`
+      encryption.hasKey(kid)
+        ? `${count} under "${kid}": a server still seals under it. Run this again once every server has "${encryption.kid}" as its first key.`
         : `${count} under "${kid}", which is not among STORE_KEYS: put it back behind the first, and run this again.`,
     );
-  if (left.size === 0) print(`Everything is sealed under "${seal.kid}": the other keys can be dropped.`);
+  if (left.size === 0)
+    print(`Everything is sealed under "${encryption.kid}": the other keys can be dropped.`);
   return left.size === 0 ? 0 : 1;
 }
 

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
-import { createSeal } from '../store/encryption.ts';
+import { createEncryption } from '../store/encryption.ts';
 import { openStore } from '../store/store.ts';
 import { createAssumptions } from '../upstream/assumptions/assumptions.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
@@ -31,8 +31,8 @@ export async function webhooksRegister(
 
   const store = await openStore(config);
   try {
-    const seal = createSeal(config.storeKeys);
-    const secrets = createWebhookSecrets({ store, seal, configured: [], now: Date.now });
+    const encryption = createEncryption(config.storeKeys);
+    const secrets = createWebhookSecrets({ store, encryption, configured: [], now: Date.now });
     let failed = false;
     for (const [flow, apiKey] of keysOf(config)) {
       const http = createUpstreamHttp({
@@ -48,7 +48,7 @@ export async function webhooksRegister(
         callbackUrl,
         again: values.again,
         store,
-        seal,
+        encryption,
         secrets,
         http,
         settings,

@@ -6,8 +6,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
-import { giveBack } from '../store/detach-buffer.ts';
-import type { Seal } from '../store/encryption.ts';
+import { detachBuffer } from '../store/detach-buffer.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -40,7 +40,7 @@ export interface Documents {
 export const documentTooLarge = () =>
   new Problem(413, 'document_too_large', `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`);
 
-export function createDocuments(store: Store, seal: Seal, now: () => number): Documents {
+export function createDocuments(store: Store, encryption: Encryption, now: () => number): Documents {
   const { db } = store;
 
   /** As `read`, each in the place of the one before. */
@@ -79,12 +79,12 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
         throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
       }
       hash.update(part);
-      const body = seal.sealBytes(part);
+      const body = encryption.encryptBytes(part);
       await db
         .insertInto('document_parts')
         .values({ document_id: id, place, body, created_at: now() })
         .execute();
-      giveBack(body);
+      detachBuffer(body);
       place += 1;
     }
     if (length === 0) throw new Problem(422, 'document_empty', 'The document is empty.');
@@ -111,11 +111,11 @@ export function createDocuments(store: Store, seal: Seal, now: () => number): Do
           .where('place', '=', place)
           .executeTakeFirst();
         if (!part) return;
-        const bytes = seal.openBytes(part.body);
-        giveBack(part.body);
+        const bytes = encryption.decryptBytes(part.body);
+        detachBuffer(part.body);
         held.set(bytes);
         const length = bytes.length;
-        giveBack(bytes);
+        detachBuffer(bytes);
         yield held.subarray(0, length);
       }
     },

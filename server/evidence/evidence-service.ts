@@ -12,7 +12,7 @@ import type { Lease } from '../jobs/queue.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { logRefused } from '../upstream/documents.ts';
@@ -31,7 +31,7 @@ type Apply = (trx: Kysely<Tables>) => Promise<void>;
 /** Moves the owner of evidence that is accepted or refused, in the same transaction. @throws Conflict */
 export type Concluded = (trx: Kysely<Tables>, state: EvidenceState) => Promise<void>;
 
-export interface EvidenceDesk {
+export interface EvidenceService {
   documents: Documents;
   uploads: Uploads;
   reads: EvidenceReads;
@@ -54,19 +54,19 @@ const transferBackoff = { baseMs: 1_000, capMs: 60_000 };
 /** How often processing evidence is read (GAP-41). */
 const readingBackoff = { baseMs: 1_000, capMs: 30_000 };
 
-export function createEvidenceDesk(needs: {
+export function createEvidenceService(needs: {
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   outbox: Outbox;
   http: Pick<UpstreamHttp, 'read' | 'documents'>;
   jobs: Jobs;
   log: Log;
   now: () => number;
-}): EvidenceDesk {
-  const { store, seal, outbox, http, jobs, log, now } = needs;
+}): EvidenceService {
+  const { store, encryption, outbox, http, jobs, log, now } = needs;
   const reads = createEvidenceReads(http, log);
-  const rows = createEvidenceRows(store, seal, now);
-  const documents = createDocuments(store, seal, now);
+  const rows = createEvidenceRows(store, encryption, now);
+  const documents = createDocuments(store, encryption, now);
   const concluded = new Map<EvidenceKind, Concluded>();
 
   const isPast = ({ phase }: EvidenceState) =>

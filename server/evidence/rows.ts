@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { EvidenceState } from './evidence.ts';
@@ -15,10 +15,10 @@ export type Rows = ReturnType<typeof createEvidenceRows>;
 
 const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;
 
-export function createEvidenceRows(store: Store, seal: Seal, now: () => number) {
+export function createEvidenceRows(store: Store, encryption: Encryption, now: () => number) {
   const { db } = store;
   const opened = (row: { body: string; version: number }): ReadEvidence => ({
-    state: seal.open<EvidenceState>(row.body),
+    state: encryption.decrypt<EvidenceState>(row.body),
     version: row.version,
   });
   async function find(column: 'id' | 'upstream_id', value: string): Promise<ReadEvidence | null> {
@@ -43,13 +43,13 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
         .where('owner_id', '=', ownerId)
         .orderBy('updated_at', 'desc')
         .execute();
-      return rows.map((row) => seal.open<EvidenceState>(row.body));
+      return rows.map((row) => encryption.decrypt<EvidenceState>(row.body));
     },
 
     /** Those whose bytes the service still waits for. */
     async documentsUnderWay(): Promise<string[]> {
       const rows = await db.selectFrom('evidence').select('body').where('phase', 'in', waiting).execute();
-      return rows.map((row) => seal.open<EvidenceState>(row.body).documentId);
+      return rows.map((row) => encryption.decrypt<EvidenceState>(row.body).documentId);
     },
 
     async insert(trx: Kysely<Tables>, state: EvidenceState): Promise<void> {
@@ -57,7 +57,16 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
       const at = { due_at: now(), updated_at: now() };
       await trx
         .insertInto('evidence')
-        .values({ id, owner_id, phase, body: seal.seal(state), version: 1, attempts: 0, ...noLease, ...at })
+        .values({
+          id,
+          owner_id,
+          phase,
+          body: encryption.encrypt(state),
+          version: 1,
+          attempts: 0,
+          ...noLease,
+          ...at,
+        })
         .execute();
     },
 
@@ -70,7 +79,7 @@ export function createEvidenceRows(store: Store, seal: Seal, now: () => number) 
         .set({
           phase,
           upstream_id: record?.id ?? null,
-          body: seal.seal(state),
+          body: encryption.encrypt(state),
           version: version + 1,
           attempts: 0,
           ...noLease,

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
-import { giveBack } from '../store/detach-buffer.ts';
+import { detachBuffer } from '../store/detach-buffer.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -41,7 +41,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
     for await (const bytes of req) {
       silent.refresh();
       yield bytes;
-      giveBack(bytes);
+      detachBuffer(bytes);
     }
   } catch (error) {
     // A customer who leaves is no fault of the server.

@@ -1,7 +1,7 @@
 /** Handoffs at rest: one sealed row each, at most one current per order, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Handoff } from './handoff.ts';
@@ -15,9 +15,9 @@ export interface Handoffs {
   update(trx: Kysely<Tables>, handoff: Handoff): Promise<void>;
 }
 
-export function createHandoffs(store: Store, seal: Seal, now: () => number): Handoffs {
+export function createHandoffs(store: Store, encryption: Encryption, now: () => number): Handoffs {
   const { db } = store;
-  const opened = (row: { body: string } | undefined) => (row ? seal.open<Handoff>(row.body) : null);
+  const opened = (row: { body: string } | undefined) => (row ? encryption.decrypt<Handoff>(row.body) : null);
 
   return {
     load: async (id) =>
@@ -44,7 +44,7 @@ export function createHandoffs(store: Store, seal: Seal, now: () => number): Han
         if (replaced.numUpdatedRows !== 1n) throw new Conflict();
       }
       const at = { created_at: now(), updated_at: now() };
-      const body = seal.seal(handoff);
+      const body = encryption.encrypt(handoff);
       const inserted = await trx
         .insertInto('handoffs')
         .values({ id, customer_id: customerId, order_id: orderId, is_current: 1, revision, body, ...at })
@@ -56,7 +56,7 @@ export function createHandoffs(store: Store, seal: Seal, now: () => number): Han
       const { id, revision } = handoff;
       const updated = await trx
         .updateTable('handoffs')
-        .set({ revision, body: seal.seal(handoff), updated_at: now() })
+        .set({ revision, body: encryption.encrypt(handoff), updated_at: now() })
         .where('id', '=', id)
         .where('revision', '=', revision - 1)
         .executeTakeFirst();

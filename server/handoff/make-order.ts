@@ -20,7 +20,7 @@ import type { Purchases } from './purchases.ts';
 import { problemOf, refusalOf } from './refusal.ts';
 
 /** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 5_000;
+const waitTimeoutMs = 5_000;
 /** Two tabs that begin at once meet so often at most. */
 const staleLimit = 3;
 
@@ -73,7 +73,7 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
   return async (customerId, facts) => {
     let purchase = await current(customerId, facts);
     if (purchase.orderId === null && purchase.writeId) await writes.reopen(purchase.writeId);
-    for (const endsAt = performance.now() + patienceMs; ; ) {
+    for (const endsAt = performance.now() + waitTimeoutMs; ; ) {
       if (purchase.orderId !== null) return purchase.orderId;
       if (purchase.refusal) throw problemOf(purchase.refusal);
       const leftMs = endsAt - performance.now();

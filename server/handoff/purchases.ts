@@ -1,7 +1,7 @@
 /** Purchases at rest: one sealed row for each reference of a customer's, changed only from the revision that was read. */
 import type { Kysely } from 'kysely';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Purchase } from './purchase.ts';
@@ -15,9 +15,9 @@ export interface Purchases {
   update(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
 }
 
-export function createPurchases({ db }: Store, seal: Seal, now: () => number): Purchases {
+export function createPurchases({ db }: Store, encryption: Encryption, now: () => number): Purchases {
   const table = () => db.selectFrom('handoff_purchases').select('body');
-  const opened = (row: { body: string } | undefined) => (row ? seal.open<Purchase>(row.body) : null);
+  const opened = (row: { body: string } | undefined) => (row ? encryption.decrypt<Purchase>(row.body) : null);
 
   return {
     load: async (id) => opened(await table().where('id', '=', id).executeTakeFirst()),
@@ -31,7 +31,7 @@ export function createPurchases({ db }: Store, seal: Seal, now: () => number): P
     async insert(trx, purchase) {
       const { id, customerId, revision, facts } = purchase;
       const at = { created_at: now(), updated_at: now() };
-      const body = seal.seal(purchase);
+      const body = encryption.encrypt(purchase);
       const inserted = await trx
         .insertInto('handoff_purchases')
         .values({ id, customer_id: customerId, reference: facts.reference, revision, body, ...at })
@@ -43,7 +43,7 @@ export function createPurchases({ db }: Store, seal: Seal, now: () => number): P
       const { id, revision } = purchase;
       const updated = await trx
         .updateTable('handoff_purchases')
-        .set({ revision, body: seal.seal(purchase), updated_at: now() })
+        .set({ revision, body: encryption.encrypt(purchase), updated_at: now() })
         .where('id', '=', id)
         .where('revision', '=', revision - 1)
         .executeTakeFirst();

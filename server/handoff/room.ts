@@ -4,7 +4,7 @@ import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
 import { createHandoffs } from './handoffs.ts';
@@ -18,7 +18,7 @@ import { createHandoffWrites } from './settle.ts';
 
 interface Parts extends Omit<LookNeeds, 'handoffs'> {
   assumptions: Assumptions;
-  seal: Seal;
+  encryption: Encryption;
   outbox: Outbox<'co_branded'>;
   order: HandoffOrderHook;
   /** With the co-branded key. */
@@ -33,10 +33,10 @@ interface Parts extends Omit<LookNeeds, 'handoffs'> {
 }
 
 export function createHandoffRoom(parts: Parts): Router {
-  const { store, seal, outbox, order, log, now } = parts;
-  const handoffs = createHandoffs(store, seal, now);
+  const { store, encryption, outbox, order, log, now } = parts;
+  const handoffs = createHandoffs(store, encryption, now);
   const writes = createHandoffWrites(outbox, handoffs, log);
-  const purchases = createPurchases(store, seal, now);
+  const purchases = createPurchases(store, encryption, now);
   const makeOrder = createMakeOrder({ ...parts, purchases });
   const look = createLook({ ...parts, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });

@@ -23,7 +23,7 @@ import { viewOf } from './view.ts';
 type Ctx = RouterContext<{ session: Session }>;
 
 /** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 2_500;
+const waitTimeoutMs = 2_500;
 
 export function handoffRouter(room: {
   store: Store;
@@ -54,7 +54,7 @@ export function handoffRouter(room: {
   /** Sends what is due and waits as long as a customer would. */
   async function driven(handoff: Handoff): Promise<Handoff> {
     if (handoff.state !== 'preparing' || handoff.writeId === null) return handoff;
-    const { owner } = await writes.wait(handoff.writeId, patienceMs);
+    const { owner } = await writes.wait(handoff.writeId, waitTimeoutMs);
     return owner ?? (await handoffs.load(handoff.id)) ?? handoff;
   }
 

@@ -19,7 +19,7 @@ function jsonOrNull(text: string): unknown {
 }
 
 /** What comes back tells a change; after its commit. */
-export function tellEverywhere(
+export function broadcast(
   live: Pick<Live, 'tell' | 'missed'>,
   channel: Channel,
 ): (customerId: string, change: LiveChange) => void {

@@ -37,7 +37,7 @@ export function admitRequest(socket: Socket, response: ServerResponse): boolean 
  *
  * @returns the connection; destroyed where another request was sent behind this one
  */
-export function takeOver(ctx: Context): Socket {
+export function detachSocket(ctx: Context): Socket {
   const { res } = ctx;
   const { socket } = ctx.req;
   ctx.respond = false;

@@ -10,7 +10,7 @@ import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
 import type { Session } from '../contract/token-api.ts';
 import type { SessionState } from '../tokens/require-session.ts';
-import { endSocket, takeOver } from './detach-socket.ts';
+import { detachSocket, endSocket } from './detach-socket.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */
@@ -156,7 +156,7 @@ export function createLive(now: () => number = Date.now): Live {
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
       const channel = channelOf(session.subject);
-      const socket = takeOver(ctx);
+      const socket = detachSocket(ctx);
       // Left while it was let in: no end of it is told any more.
       if (socket.destroyed) return;
       greet(open(channel, socket, session), channel, lastSeen);

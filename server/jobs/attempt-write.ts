@@ -8,7 +8,7 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { inSpan } from '../observability/spans.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
 import { isErrorCode } from '../upstream/actions.ts';
@@ -30,7 +30,7 @@ type WriteLease = Lease<'writes'>;
 interface Deps<F extends Flow> {
   flow: F;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
   log: Log;
@@ -68,11 +68,11 @@ export function createAttemptWrite<F extends Flow>(
 }
 
 async function send<F extends Flow>(
-  { flow, seal, http, testPoint }: Deps<F>,
+  { flow, encryption, http, testPoint }: Deps<F>,
   row: WriteRow,
   name: WriteName<F>,
 ): Promise<Attempt> {
-  const body = row.body === null ? null : seal.open<string>(row.body);
+  const body = row.body === null ? null : encryption.decrypt<string>(row.body);
   const { method, path, idempotency_key: idempotencyKey } = row;
   const { path: route } = writeKind(flow, name.kind);
   await testPoint?.('after_commit', name);
@@ -127,9 +127,9 @@ async function complete<F extends Flow>(
   ownerInHand: unknown,
   outcome: Outcome,
 ): Promise<Attempted> {
-  const { flow, store, seal, log, handlers, now, testPoint } = deps;
+  const { flow, store, encryption, log, handlers, now, testPoint } = deps;
   const { row } = lease;
-  const sealed = seal.seal(outcome);
+  const sealed = encryption.encrypt(outcome);
   let owner: unknown = null;
   let isCommitted = false;
   const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
@@ -60,7 +60,7 @@ const concurrency = 16;
 export function createOutbox<F extends Flow>(deps: {
   flow: F;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   jobs: Jobs;
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
@@ -68,7 +68,7 @@ export function createOutbox<F extends Flow>(deps: {
   /** Where a fault test stops the process. @default nothing */
   testPoint?: TestPoint;
 }): Outbox<F> {
-  const { flow, store, seal, jobs, settings, log, testPoint } = deps;
+  const { flow, store, encryption, jobs, settings, log, testPoint } = deps;
   const { db } = store;
   const { now } = jobs.clock;
   const handlers: Handlers<F> = new Map();
@@ -109,7 +109,7 @@ export function createOutbox<F extends Flow>(deps: {
     trx: Kysely<Tables>,
     { id = randomUUID(), ownerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
   ): Promise<string> {
-    const prepared = await prepareWrite({ flow, seal, trx, now }, write);
+    const prepared = await prepareWrite({ flow, encryption, trx, now }, write);
     const row = { ...prepared, id, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
     await trx.insertInto('writes').values(row).execute();
     await testPoint?.('before_commit', { id, ownerId, kind: write.kind });

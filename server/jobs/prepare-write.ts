@@ -1,7 +1,7 @@
 /** Makes a logical write's row: one key and the exact bytes; only listed fields leave (IDEM-01, IDEM-05, IDEM-13, GAP-111). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
@@ -16,7 +16,7 @@ export type PreparedWrite = Omit<WriteRow, 'id' | 'owner_id' | 'owner_kind' | ke
  * @throws Error where the body or the path does not fit the kind: a fault of ours, found before anything is stored
  */
 export async function prepareWrite<F extends Flow>(
-  { flow, seal, trx, now }: { flow: F; seal: Seal; trx: Kysely<Tables>; now: () => number },
+  { flow, encryption, trx, now }: { flow: F; encryption: Encryption; trx: Kysely<Tables>; now: () => number },
   write: LogicalWrite<F>,
 ): Promise<PreparedWrite> {
   const kind = writeKind(flow, write.kind);
@@ -25,7 +25,7 @@ export async function prepareWrite<F extends Flow>(
   const refused = write.resends ? await read(trx, write.resends) : undefined;
   const reused = refused?.state === 'settled' && refused.path === path;
   const json = kind.body === null ? null : JSON.stringify(kind.body.parse(write.body));
-  const sent = reused && refused.body !== null ? seal.open<string>(refused.body) : '';
+  const sent = reused && refused.body !== null ? encryption.decrypt<string>(refused.body) : '';
   // The same request under the same key has the same bytes.
   const text = json !== null && sent.trimEnd() === json ? sent : json && json + randomWhiteSpace();
   return {
@@ -35,7 +35,7 @@ export async function prepareWrite<F extends Flow>(
     path,
     idempotency_key: reused ? refused.idempotency_key : randomUUID(),
     key_reused: reused ? 1 : 0,
-    body: text === null ? null : seal.seal(text, leastBodyBytes),
+    body: text === null ? null : encryption.encrypt(text, leastBodyBytes),
     body_sha256: bodyHash(text),
     state: 'due',
     fence: 0,

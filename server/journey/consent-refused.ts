@@ -1,10 +1,10 @@
 /** A prescreen or order whose consent the service did not accept (ERR-36, GAP-30, GAP-31, GAP-68). */
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import { type Journey, notice } from './journey.ts';
-import type { Needs, Refusal, Turn } from './step.ts';
+import type { Needs, Refusal, Transition } from './step.ts';
 
 /** Consent is asked for again; the refused write is then said again, being the same logical request. */
-export const consentAgain = (journey: Journey, kind: WriteKind, refusal: Refusal): Turn => ({
+export const consentAgain = (journey: Journey, kind: WriteKind, refusal: Refusal): Transition => ({
   journey: {
     ...journey,
     consent: null,

@@ -1,7 +1,7 @@
 /** Takes the signed PDF from the page; it goes to the service when it is handed in (UPL-08, UPL-11, UPL-16, T65, T66). */
 import type { RouterContext } from '@koa/router';
 import type { UploadedDocument } from '../contract/journey-api/views.ts';
-import type { EvidenceDesk } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence-service.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import type { Journey } from './journey.ts';
 
@@ -13,7 +13,7 @@ import type { Journey } from './journey.ts';
 export const keepDocument = (
   ctx: RouterContext,
   journey: Journey,
-  evidence: Pick<EvidenceDesk, 'documents' | 'uploads'>,
+  evidence: Pick<EvidenceService, 'documents' | 'uploads'>,
   commit: (journey: Journey) => Promise<Journey>,
 ): Promise<Journey> =>
   takePdf(ctx, evidence, journey.id, async (uploaded) => {

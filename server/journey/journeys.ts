@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Draft } from '../contract/journey-api/answers.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';
@@ -31,9 +31,9 @@ const leastDraftBytes = 4096;
 /** Whether it is finished stays in the body: a questionnaire that rules the test out finishes it early. */
 const stateOf = ({ state }: Journey) => (state === 'left' ? 'left' : 'open');
 
-export function createJourneys(store: Store, seal: Seal, now: () => number): Journeys {
+export function createJourneys(store: Store, encryption: Encryption, now: () => number): Journeys {
   const { db } = store;
-  const opened = (row: { body: string } | undefined) => (row ? seal.open<Journey>(row.body) : null);
+  const opened = (row: { body: string } | undefined) => (row ? encryption.decrypt<Journey>(row.body) : null);
 
   return {
     load: async (id, trx = db) =>
@@ -47,7 +47,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
         .execute();
       const journey = opened(rows[0]);
       const drafts = rows.flatMap(({ step, draft }): [string, Draft][] =>
-        step && draft ? [[step, seal.open<Draft>(draft)]] : [],
+        step && draft ? [[step, encryption.decrypt<Draft>(draft)]] : [],
       );
       return journey && { journey, drafts: new Map(drafts) };
     },
@@ -61,7 +61,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
           .executeTakeFirst(),
       ),
     async insert(journey) {
-      const body = seal.seal(journey);
+      const body = encryption.encrypt(journey);
       const at = now();
       const { id, customerId, revision } = journey;
       const result = await db
@@ -84,7 +84,7 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
       const { id, revision } = journey;
       const result = await trx
         .updateTable('journeys')
-        .set({ state: stateOf(journey), revision, body: seal.seal(journey), updated_at: now() })
+        .set({ state: stateOf(journey), revision, body: encryption.encrypt(journey), updated_at: now() })
         .where('id', '=', id)
         .where('revision', '=', fromRevision)
         .executeTakeFirst();
@@ -97,10 +97,10 @@ export function createJourneys(store: Store, seal: Seal, now: () => number): Jou
         .where('journey_id', '=', journeyId)
         .where('step', '=', step)
         .executeTakeFirst();
-      return row ? seal.open<Draft>(row.body) : null;
+      return row ? encryption.decrypt<Draft>(row.body) : null;
     },
     async keepDraft(journeyId, step, draft) {
-      const body = seal.seal(draft, leastDraftBytes);
+      const body = encryption.encrypt(draft, leastDraftBytes);
       await db
         .insertInto('drafts')
         .values({ journey_id: journeyId, step, body, updated_at: now() })

@@ -9,12 +9,12 @@ import type { Journeys } from './journeys.ts';
 import type { ReadProvisioning } from './provisioning.ts';
 import type { Needs } from './step.ts';
 import { review } from './steps/review.ts';
-import type { Turns } from './transitions.ts';
+import type { Transitions } from './transitions.ts';
 import { canStartOver } from './view.ts';
 
 interface Parts {
   journeys: Journeys;
-  turns: Turns;
+  turns: Transitions;
   needs: Needs;
   provisioning: ReadProvisioning;
   log: Log;

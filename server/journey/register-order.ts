@@ -1,7 +1,7 @@
 /** What a booking leaves for after it: its appointments as the customer's own, and the times they asked for (ORD-12, ORD-18, SCH-09). */
 import type { Kysely } from 'kysely';
 import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey.ts';
 
@@ -12,14 +12,14 @@ import type { Journey } from './journey.ts';
  */
 export async function registerBooked(
   trx: Kysely<Tables>,
-  seal: Seal,
+  encryption: Encryption,
   { next, read }: { next: Journey; read: Journey },
   atMs: number,
 ): Promise<void> {
   const { order, schedule, times } = next;
   if (order && !read.order) await registerOrder(trx, next, order, atMs);
   if (order && times && schedule && !read.schedule)
-    await keepAskedTimes(trx, seal, order.appointment_id, times);
+    await keepAskedTimes(trx, encryption, order.appointment_id, times);
 }
 
 async function registerOrder(

@@ -1,12 +1,12 @@
 /** Puts the journey's room together: its rows, its turns, what it is told of evidence, and its routes. */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { EvidenceDesk } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence-service.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
@@ -18,18 +18,18 @@ import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts
 import { journeyRouter } from './routes.ts';
 import type { Needs } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
-import { createTurns } from './transitions.ts';
+import { createTransitions } from './transitions.ts';
 
 /** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 2_500;
+const waitTimeoutMs = 2_500;
 
 export function createJourneyRoom(parts: {
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   outbox: Outbox;
   assumptions: Assumptions;
   reads: JourneyReads;
-  evidence: EvidenceDesk;
+  evidence: EvidenceService;
   evidenceReads: EvidenceReads;
   /** The payment is the partner's to answer for. */
   hooks: Hooks & { payment: PaymentHook };
@@ -43,7 +43,7 @@ export function createJourneyRoom(parts: {
   log: Log;
   now: () => number;
 }): Router {
-  const { store, seal, outbox, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
+  const { store, encryption, outbox, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
     parts;
   const needs: Needs = {
     assumptions: parts.assumptions,
@@ -54,8 +54,8 @@ export function createJourneyRoom(parts: {
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
     now,
   };
-  const journeys = createJourneys(store, seal, now);
-  const turns = createTurns({ store, seal, journeys, outbox, needs, log, patienceMs });
+  const journeys = createJourneys(store, encryption, now);
+  const turns = createTransitions({ store, encryption, journeys, outbox, needs, log, waitTimeoutMs });
   const provisioning = createProvisioning(reads, parts, log);
   const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
 

@@ -21,14 +21,14 @@ import { answerUploaded, keepDocument } from './document-route.ts';
 import type { Journey } from './journey.ts';
 import type { Drafts, Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
-import type { CustomerRequest, Needs, Turn } from './step.ts';
+import type { CustomerRequest, Needs, Transition } from './step.ts';
 import { answered, steps } from './steps.ts';
-import type { Turns } from './transitions.ts';
+import type { Transitions } from './transitions.ts';
 import { canRevisit, viewOf } from './view.ts';
 
 export interface JourneyRoom {
   journeys: Journeys;
-  turns: Turns;
+  turns: Transitions;
   needs: Needs;
   open: ReturnType<typeof createOpenJourney>;
   /** Customer sign-in and role, before any of these routes. */
@@ -98,7 +98,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     ctx.body = await viewOf(journey, needs, { draft, parked: await turns.isParked(journey) });
   }
 
-  const take = (turn: Turn, journey: Journey) =>
+  const take = (turn: Transition, journey: Journey) =>
     turns.take(turn, journey).catch((error: unknown) => {
       throw error instanceof Conflict ? moved() : error;
     });
@@ -171,9 +171,9 @@ function answerWith<S extends AnswerableStep>(
   answer: Answers[S],
   needs: Needs,
   from: CustomerRequest,
-): Promise<Turn> {
+): Promise<Transition> {
   const found = answered[step] as unknown as {
-    answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Turn>;
+    answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Transition>;
   };
   return found.answer(journey, answer, needs, from);
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
-import type { EvidenceDesk } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence-service.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { Tables } from '../store/tables.ts';
@@ -20,7 +20,7 @@ export interface Needs {
   reads: JourneyReads;
   payment: PaymentHook;
   consentDocument?: Hooks['consentDocument'];
-  evidence: Pick<EvidenceDesk, 'handIn' | 'documents' | 'uploads'>;
+  evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
   now: () => number;
 }
@@ -30,7 +30,7 @@ export interface CustomerRequest {
 }
 
 /** The journey after an answer or a settled write, and the one write it now waits for. */
-export interface Turn {
+export interface Transition {
   journey: Journey;
   write?: LogicalWrite;
   /** Rows that are committed with the journey. */
@@ -51,8 +51,8 @@ export interface Refusal {
 }
 
 export interface Settling {
-  answered(journey: Journey, data: unknown, needs: Needs): Turn | Promise<Turn>;
-  refused(journey: Journey, refusal: Refusal, needs: Needs): Turn | Promise<Turn>;
+  answered(journey: Journey, data: unknown, needs: Needs): Transition | Promise<Transition>;
+  refused(journey: Journey, refusal: Refusal, needs: Needs): Transition | Promise<Transition>;
 }
 
 export interface Step {
@@ -67,5 +67,5 @@ export interface Step {
 
 export interface AnsweredStep<S extends AnswerableStep> extends Step {
   name: S;
-  answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Turn>;
+  answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Transition>;
 }

@@ -2,7 +2,7 @@
 import type { AnswerableStep } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { AnsweredStep, Settling, Step, Turn } from './step.ts';
+import type { AnsweredStep, Settling, Step, Transition } from './step.ts';
 import { blocked } from './steps/blocked.ts';
 import { consent } from './steps/consent.ts';
 import { document } from './steps/document.ts';
@@ -56,7 +56,7 @@ export const settling = (kind: WriteKind): Settling | undefined => {
 };
 
 /** Unless the turn says where the customer stays, on to the first step that is not done, with the write it waits for. */
-export function advance(turn: Turn, nowMs: number): Turn {
+export function advance(turn: Transition, nowMs: number): Transition {
   if (turn.at !== undefined) return { ...turn, journey: { ...turn.journey, step: turn.at } };
   const next = sequence.find((step) => !step.done(turn.journey, nowMs)) ?? sent;
   const journey = { ...turn.journey, step: next.name };

@@ -6,24 +6,28 @@ import { Problem, UpstreamError } from '../errors.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { Outcome, WriteName } from '../jobs/write.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
 import { type Journey, notice } from './journey.ts';
 import type { Journeys } from './journeys.ts';
 import { registerBooked } from './register-order.ts';
-import type { Needs, Refusal, Settling, Turn } from './step.ts';
+import type { Needs, Refusal, Settling, Transition } from './step.ts';
 import { advance, settling } from './steps.ts';
 
-export interface Turns {
+export interface Transitions {
   /**
    * Commits the turn from the journey that was read, then waits for its writes as long as a customer would.
    * @throws Conflict where another came first
    */
-  take(turn: Turn, read: Journey): Promise<Journey>;
+  take(turn: Transition, read: Journey): Promise<Journey>;
   /** Applies a turn that something other than the customer brings, in the caller's transaction. @throws Conflict */
-  follow(trx: Kysely<Tables>, journeyId: string, turnOf: (journey: Journey) => Turn | null): Promise<void>;
+  follow(
+    trx: Kysely<Tables>,
+    journeyId: string,
+    turnOf: (journey: Journey) => Transition | null,
+  ): Promise<void>;
   /** Waits for the write under way, if any, and for the writes that follow it. */
   waitForWrites(journey: Journey): Promise<Journey>;
   /** The same after a parked write is due again. */
@@ -34,22 +38,30 @@ export interface Turns {
 
 interface Parts {
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   journeys: Journeys;
   outbox: Outbox;
   needs: Needs;
   log: Log;
   /** How long an answer waits for its writes before the page is told to ask again. */
-  patienceMs: number;
+  waitTimeoutMs: number;
 }
 
-const supportNeeded = (journey: Journey): Turn => ({
+const supportNeeded = (journey: Journey): Transition => ({
   journey: { ...journey, notice: notice('support_needed') },
   at: journey.step,
 });
 
-export function createTurns({ store, seal, journeys, outbox, needs, log, patienceMs }: Parts): Turns {
-  async function keep(trx: Kysely<Tables>, turn: Turn, read: Journey): Promise<Journey> {
+export function createTransitions({
+  store,
+  encryption,
+  journeys,
+  outbox,
+  needs,
+  log,
+  waitTimeoutMs,
+}: Parts): Transitions {
+  async function keep(trx: Kysely<Tables>, turn: Transition, read: Journey): Promise<Journey> {
     const { journey, write } = advance(turn, needs.now());
     const id = randomUUID();
     const pending = write ? { writeId: id, kind: write.kind } : null;
@@ -57,7 +69,7 @@ export function createTurns({ store, seal, journeys, outbox, needs, log, patienc
     await journeys.update(trx, next, read.revision);
     if (write) await writes.enqueue(trx, { id, ownerId: next.id, write, owner: next });
     await turn.also?.(trx);
-    await registerBooked(trx, seal, { next, read }, needs.now());
+    await registerBooked(trx, encryption, { next, read }, needs.now());
     if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
     // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
     else if (next.notice?.code === 'questionnaire_changed')
@@ -73,7 +85,7 @@ export function createTurns({ store, seal, journeys, outbox, needs, log, patienc
     if (next.notice) log('journey.notice', { journey_id: id, step, code: next.notice.code });
   }
 
-  async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Turn> {
+  async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Transition> {
     const rules = settling(write.kind);
     if (!rules) return supportNeeded(journey);
     try {
@@ -92,7 +104,7 @@ export function createTurns({ store, seal, journeys, outbox, needs, log, patienc
     journey: Journey,
     write: WriteName,
     outcome: Outcome,
-  ): Promise<Turn> {
+  ): Promise<Transition> {
     if (!outcome.ok) {
       const error = new UpstreamError(outcome.error);
       const { status, code, details, requestId } = error;
@@ -117,7 +129,7 @@ export function createTurns({ store, seal, journeys, outbox, needs, log, patienc
   });
 
   async function waitForWrites(journey: Journey): Promise<Journey> {
-    const until = needs.now() + patienceMs;
+    const until = needs.now() + waitTimeoutMs;
     let now = journey;
     while (now.pending && needs.now() < until) {
       const { state, owner } = await writes.wait(now.pending.writeId, until - needs.now());

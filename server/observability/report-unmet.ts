@@ -4,7 +4,7 @@ import type { Unmet } from '../upstream/assumptions/assumptions.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
-export const tellUnmet =
+export const reportUnmet =
   (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
   ({ entry, path, keys }: Unmet, isFirst: boolean): void => {
     metrics?.countUnmet(entry);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { newOrder, type PhysicianOrder } from './order.ts';
@@ -11,11 +11,16 @@ import { newOrder, type PhysicianOrder } from './order.ts';
 export type Orders = ReturnType<typeof createOrders>;
 
 /** @param onDue told after each commit that leaves an order to the worker, with the time when it is due */
-export function createOrders(store: Store, seal: Seal, now: () => number, onDue: (atMs: number) => void) {
+export function createOrders(
+  store: Store,
+  encryption: Encryption,
+  now: () => number,
+  onDue: (atMs: number) => void,
+) {
   const { db } = store;
 
   const opened = (row: { body: string; revision: number }): PhysicianOrder => ({
-    ...seal.open<PhysicianOrder>(row.body),
+    ...encryption.decrypt<PhysicianOrder>(row.body),
     revision: row.revision,
   });
 
@@ -46,7 +51,7 @@ export function createOrders(store: Store, seal: Seal, now: () => number, onDue:
       const { appointmentId: appointment_id, revision, phase } = order;
       const values = {
         phase,
-        body: seal.seal(order),
+        body: encryption.encrypt(order),
         attempts: 0,
         ...noLease,
         revision: revision + 1,

@@ -4,7 +4,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician-reads.ts';
@@ -23,7 +23,7 @@ type Given = Pick<
 interface Parts extends Given {
   assumptions: Assumptions;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   outbox: Outbox;
   reads: PhysicianReads;
   refresh: Parameters<typeof createPhysicianWorker>[0]['refresh'];
@@ -33,8 +33,8 @@ interface Parts extends Given {
 }
 
 export function createPhysicianRoom(parts: Parts): Router {
-  const { store, seal, hooks, log, now } = parts;
-  const orders = createOrders(store, seal, now, (atMs) => queue.wakeAt(atMs));
+  const { store, encryption, hooks, log, now } = parts;
+  const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
   const queue = createPhysicianWorker({ ...parts, orders });
   const documents = createDocumentBranch({ ...parts, orders, physicianDocument: hooks.physicianDocument });
   return physicianRouter({

@@ -12,7 +12,7 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import type { PhysicianMode } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { EvidenceDesk } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence-service.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
@@ -32,7 +32,7 @@ import { documentShows, structuredShows, viewOf } from './view.ts';
 type Ctx = RouterContext<{ session: Session }>;
 
 /** How long an answer waits for the service before the page is told to ask again. */
-const patienceMs = 2_500;
+const waitTimeoutMs = 2_500;
 
 export interface PhysicianRoutes {
   assumptions: Assumptions;
@@ -42,7 +42,7 @@ export interface PhysicianRoutes {
   orders: Orders;
   structured: Structured;
   documents: DocumentBranch;
-  desk: EvidenceDesk;
+  desk: EvidenceService;
   mayOrder: MayOrder;
   structuredEnabled: boolean;
   openSignedForm: (ctx: RouterContext, owned: OwnedAppointment) => Promise<void>;
@@ -89,7 +89,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
 
   /** Sends what is due and waits as long as a person would. */
   async function driven(order: PhysicianOrder): Promise<void> {
-    if (order.write) await structured.writes.wait(order.write.id, patienceMs);
+    if (order.write) await structured.writes.wait(order.write.id, waitTimeoutMs);
   }
 
   async function shows(owned: OwnedAppointment, branch: PhysicianMode) {

@@ -1,7 +1,7 @@
 /** Where sealed values stand: each table's primary key and the columns that hold text or bytes of sealing.ts. */
 import type { Tables } from './tables.ts';
 
-type SealedTable = {
+type EncryptedTable = {
   [T in keyof Tables]: {
     table: T;
     key: (keyof Tables[T] & string)[];
@@ -10,7 +10,7 @@ type SealedTable = {
   };
 }[keyof Tables];
 
-export const sealedColumns: SealedTable[] = [
+export const encryptedColumns: EncryptedTable[] = [
   { table: 'journeys', key: ['id'], columns: ['body'], holds: 'text' },
   { table: 'drafts', key: ['journey_id', 'step'], columns: ['body'], holds: 'text' },
   { table: 'writes', key: ['id'], columns: ['body', 'outcome'], holds: 'text' },

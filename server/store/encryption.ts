@@ -5,25 +5,25 @@
  */
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
-import { giveBack } from './detach-buffer.ts';
+import { detachBuffer } from './detach-buffer.ts';
 import { paddedJson } from './padding.ts';
 
-export interface Seal {
+export interface Encryption {
   /** Of the key that seals. */
   kid: string;
   /** Whether there is a key of that name. */
-  opens(kid: string): boolean;
+  hasKey(kid: string): boolean;
   /**
    * Encrypts any JSON value, padded so that its length does not show what it holds (padding.ts).
    * @param leastBytes the padded plaintext is never smaller. @default 0
    * @returns base64url for a column
    */
-  seal(value: unknown, leastBytes?: number): string;
+  encrypt(value: unknown, leastBytes?: number): string;
   /** The caller knows what it sealed. @throws where none of the keys opens it */
-  open<T>(text: string): T;
-  sealBytes(bytes: Uint8Array): Buffer;
+  decrypt<T>(text: string): T;
+  encryptBytes(bytes: Uint8Array): Buffer;
   /** @throws where none of the keys opens them */
-  openBytes(sealed: Uint8Array): Buffer;
+  decryptBytes(sealed: Uint8Array): Buffer;
 }
 
 const cipher = 'aes-256-gcm';
@@ -31,7 +31,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Sealed is: the length of the kid in one byte; the kid, which is bound to what follows; the nonce, the tag, the content. */
-export function createSeal(keys: JWK[]): Seal {
+export function createEncryption(keys: JWK[]): Encryption {
   const secrets = new Map(
     keys.map(({ kid, k }) => [kid, createSecretKey(Buffer.from(`${k}`, 'base64url'))] as const),
   );
@@ -47,17 +47,17 @@ export function createSeal(keys: JWK[]): Seal {
     return secret;
   }
 
-  function sealBytes(bytes: Uint8Array): Buffer {
+  function encryptBytes(bytes: Uint8Array): Buffer {
     const iv = randomBytes(ivBytes);
     const run = createCipheriv(cipher, secretOf(kid), iv).setAAD(head);
     const content = run.update(bytes);
     run.final();
     const sealed = Buffer.concat([head, iv, run.getAuthTag(), content]);
-    giveBack(content);
+    detachBuffer(content);
     return sealed;
   }
 
-  function openBytes(sealed: Uint8Array): Buffer {
+  function decryptBytes(sealed: Uint8Array): Buffer {
     const whole = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const ivAt = headBytes(whole);
     const tagAt = ivAt + ivBytes;
@@ -74,11 +74,11 @@ export function createSeal(keys: JWK[]): Seal {
 
   return {
     kid,
-    opens: (kid) => secrets.has(kid),
-    seal: (value, leastBytes) => sealBytes(paddedJson(value, leastBytes)).toString('base64url'),
-    open: <T>(text: string) => JSON.parse(openBytes(Buffer.from(text, 'base64url')).toString()) as T,
-    sealBytes,
-    openBytes,
+    hasKey: (kid) => secrets.has(kid),
+    encrypt: (value, leastBytes) => encryptBytes(paddedJson(value, leastBytes)).toString('base64url'),
+    decrypt: <T>(text: string) => JSON.parse(decryptBytes(Buffer.from(text, 'base64url')).toString()) as T,
+    encryptBytes,
+    decryptBytes,
   };
 }
 

@@ -3,9 +3,9 @@
  * replaced only where it still is what was read.
  */
 import { type RawBuilder, sql } from 'kysely';
-import { giveBack } from './detach-buffer.ts';
-import { sealedColumns } from './encrypted-columns.ts';
-import { kidOf, type Seal } from './encryption.ts';
+import { detachBuffer } from './detach-buffer.ts';
+import { encryptedColumns } from './encrypted-columns.ts';
+import { type Encryption, kidOf } from './encryption.ts';
 import type { Store } from './store.ts';
 
 export interface Resealed {
@@ -15,7 +15,7 @@ export interface Resealed {
   remaining: Map<string, number>;
 }
 
-type SealedTable = (typeof sealedColumns)[number];
+type EncryptedTable = (typeof encryptedColumns)[number];
 type Value = string | Uint8Array;
 type Row = Record<string, Value | number | null>;
 
@@ -25,11 +25,11 @@ const startOf = { bytes: 256, text: 344 };
 /** Until a look finds nothing more to do; a server that still seals under another key would never let it end. */
 const looksAtMost = 5;
 
-export async function* reseal(store: Store, seal: Seal): AsyncGenerator<Resealed> {
-  for (const each of sealedColumns) {
+export async function* reseal(store: Store, encryption: Encryption): AsyncGenerator<Resealed> {
+  for (const each of encryptedColumns) {
     let resealed = 0;
     for (let looks = 1; ; looks += 1) {
-      const look = await lookThrough(store, seal, each);
+      const look = await lookThrough(store, encryption, each);
       resealed += look.resealed;
       if (look.isSettled || looks === looksAtMost) {
         yield { table: each.table, resealed, remaining: look.remaining };
@@ -40,7 +40,7 @@ export async function* reseal(store: Store, seal: Seal): AsyncGenerator<Resealed
 }
 
 /** From the first row to the last, in the order of the key; rows that come meanwhile are sealed by whoever adds them. */
-async function lookThrough(store: Store, seal: Seal, each: SealedTable) {
+async function lookThrough(store: Store, encryption: Encryption, each: EncryptedTable) {
   const keyed = sql.join(each.key.map((name) => sql.ref(name)));
   const starts = each.columns.map(
     (name) => sql`substr(${sql.ref(name)}, 1, ${sql.lit(startOf[each.holds])}) as ${sql.ref(name)}`,
@@ -59,9 +59,9 @@ async function lookThrough(store: Store, seal: Seal, each: SealedTable) {
         const start = row[column];
         if (start === null || start === undefined || typeof start === 'number') continue;
         const kid = kidOf(bytesOf(start));
-        if (kid === seal.kid) continue;
-        if (seal.opens(kid)) isSettled = false;
-        if (seal.opens(kid) && (await resealOne(store, seal, each, row, column))) resealed += 1;
+        if (kid === encryption.kid) continue;
+        if (encryption.hasKey(kid)) isSettled = false;
+        if (encryption.hasKey(kid) && (await resealOne(store, encryption, each, row, column))) resealed += 1;
         else remaining.set(kid, (remaining.get(kid) ?? 0) + 1);
       }
     const last = rows.at(-1);
@@ -71,7 +71,13 @@ async function lookThrough(store: Store, seal: Seal, each: SealedTable) {
 }
 
 /** False where it was changed meanwhile. */
-async function resealOne(store: Store, seal: Seal, each: SealedTable, row: Row, column: string) {
+async function resealOne(
+  store: Store,
+  encryption: Encryption,
+  each: EncryptedTable,
+  row: Row,
+  column: string,
+) {
   const place = sql.join(
     each.key.map((name) => sql`${sql.ref(name)} = ${sql.val(row[name])}`),
     sql` and `,
@@ -83,9 +89,9 @@ async function resealOne(store: Store, seal: Seal, each: SealedTable, row: Row, 
   }>`select ${name} as value from ${table} where ${place}`.execute(store.db);
   const old = read.rows[0]?.value;
   if (old === null || old === undefined) return false;
-  const bytes = seal.openBytes(bytesOf(old));
-  const sealed = seal.sealBytes(bytes);
-  giveBack(bytes);
+  const bytes = encryption.decryptBytes(bytesOf(old));
+  const sealed = encryption.encryptBytes(bytes);
+  detachBuffer(bytes);
   const value = typeof old === 'string' ? sealed.toString('base64url') : sealed;
   const done = await sql`update ${table} set ${name} = ${value} where ${place} and ${name} = ${old}`.execute(
     store.db,

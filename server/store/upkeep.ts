@@ -2,7 +2,7 @@
  * Keeps the database as small and as silent as it should be: freed space returns to the disk, and what older versions of
  * the server wrote in clear is emptied, in small steps beside the servers that run.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTransition } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
@@ -77,7 +77,7 @@ async function returnFreePages(store: Store, isStopped: () => boolean): Promise<
     // None went: a large file of an older version, which keeps its free pages (README).
     if (isStopped() || left < pagesAtOnce || left >= before) break;
     before = left;
-    await nextTurn();
+    await nextTransition();
   }
   await sql`pragma wal_checkpoint(truncate)`.execute(store.db);
 }

@@ -13,7 +13,7 @@ import { createDocumentClient, type DocumentClient } from './document-client.ts'
 import { fillPath } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
-import { tellWhenSent } from './on-request-sent.ts';
+import { onRequestSent } from './on-request-sent.ts';
 
 export interface UpstreamRead {
   status: number;
@@ -105,7 +105,7 @@ export function createUpstreamHttp(settings: {
 
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
     const { method, path, headers, body = null, limitMs, onSent } = request;
-    const dispatcher = onSent ? pool.compose(tellWhenSent(onSent)) : pool;
+    const dispatcher = onSent ? pool.compose(onRequestSent(onSent)) : pool;
     const { statusCode, ...came } = await dispatcher.request({
       method,
       path: prefix + path,

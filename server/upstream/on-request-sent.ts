@@ -1,7 +1,7 @@
 /** Tells when a request's last byte has left, which is when its outcome becomes unknown; used by fault tests. */
 import type { Dispatcher } from 'undici';
 
-export const tellWhenSent =
+export const onRequestSent =
   (onSent: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) =>

@@ -4,7 +4,7 @@
  */
 import type { Kysely } from 'kysely';
 import { noLease } from '../jobs/leased-table.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
@@ -26,10 +26,10 @@ export interface Inbox {
 export function createInbox(needs: {
   assumptions: Assumptions;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   now: () => number;
 }): Inbox {
-  const { assumptions, store, seal, now } = needs;
+  const { assumptions, store, encryption, now } = needs;
   const { db } = store;
 
   async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
@@ -51,7 +51,7 @@ export function createInbox(needs: {
     const rows = items.map(({ event: { id, type }, body }) => ({
       id,
       type,
-      body: seal.seal(body.toString('base64')),
+      body: encryption.encrypt(body.toString('base64')),
       received_at: now(),
     }));
     return store.transaction(async (trx) => {

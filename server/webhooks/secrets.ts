@@ -1,6 +1,6 @@
 /** The secrets that deliveries may be signed with: those of WEBHOOK_SECRETS and those that registrations brought, sealed (WHK-06, T84). */
 import type { Kysely } from 'kysely';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
@@ -28,11 +28,11 @@ const freshMs = 1_000;
 
 export function createWebhookSecrets(needs: {
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   configured: readonly string[];
   now: () => number;
 }): WebhookSecrets {
-  const { store, seal, configured, now } = needs;
+  const { store, encryption, configured, now } = needs;
 
   async function stored() {
     const rows = await store.db
@@ -43,7 +43,7 @@ export function createWebhookSecrets(needs: {
     return rows.map((row) => ({
       writeId: row.write_id,
       createdAt: row.created_at,
-      ...seal.open<KeptSecret>(row.body),
+      ...encryption.decrypt<KeptSecret>(row.body),
     }));
   }
 
@@ -73,7 +73,7 @@ export function createWebhookSecrets(needs: {
     async keep(trx, writeId, kept) {
       await trx
         .insertInto('webhook_secrets')
-        .values({ write_id: writeId, body: seal.seal(kept), created_at: now() })
+        .values({ write_id: writeId, body: encryption.encrypt(kept), created_at: now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },

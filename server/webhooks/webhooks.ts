@@ -2,7 +2,7 @@
 import type Router from '@koa/router';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Log } from '../observability/log.ts';
-import type { Seal } from '../store/encryption.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createEventReads, type Readers } from './event-reads.ts';
@@ -15,7 +15,7 @@ import type { WebhookSecrets } from './secrets.ts';
 export function createWebhooks(deps: {
   assumptions: Assumptions;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   jobs: Jobs;
   secrets: WebhookSecrets;
   readers: Readers;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import type { Embed } from './embeds/embed.ts';
 import { gzipped } from './page-server.ts';
 
-const patienceMs = 60_000;
+const waitTimeoutMs = 60_000;
 
 /**
  * Milliseconds from the navigation to the first frame with a usable step in it, on a processor slowed down so many times:
@@ -37,7 +37,7 @@ export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number
       sizes.push(response.body().then((body) => gzipped(body).length));
     });
     await page.goto(embed.origin + embed.path);
-    await page.waitForFunction(embed.ready, undefined, { polling: 'raf', timeout: patienceMs });
+    await page.waitForFunction(embed.ready, undefined, { polling: 'raf', timeout: waitTimeoutMs });
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   });
 }
@@ -51,7 +51,7 @@ async function visit<T>(browser: Browser, embed: Embed, look: (page: Page) => Pr
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitTimeoutMs);
     await page.goto(`${embed.origin}/blank.html`);
     return await look(page);
   } finally {

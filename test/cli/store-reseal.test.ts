@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { storeReseal } from '../../server/cli/store-reseal.ts';
-import { sealedColumns } from '../../server/store/encrypted-columns.ts';
-import { createSeal, kidOf, type Seal } from '../../server/store/encryption.ts';
+import { encryptedColumns } from '../../server/store/encrypted-columns.ts';
+import { createEncryption, type Encryption, kidOf } from '../../server/store/encryption.ts';
 import { reseal } from '../../server/store/reseal.ts';
 import type { Store } from '../../server/store/store.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
@@ -19,16 +19,18 @@ const settingOf = (...keys: object[]) => JSON.stringify({ keys });
 
 const said = (table: string) => `what was told, in ${table}`;
 
-/** So many rows in every sealed table, each sealed column under this seal. */
-async function fill(store: Store, seal: Seal, count: number): Promise<void> {
+/** So many rows in every sealed table, each sealed column under this encryption. */
+async function fill(store: Store, encryption: Encryption, count: number): Promise<void> {
   const tables = await store.db.introspection.getTables();
   await store.transaction(async (trx) => {
-    for (const { table, columns, holds } of sealedColumns) {
+    for (const { table, columns, holds } of encryptedColumns) {
       const known = tables.find(({ name }) => name === table)?.columns ?? [];
       for (let n = 0; n < count; n += 1) {
         const values = known.map(({ name, dataType }) => {
           if (columns.some((column) => column === name))
-            return holds === 'bytes' ? seal.sealBytes(Buffer.from(said(table))) : seal.seal(said(table));
+            return holds === 'bytes'
+              ? encryption.encryptBytes(Buffer.from(said(table)))
+              : encryption.encrypt(said(table));
           return /int/i.test(dataType) ? n : name === 'state' ? 'left' : randomUUID();
         });
         const names = sql.join(known.map(({ name }) => sql.ref(name)));
@@ -40,9 +42,9 @@ async function fill(store: Store, seal: Seal, count: number): Promise<void> {
 
 /** How many values each key has sealed; and all that are the newer's can be opened by it alone. */
 async function counted(store: Store): Promise<Record<string, number>> {
-  const alone = createSeal([newer]);
+  const alone = createEncryption([newer]);
   const counts: Record<string, number> = {};
-  for (const { table, columns } of sealedColumns) {
+  for (const { table, columns } of encryptedColumns) {
     const { rows } = await sql<
       Record<string, string | Uint8Array>
     >`select * from ${sql.table(table)}`.execute(store.db);
@@ -52,13 +54,14 @@ async function counted(store: Store): Promise<Record<string, number>> {
         const kid = kidOf(typeof value === 'string' ? Buffer.from(value, 'base64url') : value);
         counts[kid] = (counts[kid] ?? 0) + 1;
         if (kid !== newer.kid) continue;
-        const opened = typeof value === 'string' ? alone.open(value) : alone.openBytes(value).toString();
+        const opened =
+          typeof value === 'string' ? alone.decrypt(value) : alone.decryptBytes(value).toString();
         expect(opened).toBe(said(table));
       }
   }
   return counts;
 }
-const valuesPerRow = sealedColumns.reduce((sum, { columns }) => sum + columns.length, 0);
+const valuesPerRow = encryptedColumns.reduce((sum, { columns }) => sum + columns.length, 0);
 
 describe.each(storeKinds)('on %s', (kind) => {
   async function desk(...keys: object[]) {
@@ -75,7 +78,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('every value of every table is sealed anew, and a second run has nothing to do', async () => {
     const { store, command } = await desk(newer, older);
-    await fill(store, createSeal([older]), 210);
+    await fill(store, createEncryption([older]), 210);
     const first = await command();
     expect(first.code).toBe(0);
     expect(first.said).toMatch(/^journeys +210 sealed anew, 0 remain$/m);
@@ -89,8 +92,8 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('what no listed key opens is left as it is, and told', async () => {
     const { store, command } = await desk(newer, older);
-    await fill(store, createSeal([older]), 1);
-    await fill(store, createSeal([lost]), 2);
+    await fill(store, createEncryption([older]), 1);
+    await fill(store, createEncryption([lost]), 2);
     const { code, said } = await command();
     expect(code).toBe(1);
     expect(said).toMatch(/^journeys +1 sealed anew, 2 remain$/m);
@@ -100,18 +103,18 @@ describe.each(storeKinds)('on %s', (kind) => {
 });
 
 /** A store with a row in each table, and a seal beside which somebody else writes each time that a value was read. */
-async function overtaken(written: (before: Seal, after: Seal) => string) {
+async function overtaken(written: (before: Encryption, after: Encryption) => string) {
   const settings = await newStoreSettings('sqlite');
   const store = await openTestStore(settings);
-  const [before, after] = [createSeal([older]), createSeal([newer, older])];
+  const [before, after] = [createEncryption([older]), createEncryption([newer, older])];
   await fill(store, before, 1);
   const other = new DatabaseSync(settings.sqliteFile);
   onTestFinished(() => other.close());
   let value = '';
-  const seal: Seal = {
+  const encryption: Encryption = {
     ...after,
-    openBytes(bytes) {
-      const opened = after.openBytes(bytes);
+    decryptBytes(bytes) {
+      const opened = after.decryptBytes(bytes);
       if (/journeys|meanwhile/.test(opened.toString())) {
         value = written(before, after);
         other.prepare('update journeys set body = ?').run(value);
@@ -120,18 +123,18 @@ async function overtaken(written: (before: Seal, after: Seal) => string) {
     },
   };
   const left = new Map<string, number>();
-  for await (const { table, remaining } of reseal(store, seal))
+  for await (const { table, remaining } of reseal(store, encryption))
     if (table === 'journeys') for (const each of remaining) left.set(...each);
   const { body } = await store.db.selectFrom('journeys').select('body').executeTakeFirstOrThrow();
   return { left: [...left], isKept: body === value };
 }
 
 it('never puts back what a server has written meanwhile', async () => {
-  expect(await overtaken((_, after) => after.seal('meanwhile'))).toEqual({ left: [], isKept: true });
+  expect(await overtaken((_, after) => after.encrypt('meanwhile'))).toEqual({ left: [], isKept: true });
 });
 
 it('tells of a server that still seals under another key', async () => {
-  expect(await overtaken((before) => before.seal('meanwhile'))).toEqual({
+  expect(await overtaken((before) => before.encrypt('meanwhile'))).toEqual({
     left: [['2026-01', 1]],
     isKept: true,
   });
@@ -157,7 +160,9 @@ it('knows every column that a booking seals', async () => {
           found.add(`${table}.${name}`);
       }
   }
-  const known = sealedColumns.flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`));
+  const known = encryptedColumns.flatMap(({ table, columns }) =>
+    columns.map((column) => `${table}.${column}`),
+  );
   expect(known).toEqual(expect.arrayContaining([...found]));
   expect([...found]).toEqual(
     expect.arrayContaining(['journeys.body', 'writes.body', 'writes.outcome', 'appointments.requested']),

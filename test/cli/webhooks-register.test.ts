@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { readConfig } from '../../server/config/config.ts';
 import { appointmentEventTypes, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { createSeal } from '../../server/store/encryption.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { assumed } from '../support/assumed.ts';
@@ -23,7 +23,7 @@ async function secretsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   const store = await openTestStore(config);
   return createWebhookSecrets({
     store,
-    seal: createSeal(config.storeKeys),
+    encryption: createEncryption(config.storeKeys),
     configured: [],
     now: Date.now,
   }).all();

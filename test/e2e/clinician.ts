@@ -1,6 +1,6 @@
 /** A clinician at the clinic's page for its staff: opens a patient's order and signs it, on the page or as a PDF. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expectPage as expect, patienceMs } from '../support/browser.ts';
+import { expectPage as expect, waitTimeoutMs } from '../support/browser.ts';
 
 const provider = {
   'Full name': 'Ada Moreau-Whitlock',
@@ -40,7 +40,7 @@ export class Clinician {
   static async open(browser: Browser, site: string, appointmentId: string): Promise<Clinician> {
     const context = await browser.newContext({ reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitTimeoutMs);
     await page.goto(`${site}/staff`);
     await page.getByRole('button', { name: /Ada Moreau/ }).click();
     await page.getByLabel('Appointment number').fill(appointmentId);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { asked, type Service, startService } from '../support/handoff-service.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
@@ -28,7 +28,7 @@ afterAll(async () => {
 /** The page of a member who looks at the hosted page in the frame. */
 async function framed(member: string): Promise<Page> {
   const page = await browser.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitTimeoutMs);
   const handoff = asked(await service.ordered(member));
   const embedding = {
     server: service.url,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
-import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { asked, type Service, startService } from '../support/handoff-service.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
@@ -27,7 +27,7 @@ beforeEach(async () => {
   faults = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitTimeoutMs);
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());

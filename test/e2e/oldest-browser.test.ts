@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type Service, startService } from '../support/service.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
@@ -53,7 +53,7 @@ it(
   async () => {
     const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitTimeoutMs);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await page.addInitScript(removeNewer);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { expectPage, patienceMs, startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { Visitor } from './visitor.ts';
@@ -79,7 +79,7 @@ it(
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitTimeoutMs);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     const calls: string[] = [];

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { devKeys } from '../../examples/dev-keys.ts';
 import { createSubjectTokens } from '../../examples/full-api/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
-import { patienceMs } from '../support/browser.ts';
+import { waitTimeoutMs } from '../support/browser.ts';
 
 /** Signs the clinic's own user tokens. */
 export async function clinicTokens(
@@ -147,7 +147,7 @@ export class UserChange {
       element.setAttribute('subject-token', given);
     }, token);
     const done = () => this.#exchanges.slice(before).includes(200);
-    await expect.poll(done, { timeout: patienceMs, message: 'an exchange' }).toBe(true);
+    await expect.poll(done, { timeout: waitTimeoutMs, message: 'an exchange' }).toBe(true);
     await this.#page.waitForTimeout(50);
     this.hides = await this.#page.evaluate(
       () => (window as unknown as { userRenewal: { hides: number } }).userRenewal.hides,

@@ -1,6 +1,6 @@
 /** A person at the clinic's site: finds things by their roles and names, as a screen reader would, and books. */
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
-import { expectPage as expect, patienceMs } from '../support/browser.ts';
+import { expectPage as expect, waitTimeoutMs } from '../support/browser.ts';
 import { handInConsent } from './consent-document.ts';
 import { type Heading, headings } from './headings.ts';
 
@@ -38,7 +38,7 @@ export class Visitor {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(waitTimeoutMs);
     const visitor = new Visitor(context, page);
     await page.exposeFunction('reportViolation', (what: string) => visitor.faults.push(`policy: ${what}`));
     await page.addInitScript(() => {

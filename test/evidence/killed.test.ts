@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { keysOf, origin, startDoomed } from '../support/crash-server.ts';
+import { keysOf, origin, startCrashServer } from '../support/crash-server.ts';
 import { Customer } from '../support/customer.ts';
 import { storeKinds } from '../support/test-stores.ts';
 
@@ -36,7 +36,7 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
       timeout: 60_000,
     },
     async (kind, path) => {
-      const doomed = await startDoomed(store, modes, kind);
+      const doomed = await startCrashServer(store, modes, kind);
       const customer = new Customer(doomed.url, origin, `killed-${store}-${kind}`);
       const view = await choosePlace(customer, 'DEXA');
       await customer.answer('times', pickTimes(view));
@@ -54,7 +54,7 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
   it('while the bytes are on their way, they are sent once more by the next process, soon [UPL-06] [UPL-35]', {
     timeout: 60_000,
   }, async () => {
-    const doomed = await startDoomed(store, modes, 'none');
+    const doomed = await startCrashServer(store, modes, 'none');
     const customer = new Customer(doomed.url, origin, `killed-${store}-put`);
     const view = await choosePlace(customer, 'DEXA');
     await customer.answer('times', pickTimes(view));

@@ -6,7 +6,7 @@ import type { EvidenceState, Phase } from '../../server/evidence/evidence.ts';
 import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-documents.ts';
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
 import { silentLog } from '../../server/observability/log.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/new-jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -17,11 +17,11 @@ const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)])
 describe.each(storeKinds)('on %s', (kind) => {
   async function desk() {
     const store = await newTestStore(kind);
-    const seal = newSeal();
+    const encryption = newEncryption();
     let nowMs = Date.parse('2026-11-01T00:00:00Z');
     const now = () => nowMs;
-    const documents = createDocuments(store, seal, now);
-    const rows = createEvidenceRows(store, seal, now);
+    const documents = createDocuments(store, encryption, now);
+    const rows = createEvidenceRows(store, encryption, now);
     const evidenceOf = (documentId: string, phase: Phase): EvidenceState => ({
       id: `evidence-${documentId}`,
       kind: 'consent',

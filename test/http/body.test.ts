@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { readJson } from '../../server/http/body.ts';
-import { httpStand } from './http-harness.ts';
+import { httpHarness } from './http-harness.ts';
 
 const echo = () =>
-  httpStand(async (ctx) => {
+  httpHarness(async (ctx) => {
     const body = await readJson(ctx);
     ctx.body = { body: body === undefined ? 'none' : body };
   });

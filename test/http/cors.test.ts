@@ -1,9 +1,9 @@
 /** Only the partner's own origins may call, and what is let through is what the widget needs. */
 import { expect, it } from 'vitest';
-import { httpStand, origin } from './http-harness.ts';
+import { httpHarness, origin } from './http-harness.ts';
 
 async function ask(from: string | null, method = 'OPTIONS') {
-  const { url } = await httpStand((ctx) => {
+  const { url } = await httpHarness((ctx) => {
     ctx.body = {};
   });
   const headers: Record<string, string> = from === null ? {} : { origin: from };

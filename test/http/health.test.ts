@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';
 import { startService } from '../support/service.ts';
-import { httpStand } from './http-harness.ts';
+import { httpHarness } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -37,7 +37,7 @@ it('is not ready when its store fails', async () => {
 
 it('is not ready when its store does not answer, and none the readier for stopping', async () => {
   const health = createHealth(() => new Promise(() => {}));
-  const { url } = await httpStand(async (ctx) => {
+  const { url } = await httpHarness(async (ctx) => {
     ctx.url = '/health/ready';
     await health.router.routes()(ctx as never, async () => {});
   });

@@ -11,7 +11,7 @@ import { createLog } from '../../server/observability/log.ts';
 
 export const origin = 'https://clinic.example';
 
-export async function httpStand(route: RouterMiddleware): Promise<{ url: string; logged: string[] }> {
+export async function httpHarness(route: RouterMiddleware): Promise<{ url: string; logged: string[] }> {
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
   const router = new Router();

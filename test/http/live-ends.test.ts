@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../support/outbox-harness.ts';
-import { liveStand } from './live-harness.ts';
+import { liveHarness } from './live-harness.ts';
 
 /** Reads all, and never closes its half. */
 function held(socket: Socket): Socket {
@@ -13,17 +13,17 @@ function held(socket: Socket): Socket {
 }
 
 it('keeps eight connections of a customer who opens three hundred and closes none', async () => {
-  const { live, connectSilently, openConnections } = await liveStand();
+  const { live, connectSilently, openConnections } = await liveHarness();
   for (let n = 0; n < 300; n += 1) held(connectSilently('a', { allowHalfOpen: true }));
   await eventually(async () => (await openConnections()) <= 8 && live.connected() === 8, 10_000);
 }, 20_000);
 
 it('leaves no connection behind its token, or behind its own end', async () => {
-  const { live, connectSilently, openConnections } = await liveStand({ lifetimeMs: 300 });
+  const { live, connectSilently, openConnections } = await liveHarness({ lifetimeMs: 300 });
   held(connectSilently('a', { allowHalfOpen: true }));
   await eventually(() => live.connected() === 1);
   await eventually(async () => (await openConnections()) === 0, 7_000);
-  const other = await liveStand();
+  const other = await liveHarness();
   held(other.connectSilently('a', { allowHalfOpen: true }));
   await eventually(() => other.live.connected() === 1);
   other.live.close();
@@ -31,7 +31,7 @@ it('leaves no connection behind its token, or behind its own end', async () => {
 }, 20_000);
 
 it('is gone within five seconds where the caller reads nothing', async () => {
-  const { live, connectSilently, openConnections } = await liveStand();
+  const { live, connectSilently, openConnections } = await liveHarness();
   const socket = connectSilently('a', { allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
   await eventually(() => live.connected() === 1);
@@ -48,7 +48,7 @@ it.each([
   ['in one piece with it, in part', 0, other.slice(0, 20)],
   ['in one piece with it, while it is let in', 100, other],
 ])('answers nothing inside a stream that a request was sent behind: %s', async (_, doorMs, behind) => {
-  const { live, connectSilently } = await liveStand({ doorMs });
+  const { live, connectSilently } = await liveHarness({ doorMs });
   let heard = '';
   const socket = connectSilently('a', { behind });
   socket.setEncoding('utf8').on('data', (text) => {
@@ -62,7 +62,7 @@ it.each([
 });
 
 it('ends a stream behind which a request is sent later', async () => {
-  const { live, connectSilently } = await liveStand();
+  const { live, connectSilently } = await liveHarness();
   let heard = '';
   const socket = connectSilently('a');
   socket.setEncoding('utf8').on('data', (text) => {

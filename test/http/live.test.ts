@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveEvent } from '../../server/http/live.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { liveStand } from './live-harness.ts';
+import { liveHarness } from './live-harness.ts';
 
 const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
 
 it('answers HEAD with the head alone', async () => {
-  const { live, url } = await liveStand();
+  const { live, url } = await liveHarness();
   const response = await fetch(`${url}/live`, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
@@ -16,7 +16,7 @@ it('answers HEAD with the head alone', async () => {
 });
 
 it('keeps no stream of a page that left while it was let in', async () => {
-  const { live, connect, connectSilently } = await liveStand({ doorMs: 100 });
+  const { live, connect, connectSilently } = await liveHarness({ doorMs: 100 });
   const gone = connectSilently('a');
   await new Promise((done) => gone.once('connect', done));
   await sleep(30);
@@ -26,7 +26,7 @@ it('keeps no stream of a page that left while it was let in', async () => {
 });
 
 it('tells a customer what changed, by id alone', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const page = await connect('a');
   expect(page.response.headers.get('content-type')).toContain('text/event-stream');
   expect(page.response.headers.get('cache-control')).toBe('no-store');
@@ -37,7 +37,7 @@ it('tells a customer what changed, by id alone', async () => {
 });
 
 it('tells no customer of another', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const [a, b] = [await connect('a'), await connect('b')];
   live.tell('a', event('mine'));
   live.tell('b', event('theirs'));
@@ -53,7 +53,7 @@ it('tells no customer of another', async () => {
 });
 
 it('has every page read again where changes were missed, and whoever comes back', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const [stays, leaves] = [await connect('a'), await connect('b')];
   live.tell('b', event('1'));
   await eventually(() => leaves.refs().length === 1);
@@ -67,7 +67,7 @@ it('has every page read again where changes were missed, and whoever comes back'
 });
 
 it('tells each missed change once to a page that comes back', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const first = await connect('a');
   live.tell('a', event('1'));
   await eventually(() => first.refs().length === 1);
@@ -84,7 +84,7 @@ it('tells each missed change once to a page that comes back', async () => {
 });
 
 it('can be resumed from before the first change', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const first = await connect('a');
   await eventually(() => first.messages.length === 1);
   first.leave();
@@ -100,7 +100,7 @@ describe('says that all must be read again', () => {
     ['to a page that comes back to another process', 'id-of-elsewhere', 0],
     ['to a page that was away for too long', 'id-1', 11 * 60_000],
   ])('%s', async (_, lastSeen, awayMs) => {
-    const { live, connect, advance } = await liveStand();
+    const { live, connect, advance } = await liveHarness();
     const first = await connect('a');
     live.tell('a', event('1'));
     await eventually(() => first.refs().length === 1);
@@ -113,7 +113,7 @@ describe('says that all must be read again', () => {
   });
 
   it('to a page that missed more than is kept', async () => {
-    const { live, connect } = await liveStand();
+    const { live, connect } = await liveHarness();
     const first = await connect('a');
     await eventually(() => first.messages.length === 1);
     first.leave();
@@ -126,7 +126,7 @@ describe('says that all must be read again', () => {
 });
 
 it('stays open for longer than a connection may wait for its next request', async () => {
-  const { live, connect } = await liveStand({ keepAliveMs: 1 });
+  const { live, connect } = await liveHarness({ keepAliveMs: 1 });
   const page = await connect('a');
   // Node adds a second.
   await sleep(1_500);
@@ -137,7 +137,7 @@ it('stays open for longer than a connection may wait for its next request', asyn
 it('says something now and then, so that nobody takes the connection for dead', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
-  const { live, connectSilently } = await liveStand();
+  const { live, connectSilently } = await liveHarness();
   const page = connectSilently('a').setEncoding('latin1');
   let heard = '';
   page.on('data', (text) => {
@@ -152,14 +152,14 @@ it('says something now and then, so that nobody takes the connection for dead', 
 });
 
 it('ends when the token ends', async () => {
-  const { live, connect } = await liveStand({ lifetimeMs: 300 });
+  const { live, connect } = await liveHarness({ lifetimeMs: 300 });
   const page = await connect('a');
   await eventually(() => page.ended());
   await eventually(() => live.connected() === 0);
 });
 
 it('ends the oldest of a customer with too many tabs', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const pages: Awaited<ReturnType<typeof connect>>[] = [];
   for (let n = 0; n < 10; n++) pages.push(await connect('a'));
   await eventually(() => live.connected() === 8);
@@ -168,7 +168,7 @@ it('ends the oldest of a customer with too many tabs', async () => {
 });
 
 it('is back to nothing after a thousand came and went', async () => {
-  const { live, connect } = await liveStand();
+  const { live, connect } = await liveHarness();
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
   for (let round = 0; round < 20; round++) {
@@ -180,7 +180,7 @@ it('is back to nothing after a thousand came and went', async () => {
 });
 
 it('drops a page that takes in nothing, and keeps what it would have read bounded', async () => {
-  const { live, connectSilently } = await liveStand();
+  const { live, connectSilently } = await liveHarness();
   const page = connectSilently('a');
   await eventually(() => live.connected() === 1);
   // More than the kernel keeps on the way.

@@ -8,12 +8,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { problem } from '../../server/contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../../server/errors.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
-import { httpStand, origin } from './http-harness.ts';
+import { httpHarness, origin } from './http-harness.ts';
 
 const canary = 'canary-4711';
 
 async function answerTo(error: unknown) {
-  const { url, logged } = await httpStand(() => {
+  const { url, logged } = await httpHarness(() => {
     throw error;
   });
   const response = await fetch(`${url}/things/${canary}?q=${canary}`, { headers: { origin } });
@@ -108,7 +108,7 @@ it('tells of a store out of reach when to ask again, and the operator what it wa
 it('says by class and place alone what broke once the answer had begun', async () => {
   const printed = vi.spyOn(console, 'error');
   onTestFinished(() => printed.mockRestore());
-  const { url, logged } = await httpStand((ctx) => {
+  const { url, logged } = await httpHarness((ctx) => {
     ctx.body = Readable.from(
       (async function* () {
         yield 'the first part';
@@ -133,7 +133,7 @@ it.each([
   ['DELETE', '/things/1', 405, 'method_not_allowed'],
   ['PROPFIND', '/things/1', 405, 'method_not_allowed'],
 ])('answers %s %s with a problem', async (method, path, status, code) => {
-  const { url } = await httpStand(() => {});
+  const { url } = await httpHarness(() => {});
   const response = await rawRequest(url, method, path);
   expect(response).toMatchObject({ status });
   expect(problem.parse(JSON.parse(response.text))).toMatchObject({ status, code });
@@ -174,7 +174,7 @@ async function rawRequest(
 }
 
 it('takes a body that its caller cut for no fault of the server', async () => {
-  const { url, logged } = await httpStand(async (ctx) => {
+  const { url, logged } = await httpHarness(async (ctx) => {
     for await (const _ of ctx.req);
   });
   const socket = connect(Number(new URL(url).port), '127.0.0.1', () =>

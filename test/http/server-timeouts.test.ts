@@ -14,7 +14,7 @@ import { silentLog } from '../../server/observability/log.ts';
 
 const withinMs = 200;
 
-async function stand(handle: Koa.Middleware) {
+async function harness(handle: Koa.Middleware) {
   const app = new Koa().use(problems(silentLog)).use(limitSlowBodies(withinMs)).use(handle);
   const { server } = createConnections(app.callback());
   server.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ const head = (type: string, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
 
 it('answers a body that stops coming with 408, and ends the connection', async () => {
-  const { said } = await stand(async (ctx) => {
+  const { said } = await harness(async (ctx) => {
     ctx.body = { read: await readJson(ctx) };
   });
   const { heard, closed } = await said(head('application/json'));
@@ -53,7 +53,7 @@ it('answers a body that stops coming with 408, and ends the connection', async (
 });
 
 it('ends the connection of one who was refused and still owes the body', async () => {
-  const { said } = await stand(async (ctx) => {
+  const { said } = await harness(async (ctx) => {
     ctx.status = 401;
     ctx.body = { refused: true };
   });
@@ -61,7 +61,7 @@ it('ends the connection of one who was refused and still owes the body', async (
   expect(heard).toMatch(/^HTTP\/1\.1 401 /);
   expect(closed).toBe(true);
   expect(afterMs).toBeLessThan(withinMs * 3);
-  const thrown = await stand(async () => {
+  const thrown = await harness(async () => {
     throw new Problem(401, 'signed_out', 'Sign in.');
   });
   expect((await thrown.said(head('application/json'))).heard).toMatch(
@@ -79,14 +79,14 @@ it('waits for the body of a route that takes documents, and for a handler that h
     await sleep(withinMs * 2);
     ctx.body = { done: true };
   });
-  const { said } = await stand(router.routes() as Koa.Middleware);
+  const { said } = await harness(router.routes() as Koa.Middleware);
   expect(await said(head('application/pdf', '/document'))).toMatchObject({ heard: '', closed: false });
   const whole = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na';
   expect((await said(whole)).heard).toMatch(/^HTTP\/1\.1 200 /);
 });
 
 it('waits no longer because the caller says that the body is a document', async () => {
-  const { said } = await stand(async (ctx) => {
+  const { said } = await harness(async (ctx) => {
     await once(ctx.req.resume(), 'end');
   });
   const { heard, closed } = await said(head('application/pdf'));
@@ -95,6 +95,6 @@ it('waits no longer because the caller says that the body is a document', async 
 });
 
 it('gives up a head after ten seconds, and a document after five minutes', async () => {
-  const { server } = await stand(async () => {});
+  const { server } = await harness(async () => {});
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
 });

@@ -1,6 +1,6 @@
 /** A process of its own that commits a write, sends it, and dies where its parent said: killed, without a last word. */
 import { createOutbox } from '../../server/jobs/outbox.ts';
-import { createSeal } from '../../server/store/encryption.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
 import { openStore } from '../../server/store/store.ts';
 import { createUpstreamHttp } from '../../server/upstream/http.ts';
 import { newJobs } from '../support/new-jobs.ts';
@@ -13,7 +13,7 @@ const outbox = createOutbox({
   jobs: newJobs(store),
   flow: 'full_api',
   store,
-  seal: createSeal(keys),
+  encryption: createEncryption(keys),
   http: createUpstreamHttp({
     baseUrl: url,
     apiKey,

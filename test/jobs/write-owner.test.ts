@@ -4,7 +4,7 @@ import { createOutbox } from '../../server/jobs/outbox.ts';
 import { type OwnerKind, ownerKindOf } from '../../server/jobs/write-owner.ts';
 import { silentLog } from '../../server/observability/log.ts';
 import { flows, writeKinds } from '../../server/upstream/write-kinds.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/new-jobs.ts';
 import { saved } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';
@@ -28,14 +28,14 @@ describe.each(storeKinds)('on %s', (kind) => {
   ] as const)('a write %s calls one handler', async (_, ownerKind, called) => {
     const store = await newTestStore(kind);
     const { url } = await scriptedServer(saved);
-    const seal = newSeal();
+    const encryption = newEncryption();
     const calls: OwnerKind[] = [];
     const newProcess = () => {
       const jobs = newJobs(store);
       const outbox = createOutbox({
         flow: 'full_api',
         store,
-        seal,
+        encryption,
         jobs,
         http: upstreamHttp(url, { apiKey: 'prefix.secret', timeoutMs: 2_000 }),
         settings: { leaseMs: 5_000, retryLimit: 3, retryBaseMs: 10, retryCapMs: 10 },

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { sealedColumns } from '../../server/store/encrypted-columns.ts';
+import { encryptedColumns } from '../../server/store/encrypted-columns.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import {
   choosePlace,
@@ -74,15 +74,15 @@ async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   return { service, before, after: await rowsOf(store), step: view.shows.step, answer };
 }
 
-const isSealed = (table: string, column: string) =>
-  sealedColumns.some((each) => each.table === table && each.columns.some((name) => name === column));
+const isEncrypted = (table: string, column: string) =>
+  encryptedColumns.some((each) => each.table === table && each.columns.some((name) => name === column));
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** What can be seen of a value: the length of an encrypted one; of a clear one all but random ids, hashes and the time. */
 function seen(table: string, column: string, value: unknown): unknown {
   if (typeof value === 'number') return value > 1e12 ? 'a time' : value;
   if (typeof value !== 'string') return value;
-  if (isSealed(table, column)) return `${value.length} characters`;
+  if (isEncrypted(table, column)) return `${value.length} characters`;
   return value.replace(uuid, 'an id').replace(/^[0-9a-f]{64}$/, 'a hash');
 }
 

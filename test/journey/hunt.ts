@@ -1,4 +1,4 @@
-/** Looks for texts where they must not be: as they stand, percent-encoded, in hex, or in base64 at any offset. */
+/** Looks for texts where they must not be: as they harness, percent-encoded, in hex, or in base64 at any offset. */
 
 /** Every way in which a text may lie in some bytes; bytes are read as latin1. */
 function formsOf(text: string): Set<string> {

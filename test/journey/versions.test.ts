@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
-import { createSeal } from '../../server/store/encryption.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
 import { book } from '../support/after-booking.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
 import { Clinician, sessionAt, startPhysicians } from '../support/physician-harness.ts';
@@ -18,7 +18,7 @@ async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
   const rows = store.prepare(`select body from ${table}`).all();
   store.close();
   expect(rows).toHaveLength(1);
-  return createSeal(readConfig(service.env).storeKeys).open(`${rows[0]?.body}`);
+  return createEncryption(readConfig(service.env).storeKeys).decrypt(`${rows[0]?.body}`);
 }
 
 /** What the service itself answered to the first read that ends so. */

@@ -2,7 +2,13 @@
 import { afterEach, expect, it } from 'vitest';
 import { book } from '../support/after-booking.ts';
 import { questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { Clinician, physicianCalls, provider, stand, startPhysicians } from '../support/physician-harness.ts';
+import {
+  Clinician,
+  harness,
+  physicianCalls,
+  provider,
+  startPhysicians,
+} from '../support/physician-harness.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -16,7 +22,7 @@ const writes = [
 
 it('only shows how it stands where the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15] [T70]', async () => {
   service = await startPhysicians('service_service');
-  const { clinician, booked } = await stand(service);
+  const { clinician, booked } = await harness(service);
   const { body } = await clinician.send('GET');
   expect(body).toMatchObject({
     shows: { step: 'progress' },
@@ -32,7 +38,7 @@ it('only shows how it stands where the service does the work, and calls none of 
 
 it('takes neither branch for the other, whatever is asked [PEV-15] [PHY-42] [T73]', async () => {
   service = await startPhysicians('structured_api');
-  const structured = await stand(service);
+  const structured = await harness(service);
   await structured.clinician.until('provider');
   expect((await structured.clinician.send('POST', '/evidence', { ask_partner: true })).body.code).toBe(
     'branch_not_provisioned',
@@ -45,7 +51,7 @@ it('takes neither branch for the other, whatever is asked [PEV-15] [PHY-42] [T73
 
 it('keeps to the mode that the order was made under when the configuration changes [CFG-17] [PHY-42]', async () => {
   service = await startPhysicians('structured_api');
-  const { clinician } = await stand(service);
+  const { clinician } = await harness(service);
   await service.sandbox.changeKey(`${service.env.UPSTREAM_API_KEY}`.split('.')[0] ?? '', {
     physician_order_mode: 'api_partner_pdf',
   });
@@ -54,7 +60,7 @@ it('keeps to the mode that the order was made under when the configuration chang
 
 it('stays closed for structured orders unless onboarding was recorded [CFG-27]', async () => {
   service = await startPhysicians('structured_api', { env: { STRUCTURED_PHYSICIAN_ENABLED: '' } });
-  const { clinician } = await stand(service);
+  const { clinician } = await harness(service);
   expect((await clinician.send('GET')).body.shows).toEqual({
     step: 'blocked',
     code: 'structured_not_enabled',
@@ -82,14 +88,14 @@ it('begins only once the times were asked for [CFG-15] [PEV-05]', async () => {
 
 it('is over with its appointment', async () => {
   service = await startPhysicians('structured_api');
-  const { clinician, booked } = await stand(service);
+  const { clinician, booked } = await harness(service);
   await booked.move('canceled');
   expect((await clinician.send('GET')).body.shows).toEqual({ step: 'blocked', code: 'appointment_over' });
 });
 
 it("opens nothing to a customer, and nothing of the customer's to a physician [PHY-44] [T97]", async () => {
   service = await startPhysicians('structured_api');
-  const { clinician, booked } = await stand(service);
+  const { clinician, booked } = await harness(service);
   await clinician.prepare();
   for (const [method, action, answer] of [
     ['GET', '', undefined],
@@ -130,7 +136,7 @@ it('tells the operator when the hook fails, and lets nobody in', async () => {
       },
     },
   });
-  const { clinician } = await stand(service);
+  const { clinician } = await harness(service);
   expect((await clinician.send('GET')).status).toBe(503);
   expect(service.logged()).toContain('"hook":"mayOrder"');
   expect(service.logged()).not.toContain('on leave');

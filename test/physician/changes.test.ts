@@ -3,11 +3,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   approvalOf,
   finalizesOf,
+  harness,
   postsOf,
   presented,
   provider,
   sessionAt,
-  stand,
   startPhysicians,
 } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
@@ -18,7 +18,7 @@ afterEach(() => service.stop());
 const begin = async (settings?: object) => {
   service = await startPhysicians('structured_api');
   if (settings) await service.sandbox.settings(settings);
-  return stand(service);
+  return harness(service);
 };
 const posts = (pattern: RegExp) => postsOf(service, pattern);
 const finalizes = () => finalizesOf(service);

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
-import { type Clinician, physicianCalls, stand, startPhysicians } from '../support/physician-harness.ts';
+import { type Clinician, harness, physicianCalls, startPhysicians } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
 
 let service: Service;
@@ -13,7 +13,7 @@ const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>
     ...(physicianDocument ? { hooks: { physicianDocument } } : {}),
     ...(assumptions ? { assumptions } : {}),
   });
-  return stand(service);
+  return harness(service);
 };
 
 const pdf = (bytes = 40_000) =>

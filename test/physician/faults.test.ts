@@ -1,6 +1,6 @@
 /** Each write of a structured order meets each fault: one effect, one key, and the physician ends where they should. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stand, startPhysicians } from '../support/physician-harness.ts';
+import { harness, startPhysicians } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
 
 const writes = [
@@ -29,7 +29,7 @@ describe.each(writes)('The write of the %s', (name, path, effect) => {
     'survives: %s [PHY-09] [PHY-24] [PHY-26] [IDEM-04] [IDEM-05] [IDEM-07] [ERR-29] [T06] [T07]',
     async (fault, effectOfFault, times) => {
       const { sandbox } = service;
-      const { clinician } = await stand(service, `${name}-${fault.replaceAll(' ', '-')}`);
+      const { clinician } = await harness(service, `${name}-${fault.replaceAll(' ', '-')}`);
       const before = await sandbox.ledger();
       const seen = (await sandbox.requests()).length;
       await sandbox.fault('POST', path, effectOfFault, { times });

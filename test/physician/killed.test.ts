@@ -1,7 +1,7 @@
 /** The server dies by SIGKILL right after sending a write of a physician's order; its successor brings the order to its end. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { bookAt, keysOf, startDoomed } from '../support/crash-server.ts';
+import { bookAt, keysOf, startCrashServer } from '../support/crash-server.ts';
 import { approvalOf, Clinician, presented, provider } from '../support/physician-harness.ts';
 import { storeKinds } from '../support/test-stores.ts';
 
@@ -22,7 +22,7 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
       timeout: 60_000,
     },
     async (kind, path) => {
-      const doomed = await startDoomed(store, modesOf('structured_api'), kind);
+      const doomed = await startCrashServer(store, modesOf('structured_api'), kind);
       const clinician = new Clinician(doomed, await bookAt(doomed, `killed-${store}-${kind}`));
       const through = (step: Parameters<Clinician['until']>[0], action: string, body?: unknown) =>
         doomed.through(
@@ -56,7 +56,7 @@ describe.each(storeKinds)('Killed right after sending, on %s', (store) => {
       timeout: 60_000,
     },
     async (kind, path) => {
-      const doomed = await startDoomed(store, modesOf('api_partner_pdf'), kind);
+      const doomed = await startCrashServer(store, modesOf('api_partner_pdf'), kind);
       const clinician = new Clinician(doomed, await bookAt(doomed, `killed-${store}-${kind}`));
       if (kind === 'physician_evidence.renew_upload')
         await doomed.sandbox.fault('PUT', '/storage/uploads/*', { kind: 'status', status: 403 });

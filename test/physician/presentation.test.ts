@@ -6,7 +6,7 @@ import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/presentation.ts';
 import { assumed } from '../support/assumed.ts';
-import { approvalOf, provider, stand, startPhysicians } from '../support/physician-harness.ts';
+import { approvalOf, harness, provider, startPhysicians } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
 
 const acknowledgements = [
@@ -161,7 +161,7 @@ it('is not signed by a call either, and the refusal names what mends it [PHY-31]
   service = await startPhysicians('structured_api', {
     assumptions: { physician: { presentationKeys: { replace: ['title', 'text'] } } },
   });
-  const { clinician } = await stand(service);
+  const { clinician } = await harness(service);
   const shown = await clinician.prepare();
   expect(shown.signable).toBe(false);
   const reply = await clinician.http.call<{ code: string; title: string }>(

@@ -4,10 +4,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   approvalOf,
   Clinician,
+  harness,
   type Mode,
   presented,
   provider,
-  stand,
   startPhysicians,
 } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
@@ -19,7 +19,7 @@ afterEach(() => service.stop());
 async function begin(store: StoreKind, mode: Mode) {
   const { databaseUrl } = await newStoreSettings(store);
   service = await startPhysicians(mode, { databaseUrl });
-  return stand(service);
+  return harness(service);
 }
 
 const signing = {

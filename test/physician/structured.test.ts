@@ -8,10 +8,10 @@ import {
   clinicianAddress,
   clinicianAgent,
   finalizesOf,
+  harness,
   postsOf,
   provider,
   sessionAt,
-  stand,
   startPhysicians,
 } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
@@ -22,7 +22,7 @@ afterEach(() => service.stop());
 const begin = async (settings?: object) => {
   service = await startPhysicians('structured_api');
   if (settings) await service.sandbox.settings(settings);
-  return stand(service);
+  return harness(service);
 };
 
 const finalizes = () => finalizesOf(service);

@@ -1,6 +1,6 @@
 /** A signed order whose session or artifact goes by words that nobody has heard of: it is waited for, and never signed twice. */
 import { afterEach, expect, it } from 'vitest';
-import { finalizesOf, stand, startPhysicians } from '../support/physician-harness.ts';
+import { finalizesOf, harness, startPhysicians } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';
 import type { Rewrite } from '../support/wiretap.ts';
 
@@ -24,7 +24,7 @@ function readAs(change: (session: Session) => Partial<Session>): Rewrite {
 async function signed(rewrite: Rewrite, assumptions: object = {}) {
   service = await startPhysicians('structured_api', { rewrite, assumptions });
   await service.sandbox.settings({ physician_artifact_seconds: null });
-  const { clinician } = await stand(service);
+  const { clinician } = await harness(service);
   await clinician.sign(await clinician.prepare(), 'finalizing');
   return { clinician, running: service };
 }

@@ -1,7 +1,7 @@
 /** The control plane's list of appointments: what the page for people is drawn from. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { order, schedule } from './booking.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 interface Listed {
   appointment_id: string;
@@ -14,24 +14,24 @@ interface Listed {
   times_to_move_to: string[];
 }
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const list = async () =>
-  (await stand.control<{ appointments: Listed[] }>('GET', '/appointments')).json.appointments;
-const move = (id: string, body: object) => stand.control('POST', `/appointments/${id}/transition`, body);
+  (await harness.control<{ appointments: Listed[] }>('GET', '/appointments')).json.appointments;
+const move = (id: string, body: object) => harness.control('POST', `/appointments/${id}/transition`, body);
 
 it('names whose each appointment is, the newest first', async () => {
   const first = await order(partner, 'DEXA');
-  const other = await stand.partner();
+  const other = await harness.partner();
   const second = await schedule(other, 'VO2');
   expect(await list()).toMatchObject([
     {

@@ -7,23 +7,26 @@ import {
   appointmentList,
 } from '../../server/contract/upstream-api/appointments.ts';
 import { order, readyToSchedule, schedule, scheduleBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const read = async (id: string) => (await partner.get<Appointment>(`/v1/appointments/${id}`)).data;
 const list = (query = '') => partner.get<AppointmentList>(`/v1/appointments${query}`);
 const move = (id: string, to: string, more: object = {}) =>
-  stand.control<Appointment & { error?: string }>('POST', `/appointments/${id}/transition`, { to, ...more });
+  harness.control<Appointment & { error?: string }>('POST', `/appointments/${id}/transition`, {
+    to,
+    ...more,
+  });
 
 describe('an appointment', () => {
   it('reads with exactly the listed fields before scheduling [APT-08, APT-11, APT-12, APT-13, APT-14, GAP-53, GAP-54]', async () => {
@@ -73,7 +76,7 @@ describe('an appointment', () => {
 
   it('is 404 outside its partner [APT-10, AUTH-10]', async () => {
     const { appointmentPath } = await order(partner, 'DEXA');
-    const stranger = await stand.partner();
+    const stranger = await harness.partner();
     expect((await stranger.get(appointmentPath)).status).toBe(404);
     expect((await stranger.get<AppointmentList>('/v1/appointments')).data.items).toEqual([]);
   });
@@ -165,10 +168,10 @@ describe('the location', () => {
   });
 
   it('confirms by itself when the clock says so, at the time it was due', async () => {
-    await stand.control('PATCH', '/settings', { confirm_after_seconds: 600 });
-    await stand.control('POST', '/clock', { advance_seconds: 500 });
+    await harness.control('PATCH', '/settings', { confirm_after_seconds: 600 });
+    await harness.control('POST', '/clock', { advance_seconds: 500 });
     expect((await read(id)).status).toBe('pending_confirmation');
-    await stand.control('POST', '/clock', { advance_seconds: 5000 });
+    await harness.control('POST', '/clock', { advance_seconds: 5000 });
     const { status, requested_at, confirmed_at } = await read(id);
     expect(status).toBe('confirmed');
     expect(Date.parse(confirmed_at ?? '') - Date.parse(requested_at ?? '')).toBe(600_000);
@@ -179,7 +182,7 @@ describe('the list', () => {
   it('pages by cursor in the order of the last change [APT-01, APT-05, GAP-76]', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await order(partner, 'DEXA')).appointmentId);
-    await stand.control('POST', '/clock', { advance_seconds: 5 });
+    await harness.control('POST', '/clock', { advance_seconds: 5 });
     const first = await list('?limit=2');
     appointmentList.parse(first.data);
     expect(Object.keys(first.data).sort()).toEqual(['items', 'page_info']);
@@ -193,7 +196,7 @@ describe('the list', () => {
 
   it('filters by each of its parameters [APT-03, APT-04]', async () => {
     const waiting = await schedule(partner);
-    await stand.control('POST', '/clock', { advance_seconds: 60 });
+    await harness.control('POST', '/clock', { advance_seconds: 60 });
     const fresh = await order(partner, 'VO2', { customer: { email: 'second@partner.example' } });
     const { updated_at } = await read(fresh.appointmentId);
     const found = async (query: string) => (await list(query)).data.items.map((item) => item.appointment_id);

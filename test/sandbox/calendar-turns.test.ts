@@ -7,18 +7,18 @@ import { catalog } from '../../server/sandbox/catalog/catalog.ts';
 import { answerQuestionnaire, offeredTimes, order, pairOf } from './booking.ts';
 import { type Confirmed, clockBefore, move } from './confirmed.ts';
 import { answering, openReceiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** An offering with times on both sides of a change of the clocks, and where it is. */
 const pair = pairOf('DEXA', 'dst_change');
@@ -31,7 +31,7 @@ const timeZone = place?.timezone ?? '';
 
 const day = 86_400_000;
 const hour = 3600;
-const setClock = (now: number) => stand.control('POST', '/clock', { now: new Date(now).toISOString() });
+const setClock = (now: number) => harness.control('POST', '/clock', { now: new Date(now).toISOString() });
 
 /** Confirmed for one of the times offered on the days around the turn. */
 async function confirmedAround(turn: string, leadDays: number, pick: number): Promise<Confirmed> {
@@ -46,7 +46,7 @@ async function confirmedAround(turn: string, leadDays: number, pick: number): Pr
   await answerQuestionnaire(partner, ordered);
   const body = { selected_appointment_date: time, alternate_availabilities: others };
   expect((await partner.post(`${ordered.appointmentPath}/schedule`, body)).status).toBe(200);
-  const { json } = await move(stand, ordered, 'confirmed');
+  const { json } = await move(harness, ordered, 'confirmed');
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }
 
@@ -74,7 +74,7 @@ describe.each([
       fc.asyncProperty(leads, picks, fc.integer({ min: -7200, max: 7200 }), async (lead, pick, offset) => {
         fc.pre(Math.abs(offset) > 60);
         const appointment = await confirmedAround(turn, lead, pick);
-        await clockBefore(stand, appointment.scheduledFor, 24 * hour + offset);
+        await clockBefore(harness, appointment.scheduledFor, 24 * hour + offset);
         const { status } = await partner.post(`${appointment.appointmentPath}/cancel`, {});
         expect(status).toBe(offset < 0 ? 409 : 200);
       }),
@@ -86,17 +86,17 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(leads, picks, async (lead, pick) => {
         const { appointmentPath, appointmentId, scheduledFor } = await confirmedAround(turn, lead, pick);
-        await move(stand, { appointmentId }, 'form_available');
+        await move(harness, { appointmentId }, 'form_available');
         const checkIn = (await partner.get<CheckInLink>(`${appointmentPath}/check-in-link`)).data;
         expect(Date.parse(checkIn.expires_at_iso) - Date.parse(scheduledFor)).toBe(6 * hour * 1000);
-        await clockBefore(stand, scheduledFor, -6 * hour + 60);
+        await clockBefore(harness, scheduledFor, -6 * hour + 60);
         expect((await fetch(checkIn.url)).status).toBe(200);
         const form = (await partner.get<SignedForm>(`${appointmentPath}/signed-form`)).data;
-        await clockBefore(stand, scheduledFor, -6 * hour);
+        await clockBefore(harness, scheduledFor, -6 * hour);
         expect((await fetch(checkIn.url)).status).toBe(410);
-        await clockBefore(stand, scheduledFor, -7 * hour + 120);
+        await clockBefore(harness, scheduledFor, -7 * hour + 120);
         expect((await fetch(form.signed_form_url)).status).toBe(200);
-        await clockBefore(stand, scheduledFor, -7 * hour);
+        await clockBefore(harness, scheduledFor, -7 * hour);
         expect((await fetch(form.signed_form_url)).status).toBe(410);
       }),
       runs,
@@ -111,9 +111,9 @@ describe.each([
     await setClock(Date.parse(`${turn}T06:45:00Z`));
     await order(partner, 'DEXA');
     await receiver.until(1);
-    await stand.control('POST', '/clock', { advance_seconds: 60 + 120 + 240 + 480 + 900 });
+    await harness.control('POST', '/clock', { advance_seconds: 60 + 120 + 240 + 480 + 900 });
     expect(receiver.received).toHaveLength(5);
-    await stand.control('POST', '/clock', { advance_seconds: 60 });
+    await harness.control('POST', '/clock', { advance_seconds: 60 });
     expect(receiver.received).toHaveLength(6);
     await receiver.close();
   });

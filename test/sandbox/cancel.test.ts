@@ -3,29 +3,29 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, order, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const cancel = ({ appointmentPath }: Ordered, body: unknown = {}, key?: string | null) =>
   partner.post(`${appointmentPath}/cancel`, body, key);
 const statusOf = async ({ appointmentPath }: Ordered) =>
   (await partner.get<Appointment>(appointmentPath)).data.status;
-const cancels = async () => (await stand.control<{ cancels: number }>('GET', '/ledger')).json.cancels;
+const cancels = async () => (await harness.control<{ cancels: number }>('GET', '/ledger')).json.cancels;
 
 describe('a cancel', () => {
   it('ends a confirmed appointment [APT-27, APT-33, APT-36]', async () => {
-    const appointment = await confirmed(stand, partner);
-    await clockBefore(stand, appointment.scheduledFor, 3 * 86_400);
+    const appointment = await confirmed(harness, partner);
+    await clockBefore(harness, appointment.scheduledFor, 3 * 86_400);
     const { status, data } = await cancel(appointment, { reason: 'No longer needed' });
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -48,8 +48,8 @@ describe('a cancel', () => {
     const waiting = await schedule(partner);
     expect((await cancel(waiting)).status).toBe(200);
     expect(await cancel(waiting)).toMatchObject({ status: 409, code: 'SANDBOX_INVALID_STATE' });
-    const missed = await confirmed(stand, partner);
-    await move(stand, missed, 'no_show');
+    const missed = await confirmed(harness, partner);
+    await move(harness, missed, 'no_show');
     expect(await cancel(missed)).toMatchObject({ status: 409, code: 'SANDBOX_INVALID_STATE' });
     expect(await cancels()).toBe(1);
   });
@@ -70,11 +70,11 @@ describe('a cancel', () => {
   it('needs its scope, its key and its own appointment [APT-10, APT-67, IDEM-02]', async () => {
     const appointment = await schedule(partner);
     expect((await cancel(appointment, {}, null)).status).toBe(400);
-    const stranger = await stand.partner();
+    const stranger = await harness.partner();
     expect((await stranger.post(`${appointment.appointmentPath}/cancel`, {})).status).toBe(404);
     expect((await partner.post(`/v1/appointments/${nobody}/cancel`, {})).status).toBe(404);
     expect((await partner.post('/v1/appointments/7/cancel', {})).status).toBe(400);
-    const reader = await stand.partner({ scopes: ['read:appointments'] });
+    const reader = await harness.partner({ scopes: ['read:appointments'] });
     expect((await reader.post(`${appointment.appointmentPath}/cancel`, {})).status).toBe(403);
   });
 });
@@ -82,11 +82,11 @@ describe('a cancel', () => {
 describe('within 24 hours', () => {
   let appointment: Confirmed;
   beforeEach(async () => {
-    appointment = await confirmed(stand, partner);
+    appointment = await confirmed(harness, partner);
   });
 
   it('a cancel asks for an agreement first, and says so in its answer then [APT-42, GAP-66, GAP-67]', async () => {
-    await clockBefore(stand, appointment.scheduledFor, 24 * 3600 - 60);
+    await clockBefore(harness, appointment.scheduledFor, 24 * 3600 - 60);
     const refused = await cancel(appointment, { confirm_within_24_hour_penalty: false }, 'first');
     expect(refused).toMatchObject({
       status: 409,
@@ -98,13 +98,13 @@ describe('within 24 hours', () => {
   });
 
   it('the agreement may come under a new key [GAP-67]', async () => {
-    await clockBefore(stand, appointment.scheduledFor, 3600);
+    await clockBefore(harness, appointment.scheduledFor, 3600);
     expect((await cancel(appointment)).status).toBe(409);
     expect((await cancel(appointment, { confirm_within_24_hour_penalty: true })).status).toBe(200);
   });
 
   it('ends where 24 hours are left [GAP-66]', async () => {
-    await clockBefore(stand, appointment.scheduledFor, 24 * 3600 + 60);
+    await clockBefore(harness, appointment.scheduledFor, 24 * 3600 + 60);
     expect(await cancel(appointment)).toMatchObject({
       status: 200,
       data: { cancelled_within_24_hour_window: false },
@@ -114,8 +114,8 @@ describe('within 24 hours', () => {
 
 describe('the deprecated name', () => {
   it('is taken alone [APT-45, VER-08]', async () => {
-    const appointment = await confirmed(stand, partner);
-    await clockBefore(stand, appointment.scheduledFor, 3600);
+    const appointment = await confirmed(harness, partner);
+    await clockBefore(harness, appointment.scheduledFor, 3600);
     const body = { confirmWithin24HourPenalty: true, reason: 'Away' };
     expect((await cancel(appointment, body)).data).toMatchObject({ cancelled_within_24_hour_window: true });
   });
@@ -128,7 +128,7 @@ describe('the deprecated name', () => {
   });
 
   it('is refused where a setting says that its time is over [GAP-113]', async () => {
-    await stand.control('PATCH', '/settings', { aliases_accepted: false });
+    await harness.control('PATCH', '/settings', { aliases_accepted: false });
     const appointment = await schedule(partner);
     const refused = await cancel(appointment, { confirmWithin24HourPenalty: true });
     expect(refused).toMatchObject({
@@ -157,7 +157,7 @@ describe('one key', () => {
     const appointment = await schedule(partner);
     const path = '/v1/appointments/*/cancel';
     const effect = { kind: 'in_progress', retry_after_seconds: 7 };
-    await stand.control('POST', '/faults', { method: 'POST', path, times: 2, effect });
+    await harness.control('POST', '/faults', { method: 'POST', path, times: 2, effect });
     for (const time of ['first', 'second']) {
       const held = await cancel(appointment, {}, 'one');
       expect(held, time).toMatchObject({

@@ -4,20 +4,20 @@ import type { CheckInLink } from '../../server/contract/upstream-api/check-in-li
 import { offeredTimes, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
 import { openReceiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let appointment: Confirmed;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
-  appointment = await confirmed(stand, partner);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
+  appointment = await confirmed(harness, partner);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const ask = () => partner.get<CheckInLink>(`${appointment.appointmentPath}/check-in-link`);
 const link = async () => (await ask()).data.url;
@@ -51,15 +51,15 @@ describe('the check-in link', () => {
       status: 409,
       code: 'SANDBOX_NOT_CONFIRMED',
     });
-    await move(stand, appointment, 'results_in_progress');
+    await move(harness, appointment, 'results_in_progress');
     expect(await ask()).toMatchObject({ status: 409, code: 'SANDBOX_NOT_CONFIRMED' });
   });
 
   it('needs its scope and its own appointment [APT-68]', async () => {
     const path = `${appointment.appointmentPath}/check-in-link`;
-    const writer = await stand.partner({ scopes: ['write:appointments'] });
+    const writer = await harness.partner({ scopes: ['write:appointments'] });
     expect((await writer.get(path)).status).toBe(403);
-    expect((await (await stand.partner()).get(path)).status).toBe(404);
+    expect((await (await harness.partner()).get(path)).status).toBe(404);
   });
 
   it('stands in no appointment, no event and no journal [APT-53, APT-56]', async () => {
@@ -68,12 +68,12 @@ describe('the check-in link', () => {
     const url = await link();
     const token = url.split('/').at(-1) ?? '';
     await fetch(url);
-    await move(stand, appointment, 'no_show');
+    await move(harness, appointment, 'no_show');
     await receiver.until(1);
     const seen = [
       await partner.get(appointment.appointmentPath),
       receiver.received,
-      (await stand.control('GET', '/requests')).json,
+      (await harness.control('GET', '/requests')).json,
     ];
     await receiver.close();
     expect(JSON.stringify(seen)).toContain(appointment.appointmentId);
@@ -107,7 +107,7 @@ describe('its page', () => {
   });
 
   it('writes what a customer typed as text', async () => {
-    const named = await confirmed(stand, partner, 'DEXA', { customer: { first_name: '<b>Ada</b>' } });
+    const named = await confirmed(harness, partner, 'DEXA', { customer: { first_name: '<b>Ada</b>' } });
     const { data } = await partner.get<CheckInLink>(`${named.appointmentPath}/check-in-link`);
     expect(await (await fetch(data.url)).text()).toContain('&lt;b&gt;Ada&lt;/b&gt;');
   });
@@ -116,9 +116,9 @@ describe('its page', () => {
 describe('the link ends', () => {
   it('six hours after the start, on the clock [LIM-10]', async () => {
     const url = await link();
-    await clockBefore(stand, appointment.scheduledFor, -(6 * 3600 - 60));
+    await clockBefore(harness, appointment.scheduledFor, -(6 * 3600 - 60));
     expect(await statusOf(url)).toBe(200);
-    await clockBefore(stand, appointment.scheduledFor, -6 * 3600);
+    await clockBefore(harness, appointment.scheduledFor, -6 * 3600);
     expect(await statusOf(url)).toBe(410);
     expect(await ask()).toMatchObject({ status: 409, code: 'SANDBOX_NOT_CONFIRMED' });
   });
@@ -130,7 +130,7 @@ describe('the link ends', () => {
     ['a no-show', 'no_show', {}],
   ])('with %s [APT-27, APT-28, APT-52, T39]', async (_name, to, more) => {
     const url = await link();
-    expect((await move(stand, appointment, to, more)).status).toBe(200);
+    expect((await move(harness, appointment, to, more)).status).toBe(200);
     const response = await fetch(url);
     expect(response.status).toBe(410);
     expect(await response.text()).not.toContain('Ada');
@@ -146,12 +146,12 @@ describe('the link ends', () => {
     });
     expect(asked.status).toBe(200);
     expect(await statusOf(url)).toBe(410);
-    await move(stand, appointment, 'confirmed');
+    await move(harness, appointment, 'confirmed');
     expect(await statusOf(url)).toBe(410);
     expect(await statusOf(await link())).toBe(200);
   });
 
   it('nowhere else: an address that was never given leads nowhere', async () => {
-    expect(await statusOf(`${stand.url}/check-in/invented`)).toBe(404);
+    expect(await statusOf(`${harness.url}/check-in/invented`)).toBe(404);
   });
 });

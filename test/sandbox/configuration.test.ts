@@ -16,21 +16,21 @@ import {
   sessionBody,
   submitPrescreen,
 } from './booking.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const toPartnerPdf = () =>
-  stand.control('PATCH', `/keys/${partner.prefix}`, {
+  harness.control('PATCH', `/keys/${partner.prefix}`, {
     customer_consent_mode: 'api_partner_pdf',
   });
 
@@ -40,14 +40,14 @@ describe('the integration configuration', () => {
   )(
     'shows a standing key of %s and %s its two modes [CFG-01, CFG-03, CFG-05, CFG-06, CFG-07, CFG-08, ENV-04, ENV-16]',
     async (consent, physician) => {
-      const { json } = await stand.control<{ keys: Record<string, string>[] }>('GET', '/keys');
+      const { json } = await harness.control<{ keys: Record<string, string>[] }>('GET', '/keys');
       const key = json.keys.find(
         (each) =>
           each.flow === 'full_api' &&
           each.customer_consent_mode === consent &&
           each.physician_order_mode === physician,
       );
-      const { data } = await partnerOf(stand.url, key?.api_key ?? '').get('/v1/integration-configuration');
+      const { data } = await partnerOf(harness.url, key?.api_key ?? '').get('/v1/integration-configuration');
       configuration.parse(data);
       expect(data).toEqual({
         configuration_version: 'cfg_1',
@@ -60,7 +60,7 @@ describe('the integration configuration', () => {
   );
 
   it('answers 409 while it is unavailable [ERR-19]', async () => {
-    await stand.control('PATCH', '/settings', {
+    await harness.control('PATCH', '/settings', {
       configuration_available: false,
     });
     const { status, code } = await partner.get('/v1/integration-configuration');
@@ -69,7 +69,7 @@ describe('the integration configuration', () => {
   });
 
   it('gets a new version with a change of mode, and with nothing else [CFG-16, GAP-01]', async () => {
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { scopes: [] });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, { scopes: [] });
     expect((await partner.get('/v1/integration-configuration')).data).toMatchObject({
       configuration_version: 'cfg_1',
     });

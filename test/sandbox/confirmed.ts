@@ -2,16 +2,16 @@
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, scheduleBody } from './booking.ts';
-import type { Partner, Stand, Told } from './sandbox-harness.ts';
+import type { Harness, Partner, Told } from './sandbox-harness.ts';
 
 /** What the location or the service does. */
 export function move(
-  stand: Stand,
+  harness: Harness,
   { appointmentId }: Pick<Ordered, 'appointmentId'>,
   to: string,
   more: object = {},
 ): Promise<Told<Appointment & { error?: string }>> {
-  return stand.control('POST', `/appointments/${appointmentId}/transition`, { to, ...more });
+  return harness.control('POST', `/appointments/${appointmentId}/transition`, { to, ...more });
 }
 
 export interface Confirmed extends Ordered {
@@ -19,7 +19,7 @@ export interface Confirmed extends Ordered {
 }
 
 export async function confirmed(
-  stand: Stand,
+  harness: Harness,
   partner: Partner,
   testType: TestType = 'DEXA',
   options: Parameters<typeof order>[2] = {},
@@ -27,13 +27,13 @@ export async function confirmed(
   const ordered = await order(partner, testType, options);
   await answerQuestionnaire(partner, ordered);
   await partner.post(`${ordered.appointmentPath}/schedule`, await scheduleBody(partner, ordered));
-  const { json } = await move(stand, ordered, 'confirmed');
+  const { json } = await move(harness, ordered, 'confirmed');
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }
 
 /** Sets the clock to so many seconds before an instant; after it when negative. */
-export function clockBefore(stand: Stand, instant: string, seconds: number) {
-  return stand.control('POST', '/clock', {
+export function clockBefore(harness: Harness, instant: string, seconds: number) {
+  return harness.control('POST', '/clock', {
     now: new Date(Date.parse(instant) - seconds * 1000).toISOString(),
   });
 }

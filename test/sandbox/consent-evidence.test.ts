@@ -12,21 +12,21 @@ import {
   pdf,
   sessionOf,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let identityId: string;
 const onPaper = { customer_consent_mode: 'api_partner_pdf' };
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner(onPaper);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner(onPaper);
   identityId = await identify(partner);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const create = (changes: object = {}) =>
   partner.post<Evidence>(consentEvidence, consentEvidenceBody(identityId, changes));
@@ -56,7 +56,7 @@ describe('consent evidence', () => {
       version: 1,
       upload_session: {
         id: expect.any(String),
-        url: expect.stringContaining(stand.url),
+        url: expect.stringContaining(harness.url),
         method: 'PUT',
         expires_at: expect.stringMatching(/Z$/),
         required_headers: expect.any(Object),
@@ -72,7 +72,7 @@ describe('consent evidence', () => {
     const other = { ...body, signer_name: 'Eve Example' };
     expect((await partner.post(consentEvidence, other, 'one')).code).toBe('IDEMPOTENCY_CONFLICT');
     expect((await partner.post(consentEvidence, body, null)).status).toBe(400);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({
       consent_evidence: 1,
       physician_evidence: 0,
     });
@@ -116,8 +116,8 @@ describe('consent evidence', () => {
   });
 
   it('needs its two scopes [CEV-06, CEV-07]', async () => {
-    const reader = await stand.partner({ ...onPaper, scopes: ['read:consent_evidence'] });
-    const writer = await stand.partner({ ...onPaper, scopes: ['write:consent_evidence'] });
+    const reader = await harness.partner({ ...onPaper, scopes: ['read:consent_evidence'] });
+    const writer = await harness.partner({ ...onPaper, scopes: ['write:consent_evidence'] });
     expect((await reader.get(consentEvidence)).status).toBe(200);
     expect((await writer.get(consentEvidence)).status).toBe(403);
     expect((await writer.get(`${consentEvidence}/${nobody}`)).status).toBe(403);
@@ -130,7 +130,7 @@ describe('consent evidence', () => {
 
   it('is another partner’s secret [CEV-05, AUTH-10]', async () => {
     const { data } = await create();
-    const stranger = await stand.partner(onPaper);
+    const stranger = await harness.partner(onPaper);
     expect((await stranger.get(`${consentEvidence}/${data.id}`)).status).toBe(404);
     expect((await stranger.get<EvidenceList>(consentEvidence)).data.items).toEqual([]);
     expect((await complete(stranger, consentEvidence, data)).status).toBe(404);
@@ -139,7 +139,7 @@ describe('consent evidence', () => {
   });
 
   it('is refused to a key of the other branch, on every route [GAP-04]', async () => {
-    const other = await stand.partner();
+    const other = await harness.partner();
     for (const { status, code } of [
       await other.get(consentEvidence),
       await other.get(`${consentEvidence}/${nobody}`),
@@ -151,7 +151,9 @@ describe('consent evidence', () => {
 
   it('goes on under the branch it was made in when the key moves to the other [CFG-16, CFG-17]', async () => {
     const { data } = await create();
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { customer_consent_mode: 'service_consent_api' });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, {
+      customer_consent_mode: 'service_consent_api',
+    });
     expect((await hand(partner, consentEvidence, data)).status).toBe('accepted');
     expect((await list()).items).toHaveLength(1);
     expect((await create()).code).toBe('SANDBOX_BRANCH_NOT_PROVISIONED');

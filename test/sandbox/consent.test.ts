@@ -11,18 +11,18 @@ import {
 } from '../../server/contract/upstream-api/consent.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { finalizeBody, identify, sessionBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const _identities = '/v1/api-first/identities';
 const bundles = '/v1/api-first/consent-bundles';
@@ -67,7 +67,7 @@ describe('a consent bundle', () => {
     });
     expect(again).toMatchObject({ status: 304, json: undefined });
     expect(again.headers.get('etag')).toBe(etag);
-    await stand.control('POST', '/templates', {
+    await harness.control('POST', '/templates', {
       kind: 'consent',
       test_type: 'DEXA',
     });
@@ -79,7 +79,7 @@ describe('a consent bundle', () => {
   });
 
   it('is refused to a key whose consent is on paper, and so is a session [ERR-17]', async () => {
-    const onPaper = await stand.partner({
+    const onPaper = await harness.partner({
       customer_consent_mode: 'api_partner_pdf',
     });
     const body = await sessionBody(partner, await identify(partner), 'DEXA');
@@ -129,7 +129,7 @@ describe('a consent session', () => {
 
   it('blocks another template for the same customer and test, naming itself [CONS-23, GAP-25, GAP-26]', async () => {
     const first = await open();
-    await stand.control('POST', '/templates', {
+    await harness.control('POST', '/templates', {
       kind: 'consent',
       test_type: 'DEXA',
     });
@@ -144,7 +144,7 @@ describe('a consent session', () => {
 
   it('needs the current template, and what was pinned stays pinned [CONS-22, GAP-22, GAP-23, VER-06]', async () => {
     const first = await open();
-    await stand.control('POST', '/templates', {
+    await harness.control('POST', '/templates', {
       kind: 'consent',
       test_type: 'DEXA',
     });
@@ -166,7 +166,7 @@ describe('a consent session', () => {
   it('is read by its own partner alone [CONS-25]', async () => {
     const { data } = await open();
     expect((await partner.get(`${sessions}/${data.id}`)).data).toEqual(data);
-    expect((await (await stand.partner()).get(`${sessions}/${data.id}`)).status).toBe(404);
+    expect((await (await harness.partner()).get(`${sessions}/${data.id}`)).status).toBe(404);
   });
 
   it('is abandoned without a body or a key, twice without harm [CONS-27, CONS-29, GAP-27]', async () => {
@@ -228,9 +228,9 @@ describe('a consent session', () => {
   });
 
   it('expires by the clock and then blocks no other [GAP-24]', async () => {
-    await stand.control('PATCH', '/settings', { consent_session_seconds: 60 });
+    await harness.control('PATCH', '/settings', { consent_session_seconds: 60 });
     const { data } = await open();
-    await stand.control('POST', '/clock', { advance_seconds: 61 });
+    await harness.control('POST', '/clock', { advance_seconds: 61 });
     expect((await partner.get<ConsentSession>(`${sessions}/${data.id}`)).data.status).toBe('expired');
     expect((await partner.post(`${sessions}/${data.id}/finalize`, finalizeBody())).code).toBe(
       'SANDBOX_SESSION_CLOSED',

@@ -8,18 +8,18 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identify, identityBody, schedule } from './booking.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 interface Key {
   api_key: string;
@@ -30,12 +30,12 @@ interface Key {
   scopes: string[];
   status: string;
 }
-const _keys = async () => (await stand.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
-const _now = async () => Date.parse((await stand.control<{ now: string }>('GET', '/clock')).json.now);
+const _keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
+const _now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
 
 describe('the other levers', () => {
   it('list the catalog with its traits [ENV-16]', async () => {
-    const { json } = await stand.control<{ offerings: { traits: string[] }[] }>('GET', '/catalog');
+    const { json } = await harness.control<{ offerings: { traits: string[] }[] }>('GET', '/catalog');
     expect(Object.keys(json.offerings[0] ?? {}).sort()).toEqual([
       'catalog_id',
       'offering_id',
@@ -48,20 +48,23 @@ describe('the other levers', () => {
   });
 
   it('publish the next version of a template [VER-06]', async () => {
-    const publish = () => stand.control('POST', '/templates', { kind: 'consent', test_type: 'DEXA' });
+    const publish = () => harness.control('POST', '/templates', { kind: 'consent', test_type: 'DEXA' });
     expect(await publish()).toEqual({
       status: 201,
       json: { id: expect.any(String), version: 2, content_hash: expect.any(String) },
     });
     expect((await publish()).json).toMatchObject({ version: 3 });
-    const { status, json } = await stand.control('POST', '/templates', { kind: 'consent', test_type: 'MRI' });
+    const { status, json } = await harness.control('POST', '/templates', {
+      kind: 'consent',
+      test_type: 'MRI',
+    });
     expect([status, json]).toEqual([400, { error: expect.stringContaining('test_type') }]);
   });
 
   it('keep a journal without bodies and secrets, oldest first', async () => {
     await partner.post('/v1/api-first/identities', identityBody(), 'one');
     await partner.get('/v1/locations?page=2');
-    const { json } = await stand.control<{ requests: object[] }>('GET', '/requests');
+    const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');
     expect(json.requests).toEqual([
       {
         n: 1,
@@ -83,14 +86,14 @@ describe('the other levers', () => {
       }),
     ]);
     expect(
-      (await stand.control<{ requests: object[] }>('GET', '/requests?after=1')).json.requests,
+      (await harness.control<{ requests: object[] }>('GET', '/requests?after=1')).json.requests,
     ).toHaveLength(1);
-    expect((await stand.control('GET', '/requests?after=x')).status).toBe(400);
+    expect((await harness.control('GET', '/requests?after=x')).status).toBe(400);
   });
 
   it('count every effect in the ledger, and nothing after a reset', async () => {
     await schedule(partner, 'CALST');
-    const { json } = await stand.control('GET', '/ledger');
+    const { json } = await harness.control('GET', '/ledger');
     expect(json).toEqual({
       identities: 1,
       consent_sessions: 1,
@@ -110,19 +113,19 @@ describe('the other levers', () => {
       webhook_endpoints: 0,
       events: 2,
     });
-    expect((await stand.control('POST', '/reset')).status).toBe(204);
-    expect(new Set(Object.values((await stand.control<object>('GET', '/ledger')).json))).toEqual(
+    expect((await harness.control('POST', '/reset')).status).toBe(204);
+    expect(new Set(Object.values((await harness.control<object>('GET', '/ledger')).json))).toEqual(
       new Set([0]),
     );
     expect((await partner.get('/v1/locations')).status).toBe(401);
   });
 
   it('refuse what is no lever and a body that is no JSON', async () => {
-    expect(await stand.control('GET', '/levers')).toMatchObject({
+    expect(await harness.control('GET', '/levers')).toMatchObject({
       status: 404,
       json: { error: expect.any(String) },
     });
-    const response = await fetch(`${stand.url}/sandbox/clock`, { method: 'POST', body: '{' });
+    const response = await fetch(`${harness.url}/sandbox/clock`, { method: 'POST', body: '{' });
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: expect.any(String) });
   });
@@ -131,8 +134,11 @@ describe('the other levers', () => {
 describe('the same calls', () => {
   it('give the same ids after the same start [ENV-08]', async () => {
     const run = async () => {
-      await stand.control('POST', '/reset');
-      const { appointmentId, orderId, identityId, grantId } = await schedule(await stand.partner(), 'CALST');
+      await harness.control('POST', '/reset');
+      const { appointmentId, orderId, identityId, grantId } = await schedule(
+        await harness.partner(),
+        'CALST',
+      );
       return { appointmentId, orderId, identityId, grantId };
     };
     expect(await run()).toEqual(await run());
@@ -158,11 +164,11 @@ describe('the process', () => {
 
   it('keeps its state in a data folder', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-data-'));
-    const first = await openStand({ dataFolder });
+    const first = await openHarness({ dataFolder });
     const own = await first.partner();
     const id = await identify(own);
     await first.close();
-    const second = await openStand({ dataFolder });
+    const second = await openHarness({ dataFolder });
     expect((await partnerOf(second.url, own.apiKey).get(`/v1/api-first/identities/${id}`)).status).toBe(200);
     await second.close();
     await rm(dataFolder, { recursive: true });

@@ -16,20 +16,20 @@ import {
   schedule,
 } from './booking.ts';
 import { takeBreaches } from './exchange-check.ts';
-import { openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const set = (settings: object) => stand.control('PATCH', '/settings', settings);
+const set = (settings: object) => harness.control('PATCH', '/settings', settings);
 
 describe('height and weight', () => {
   it('are left out unless the setting makes them mandatory [GAP-47]', async () => {
@@ -58,10 +58,10 @@ describe('the two other names of an appointment status', () => {
     expect(await statusOf(appointmentPath)).toBe('pending_confirmation');
     await set({ appointment_status_aliases: ['requested', 'rescheduled'] });
     expect(await statusOf(appointmentPath)).toBe('requested');
-    await stand.control('POST', transition, { to: 'confirmed' });
+    await harness.control('POST', transition, { to: 'confirmed' });
     expect(await statusOf(appointmentPath)).toBe('confirmed');
     const scheduled_for = (await offeredTimes(partner, pair)).at(-1);
-    await stand.control('POST', transition, { to: 'rescheduled', scheduled_for });
+    await harness.control('POST', transition, { to: 'rescheduled', scheduled_for });
     expect(await statusOf(appointmentPath)).toBe('rescheduled');
     await set({ appointment_status_aliases: [] });
     expect(await statusOf(appointmentPath)).toBe('confirmed');
@@ -132,8 +132,8 @@ describe('the structured physician order', () => {
   };
 
   it('is for keys that are enabled for it alone [CFG-28, GAP-05]', async () => {
-    expect((await stand.control('POST', '/keys', choice)).json).toMatchObject({ structured_enabled: true });
-    const refused = await stand.control('POST', '/keys', { ...choice, structured_enabled: false });
+    expect((await harness.control('POST', '/keys', choice)).json).toMatchObject({ structured_enabled: true });
+    const refused = await harness.control('POST', '/keys', { ...choice, structured_enabled: false });
     expect([refused.status, refused.json]).toEqual([
       400,
       { error: 'physician_order_mode: structured_api is not enabled for this key' },
@@ -142,8 +142,8 @@ describe('the structured physician order', () => {
 
   it('is set on a key only after that is enabled [CFG-28, GAP-05]', async () => {
     const other = { ...choice, physician_order_mode: 'service_service', structured_enabled: false };
-    const { json } = await stand.control<{ prefix: string }>('POST', '/keys', other);
-    const change = (body: object) => stand.control('PATCH', `/keys/${json.prefix}`, body);
+    const { json } = await harness.control<{ prefix: string }>('POST', '/keys', other);
+    const change = (body: object) => harness.control('PATCH', `/keys/${json.prefix}`, body);
     expect((await change({ physician_order_mode: 'structured_api' })).status).toBe(400);
     expect((await change({ physician_order_mode: 'structured_api', structured_enabled: true })).status).toBe(
       200,
@@ -156,9 +156,9 @@ describe('keys for a test', () => {
   it('are active, inactive, without scopes, or of another environment [GAP-102]', async () => {
     const { appointmentPath } = await readyToSchedule(partner);
     const get = async (caller: Partner) => (await caller.get(`${appointmentPath}/signed-form`)).status;
-    expect(await get(await stand.partner({ status: 'inactive' }))).toBe(403);
-    expect(await get(partnerOf(stand.url, 'pk_live_1f3a.5f2e'))).toBe(401);
-    const bare = await stand.partner({ scopes: [] });
+    expect(await get(await harness.partner({ status: 'inactive' }))).toBe(403);
+    expect(await get(partnerOf(harness.url, 'pk_live_1f3a.5f2e'))).toBe(401);
+    const bare = await harness.partner({ scopes: [] });
     expect((await bare.post('/v1/orders', {})).status).toBe(403);
     expect((await bare.get('/v1/integration-configuration')).status).toBe(200);
   });

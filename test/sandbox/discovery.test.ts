@@ -9,18 +9,18 @@ import {
 } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { offeredTimes, offeringPath, pairOf } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const newYork = 'lat=40.7128&lng=-74.0060';
 const interiorAlaska = 'lat=64.2008&lng=-149.4937';
@@ -114,7 +114,7 @@ describe('an offering', () => {
 
   it('has a price of its own for each key [DISC-31]', async () => {
     const path = `${offeringPath(pairOf('DEXA'))}/products`;
-    const { json } = await stand.control<{ keys: { api_key: string }[] }>('GET', '/keys');
+    const { json } = await harness.control<{ keys: { api_key: string }[] }>('GET', '/keys');
     const prices = new Set<number>();
     for (const { api_key } of json.keys) {
       const { data } = await partner.get<OfferingProduct>(path, {
@@ -160,7 +160,7 @@ describe('an offering', () => {
   it('offers a time no more once it was taken', async () => {
     const pair = pairOf('DEXA');
     const [taken = '', next] = await offeredTimes(partner, pair);
-    const { status } = await stand.control('POST', '/slots/take', {
+    const { status } = await harness.control('POST', '/slots/take', {
       offering_id: pair.offering_id,
       available_time: taken,
     });
@@ -171,8 +171,8 @@ describe('an offering', () => {
   it('moves its availability with the clock [GAP-14]', async () => {
     const pair = pairOf('DEXA');
     const before = await offeredTimes(partner, pair);
-    await stand.control('POST', '/clock', { advance_seconds: 10 * 86_400 });
-    const { now } = (await stand.control<{ now: string }>('GET', '/clock')).json;
+    await harness.control('POST', '/clock', { advance_seconds: 10 * 86_400 });
+    const { now } = (await harness.control<{ now: string }>('GET', '/clock')).json;
     const after = await offeredTimes(partner, pair);
     expect(after.every((time) => Date.parse(time) > Date.parse(now))).toBe(true);
     expect(before.some((time) => Date.parse(time) < Date.parse(now))).toBe(true);

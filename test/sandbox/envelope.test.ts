@@ -1,18 +1,18 @@
 /** What every `/v1` answer has in common: the envelope, keys and scopes, malformed input, limits. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
-import { call, nobody, openStand, type Partner, partnerOf, type Stand } from './sandbox-harness.ts';
+import { call, type Harness, nobody, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 describe('the envelope', () => {
   it('has code, data and a null error on success [ERR-01, ERR-02]', async () => {
@@ -50,7 +50,7 @@ describe('authentication', () => {
   const paths = ['/v1/integration-configuration', '/v1/locations', '/v1/appointments', '/v1/nothing'];
 
   it.each(paths)('wants an x-api-key at %s [AUTH-02, AUTH-03, AUTH-08]', async (path) => {
-    const { status, error } = await call(stand.url + path, 'GET', {});
+    const { status, error } = await call(harness.url + path, 'GET', {});
     expect(status).toBe(401);
     expect(error.message).toBe('The x-api-key header is required.');
   });
@@ -61,17 +61,17 @@ describe('authentication', () => {
     ['no secret', () => partner.prefix],
     ['a key of another environment', () => 'pk_live_1f3a.5f2e'],
   ])('answers 401 to %s [AUTH-04, ENV-07, ERR-16]', async (_name, apiKey) => {
-    const { status } = await partnerOf(stand.url, apiKey()).get('/v1/locations');
+    const { status } = await partnerOf(harness.url, apiKey()).get('/v1/locations');
     expect(status).toBe(401);
   });
 
   it('answers 403 to an inactive key [AUTH-05, ERR-16]', async () => {
-    const inactive = await stand.partner({ status: 'inactive' });
+    const inactive = await harness.partner({ status: 'inactive' });
     expect((await inactive.get('/v1/locations')).status).toBe(403);
   });
 
   it('answers 403 naming the missing scope [AUTH-06, ORD-20, GAP-103]', async () => {
-    const reader = await stand.partner({ scopes: ['read:appointments'] });
+    const reader = await harness.partner({ scopes: ['read:appointments'] });
     const { status, error } = await reader.post('/v1/orders', {});
     expect(status).toBe(403);
     expect(error.message).toContain('write:orders');
@@ -79,7 +79,7 @@ describe('authentication', () => {
   });
 
   it('checks no scope but on the order [AUTH-09, CFG-04, GAP-101]', async () => {
-    const bare = await stand.partner({ scopes: [] });
+    const bare = await harness.partner({ scopes: [] });
     expect((await bare.get('/v1/integration-configuration')).status).toBe(200);
     expect((await bare.post('/v1/api-first/identities', identityBody())).status).toBe(201);
     expect((await bare.get('/v1/appointments')).status).toBe(200);
@@ -90,7 +90,7 @@ describe('authentication', () => {
     ['GET /v1/appointments/{appointmentId}', `/v1/appointments/${nobody}`],
     ['GET /v1/tests/*/prescreen-form', '/v1/tests/CALST/prescreen-form'],
   ])('answers 404 at the disabled %s [AUTH-07]', async (entry, path) => {
-    await stand.control('PATCH', '/settings', { disabled_endpoints: [entry] });
+    await harness.control('PATCH', '/settings', { disabled_endpoints: [entry] });
     const { status, error } = await partner.get(path);
     expect(status).toBe(404);
     expect(error.message).toContain('disabled');
@@ -135,7 +135,7 @@ describe('input that is malformed', () => {
   });
 
   it('refuses a body that is no JSON, and an unknown query parameter [GAP-111]', async () => {
-    const response = await fetch(`${stand.url}/v1/api-first/identities`, {
+    const response = await fetch(`${harness.url}/v1/api-first/identities`, {
       method: 'POST',
       headers: { 'x-api-key': partner.apiKey, 'idempotency-key': 'k' },
       body: '{"external_customer_id":',
@@ -147,7 +147,7 @@ describe('input that is malformed', () => {
 
 describe('the rate limit', () => {
   it('answers 429 to what is over it within one second, with Retry-After [ERR-28, GAP-107]', async () => {
-    await stand.control('PATCH', '/settings', { rate_limit_per_second: 2 });
+    await harness.control('PATCH', '/settings', { rate_limit_per_second: 2 });
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(() => partner.get('/v1/integration-configuration')),
     );
@@ -155,7 +155,7 @@ describe('the rate limit', () => {
     expect(refused.length).toBeGreaterThanOrEqual(2);
     expect(refused[0]?.error.message).toBe('Rate limit exceeded');
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
-    await stand.control('POST', '/clock', { advance_seconds: 1 });
+    await harness.control('POST', '/clock', { advance_seconds: 1 });
     expect((await partner.get('/v1/integration-configuration')).status).toBe(200);
   });
 });

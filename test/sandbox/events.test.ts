@@ -4,25 +4,25 @@ import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstr
 import { offeredTimes, order, schedule } from './booking.ts';
 import { confirmed, move } from './confirmed.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let receiver: Receiver;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
   receiver = await openReceiver();
   await register(partner, receiver.url);
   return () => receiver.close();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 async function events() {
-  await stand.control('POST', '/clock', { advance_seconds: 0 });
+  await harness.control('POST', '/clock', { advance_seconds: 0 });
   return receiver.received.map(({ event }) => event);
 }
 const types = async () => (await events()).map(({ type }) => type.replace('appointment.', ''));
@@ -68,8 +68,8 @@ describe('an event', () => {
   });
 
   it('of a confirmation and of a time change says both times [WHK-15, WHK-16, WHK-48, APT-22, APT-23]', async () => {
-    const appointment = await confirmed(stand, partner);
-    await move(stand, appointment, 'rescheduled', { scheduled_for: later });
+    const appointment = await confirmed(harness, partner);
+    await move(harness, appointment, 'rescheduled', { scheduled_for: later });
     const [, , ofConfirmed, ofRescheduled] = await events();
     expect(ofConfirmed).toMatchObject({
       type: 'appointment.confirmed',
@@ -90,13 +90,13 @@ describe('an event', () => {
   });
 
   it('of results says how far they are [WHK-19, WHK-20, APT-29, APT-30]', async () => {
-    const appointment = await confirmed(stand, partner);
-    await move(stand, appointment, 'results_in_progress');
+    const appointment = await confirmed(harness, partner);
+    await move(harness, appointment, 'results_in_progress');
     expect(await last()).toMatchObject({
       type: 'appointment.results_in_progress',
       data: { object: { results_status: 'in_progress', previous_results_status: 'waiting_results' } },
     });
-    await move(stand, appointment, 'results_ready');
+    await move(harness, appointment, 'results_ready');
     expect(await last()).toMatchObject({
       type: 'appointment.results_ready',
       data: { object: { results_status: 'finalized', previous_results_status: 'in_progress' } },
@@ -105,7 +105,7 @@ describe('an event', () => {
 
   it('of a form says where to look and carries no form [WHK-11, WHK-12, WHK-21]', async () => {
     const { appointmentId, orderId } = await schedule(partner).then(async (appointment) => {
-      await move(stand, appointment, 'form_available');
+      await move(harness, appointment, 'form_available');
       return appointment;
     });
     expect(await last()).toMatchObject({ type: 'appointment.form_available', sequence: 3 });
@@ -123,7 +123,7 @@ describe('an event', () => {
     ['canceled', 'canceled'],
     ['no_show', 'no_show'],
   ])('follows the move to %s [WHK-17, WHK-18, APT-27, APT-28]', async (to, type) => {
-    await move(stand, await confirmed(stand, partner), to);
+    await move(harness, await confirmed(harness, partner), to);
     expect((await last())?.type).toBe(`appointment.${type}`);
   });
 
@@ -131,25 +131,25 @@ describe('an event', () => {
     const { appointmentPath } = await schedule(partner);
     for (const _time of ['first', 'again']) await partner.post(`${appointmentPath}/cancel`, {}, 'one');
     expect(await types()).toEqual(['created', 'requested', 'canceled']);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({ events: 3 });
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({ events: 3 });
   });
 
   it("of the partner's own reschedule is a request, then a confirmation [GAP-71]", async () => {
-    const appointment = await confirmed(stand, partner);
+    const appointment = await confirmed(harness, partner);
     const [, , , , time] = await offeredTimes(partner, appointment.pair);
     const body = { new_requested_date: time, confirm_within_24_hour_penalty: true };
     await partner.post(`${appointment.appointmentPath}/reschedule`, body);
-    await move(stand, appointment, 'confirmed');
+    await move(harness, appointment, 'confirmed');
     expect((await types()).slice(2)).toEqual(['confirmed', 'requested', 'confirmed']);
     expect((await last())?.data.object).toMatchObject({ original_scheduled_for: appointment.scheduledFor });
   });
 
   it('does not follow a decline, a refund or a completion [GAP-57, GAP-64]', async () => {
-    await move(stand, await schedule(partner), 'pending_scheduling');
-    await move(stand, await schedule(partner), 'refunded');
-    const appointment = await confirmed(stand, partner);
+    await move(harness, await schedule(partner), 'pending_scheduling');
+    await move(harness, await schedule(partner), 'refunded');
+    const appointment = await confirmed(harness, partner);
     for (const to of ['results_in_progress', 'results_ready', 'completed'])
-      await move(stand, appointment, to);
+      await move(harness, appointment, to);
     expect((await types()).filter((type) => !['created', 'requested'].includes(type))).toEqual([
       'confirmed',
       'results_in_progress',
@@ -175,7 +175,7 @@ describe('an event', () => {
 describe('by the clock alone', () => {
   it('a confirmation is told when nobody asks, at the time it happened', async () => {
     await schedule(partner);
-    await stand.control('PATCH', '/settings', { confirm_after_seconds: 0 });
+    await harness.control('PATCH', '/settings', { confirm_after_seconds: 0 });
     await receiver.until(3);
     expect(receiver.received.at(-1)?.event.type).toBe('appointment.confirmed');
   });

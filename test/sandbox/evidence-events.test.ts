@@ -9,24 +9,24 @@ import {
   physicianEvidenceBody,
 } from './documents.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
+  await harness.control('POST', '/reset');
   receiver = await openReceiver();
   return () => receiver.close();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const outcomes = ['accepted', 'rejected', 'failed'] as const;
 
 async function evidenceEvents() {
-  await stand.control('POST', '/clock', { advance_seconds: 0 });
+  await harness.control('POST', '/clock', { advance_seconds: 0 });
   return receiver.received.map(({ event }) => event).filter(({ type }) => type.includes('evidence'));
 }
 
@@ -39,10 +39,10 @@ async function consentHandedIn(partner: Partner) {
 }
 
 describe.each(outcomes)('evidence that ends %s', (outcome) => {
-  beforeEach(() => stand.control('PATCH', '/settings', { evidence_outcome: outcome }));
+  beforeEach(() => harness.control('PATCH', '/settings', { evidence_outcome: outcome }));
 
   it('is told of a consent [WHK-22, GAP-89, GAP-90]', async () => {
-    const partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+    const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { identityId, evidence } = await consentHandedIn(partner);
     const [event, ...more] = await evidenceEvents();
@@ -59,7 +59,7 @@ describe.each(outcomes)('evidence that ends %s', (outcome) => {
   });
 
   it("is told of a physician's order [WHK-23, GAP-89]", async () => {
-    const partner = await stand.partner({ physician_order_mode: 'api_partner_pdf' });
+    const partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { appointmentId } = await schedule(partner);
     const path = `/v1/api-first/appointments/${appointmentId}/physician-order-evidence`;
@@ -80,10 +80,10 @@ describe('an endpoint hears nothing of evidence', () => {
     ['that did not opt in', { partner_evidence_webhooks_enabled: false }],
     ['that does not subscribe to it', { subscribed_events: ['customer_consent_evidence.rejected'] }],
   ])('%s [WHK-24, T83]', async (_name, changes) => {
-    const partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+    const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url, changes);
     await consentHandedIn(partner);
     expect(await evidenceEvents()).toEqual([]);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({ events: 1 });
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({ events: 1 });
   });
 });

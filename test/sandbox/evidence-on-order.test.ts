@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { consent, identify, prescreenBody } from './booking.ts';
 import { consentEvidence, consentOnPaper, declareConsent, hand, type OnPaper, upload } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const order = (ready: OnPaper, changes: object = {}, by = partner) =>
   by.post<Order>('/v1/orders', {
@@ -46,7 +46,9 @@ describe('accepted evidence', () => {
 
   it('still carries one after the key moved to the other branch [CFG-16, CFG-17]', async () => {
     const ready = await consentOnPaper(partner, 'DEXA');
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { customer_consent_mode: 'service_consent_api' });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, {
+      customer_consent_mode: 'service_consent_api',
+    });
     expect((await order(ready)).status).toBe(201);
   });
 });
@@ -69,7 +71,7 @@ describe('an order and a prescreen', () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const grant = { consent_grant_id: nobody, partner_consent_evidence_id: undefined };
     expect(await refusedFor(ready, grant)).toEqual(wrongSource);
-    const byService = await stand.partner();
+    const byService = await harness.partner();
     const identityId = await identify(byService);
     await consent(byService, identityId, 'CALST');
     const { code } = await order(ready, { customer_identity_id: identityId }, byService);
@@ -82,7 +84,7 @@ describe('an order and a prescreen', () => {
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
     await upload(newer);
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
-    await stand.control('PATCH', '/settings', { evidence_processing_seconds: null });
+    await harness.control('PATCH', '/settings', { evidence_processing_seconds: null });
     await hand(partner, consentEvidence, newer);
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
   });
@@ -90,7 +92,7 @@ describe('an order and a prescreen', () => {
   it.each(['rejected', 'failed'])(
     'are refused with %s evidence [CEV-21, GAP-31]',
     async (evidence_outcome) => {
-      await stand.control('PATCH', '/settings', { evidence_outcome });
+      await harness.control('PATCH', '/settings', { evidence_outcome });
       expect(await refusedFor(await consentOnPaper(partner, 'CALST'), {})).toEqual(notUsable);
     },
   );
@@ -99,7 +101,7 @@ describe('an order and a prescreen', () => {
     'are refused with evidence that was %s since [CEV-21, GAP-31]',
     async (status) => {
       const ready = await consentOnPaper(partner, 'CALST');
-      await stand.control('POST', `/evidence/${ready.evidence.id}/outcome`, { status });
+      await harness.control('POST', `/evidence/${ready.evidence.id}/outcome`, { status });
       expect(await refusedFor(ready, {})).toEqual(notUsable);
     },
   );
@@ -107,7 +109,7 @@ describe('an order and a prescreen', () => {
   it('are refused with abandoned evidence [CEV-21, GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const newer = await declareConsent(partner, ready.identityId, { canonical_test_type: 'CALST' });
-    await stand.control('POST', `/evidence/${newer.id}/outcome`, { status: 'abandoned' });
+    await harness.control('POST', `/evidence/${newer.id}/outcome`, { status: 'abandoned' });
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
   });
 
@@ -116,7 +118,7 @@ describe('an order and a prescreen', () => {
     const dexa = await declareConsent(partner, ready.identityId);
     const another = await identify(partner, { external_customer_id: 'customer-2' });
     const theirs = await declareConsent(partner, another, { canonical_test_type: 'CALST' });
-    const stranger = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+    const stranger = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     const strangers = await consentOnPaper(stranger, 'CALST');
     await hand(partner, consentEvidence, dexa);
     await hand(partner, consentEvidence, theirs);
@@ -126,7 +128,7 @@ describe('an order and a prescreen', () => {
 
   it('are refused with evidence that has expired [GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
-    await stand.control('POST', '/clock', { advance_seconds: 31_536_001 });
+    await harness.control('POST', '/clock', { advance_seconds: 31_536_001 });
     expect(await refusedFor(ready, {})).toEqual(notUsable);
   });
 });

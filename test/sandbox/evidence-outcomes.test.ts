@@ -4,29 +4,29 @@ import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-
 import { evidenceMoves, statusAfter } from '../../server/sandbox/states/evidence-states.ts';
 import { identify } from './booking.ts';
 import { complete, consentEvidence, declareConsent, hand, upload } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let declared: Evidence;
 let identityId: string;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   identityId = await identify(partner);
   declared = await declareConsent(partner, identityId);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
-const set = (settings: object) => stand.control('PATCH', '/settings', settings);
+const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
+const set = (settings: object) => harness.control('PATCH', '/settings', settings);
 const read = async ({ id } = declared) => (await partner.get<Evidence>(`${consentEvidence}/${id}`)).data;
 const decide = (body: object, { id } = declared) =>
-  stand.control<Evidence & { error?: string }>('POST', `/evidence/${id}/outcome`, body);
-const events = async () => (await stand.control<{ events: number }>('GET', '/ledger')).json.events;
+  harness.control<Evidence & { error?: string }>('POST', `/evidence/${id}/outcome`, body);
+const events = async () => (await harness.control<{ events: number }>('GET', '/ledger')).json.events;
 
 it('moves as the table says and no other way [CEV-12, UPL-27, UPL-28, UPL-29, UPL-30, UPL-31, GAP-34]', () => {
   const allowed = (Object.keys(evidenceMoves) as (keyof typeof evidenceMoves)[]).flatMap((move) =>

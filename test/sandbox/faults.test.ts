@@ -1,28 +1,28 @@
 /** Scripted faults: each effect, which requests meet it, and what is committed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const path = '/v1/api-first/identities';
 const fault = (effect: object, more: object = {}) =>
-  stand.control<{ id: string }>('POST', '/faults', { method: 'POST', path, effect, ...more });
-const faults = async () => (await stand.control<{ faults: object[] }>('GET', '/faults')).json.faults;
+  harness.control<{ id: string }>('POST', '/faults', { method: 'POST', path, effect, ...more });
+const faults = async () => (await harness.control<{ faults: object[] }>('GET', '/faults')).json.faults;
 const create = (key?: string) => partner.post(path, identityBody(), key);
 const identities = async () =>
-  (await stand.control<Record<string, number>>('GET', '/ledger')).json.identities;
+  (await harness.control<Record<string, number>>('GET', '/ledger')).json.identities;
 const statuses = async () => {
-  const { json } = await stand.control<{ requests: { status: number | null }[] }>('GET', '/requests');
+  const { json } = await harness.control<{ requests: { status: number | null }[] }>('GET', '/requests');
   return json.requests.map(({ status }) => status);
 };
 
@@ -117,7 +117,7 @@ describe('a fault', () => {
 
   it('comes after the check of the key', async () => {
     await fault({ kind: 'status', status: 500 });
-    const inactive = await stand.partner({ status: 'inactive' });
+    const inactive = await harness.partner({ status: 'inactive' });
     expect((await inactive.post(path, identityBody())).status).toBe(403);
     expect((await create()).status).toBe(500);
   });
@@ -125,10 +125,10 @@ describe('a fault', () => {
   it('is deleted alone or with all others', async () => {
     const { json } = await fault({ kind: 'malformed' });
     await fault({ kind: 'drop_before' });
-    expect((await stand.control('DELETE', `/faults/${json.id}`)).status).toBe(204);
+    expect((await harness.control('DELETE', `/faults/${json.id}`)).status).toBe(204);
     expect(await faults()).toHaveLength(1);
-    expect((await stand.control('DELETE', `/faults/${json.id}`)).status).toBe(404);
-    expect((await stand.control('DELETE', '/faults')).status).toBe(204);
+    expect((await harness.control('DELETE', `/faults/${json.id}`)).status).toBe(404);
+    expect((await harness.control('DELETE', '/faults')).status).toBe(204);
     expect(await faults()).toEqual([]);
     expect((await create()).status).toBe(201);
   });

@@ -11,29 +11,29 @@ import {
   scheduleBody,
 } from './booking.ts';
 import { customerData, handOff, handoffBody } from './handing-off.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let ordered: Ordered;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  await stand.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
-  partner = await stand.partner({ flow: 'co_branded' });
+  await harness.control('POST', '/reset');
+  await harness.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
+  partner = await harness.partner({ flow: 'co_branded' });
   ordered = await order(partner, 'DEXA');
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const handoffs = async () => (await stand.control<{ handoffs: number }>('GET', '/ledger')).json.handoffs;
+const handoffs = async () => (await harness.control<{ handoffs: number }>('GET', '/ledger')).json.handoffs;
 
 it('answers with the address of a page and how long it lasts [HND-01, GAP-94]', async () => {
   const { status, data } = await handOff(partner, ordered);
   expect(status).toBe(201);
   handoffResponse.parse(data);
-  expect(data.url.startsWith(`${stand.url}/`)).toBe(true);
+  expect(data.url.startsWith(`${harness.url}/`)).toBe(true);
   expect(data.presentation_mode).toBe('hosted_page');
   expect(Date.parse(data.expires_at)).toBeGreaterThan(Date.parse('2026-12-01T13:00:00Z'));
   expect(await handoffs()).toBe(1);
@@ -132,14 +132,14 @@ it.each(['return_url', 'member_profile_url'])(
     ])
       expect([address, await answers(address)]).toEqual([address, 400]);
     expect(await answers('https://partner.example/done')).toBe(201);
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { allowed_hosts: ['elsewhere.example'] });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, { allowed_hosts: ['elsewhere.example'] });
     expect(await answers('https://elsewhere.example/done')).toBe(201);
     expect(await answers('https://partner.example/done')).toBe(400);
   },
 );
 
 it('is for co-branded keys, as scheduling is for the others [HND-07, GAP-95, ERR-26]', async () => {
-  const fullApi = await stand.partner();
+  const fullApi = await harness.partner();
   const theirs = await readyToSchedule(fullApi);
   expect(await handOff(fullApi, theirs)).toMatchObject({ status: 409, code: 'FLOW_ENDPOINT_MISMATCH' });
   // Whatever the body: the flow is wrong before it is read.
@@ -156,7 +156,7 @@ it('is for co-branded keys, as scheduling is for the others [HND-07, GAP-95, ERR
 });
 
 it('knows no order of another partner [GAP-95]', async () => {
-  const other = await stand.partner({ flow: 'co_branded' });
+  const other = await harness.partner({ flow: 'co_branded' });
   expect((await handOff(other, ordered)).status).toBe(404);
   const body = await handoffBody(partner, ordered);
   expect((await partner.post(`/v1/orders/${nobody}/schedule-handoff`, body)).status).toBe(404);
@@ -186,7 +186,7 @@ it('comes after the prescreen of a calcium score, whatever else an order of it n
 it('leads to a page whose calls stand in the journal, without a key [GAP-94]', async () => {
   const { url } = (await handOff(partner, ordered)).data;
   await fetch(`${url}/view`);
-  const { json } = await stand.control<{ requests: object[] }>('GET', '/requests');
+  const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');
   expect(json.requests.at(-1)).toMatchObject({
     method: 'GET',
     path: `${new URL(url).pathname}/view`,

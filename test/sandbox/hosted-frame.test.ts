@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
-import { patienceMs, startBrowser } from '../support/browser.ts';
+import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
 import { customerData, handedOff } from './handing-off.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
@@ -15,31 +15,31 @@ import {
   payloadOf,
   visitFramed,
 } from './partner-site.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let site: PartnerSite;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
   site = await openPartnerSite();
   browser = await startBrowser();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ flow: 'co_branded' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ flow: 'co_branded' });
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitTimeoutMs);
 });
 afterEach(() => context.close());
 afterAll(async () => {
   await browser.close();
   await site.close();
-  await stand.close();
+  await harness.close();
 });
 
 const framed = {
@@ -63,7 +63,7 @@ describe('the hosted page in a frame', () => {
       .evaluate((element) => element.getBoundingClientRect().height);
     expect(Math.abs(content - Number((await payloadOf(page, 'resize')).height))).toBeLessThanOrEqual(1);
     for (const { origin, data } of await messagesOf(page)) {
-      expect(origin).toBe(stand.url);
+      expect(origin).toBe(harness.url);
       expect(Object.keys(data)).toEqual(['type', 'payload']);
     }
     expect(faults).toEqual([]);
@@ -162,7 +162,7 @@ describe('the hosted page posts nothing', () => {
   };
 
   it('to an origin that the key does not list, if it lists any [GAP-99]', async () => {
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { embed_origins: [elsewhere] });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, { embed_origins: [elsewhere] });
     const { url } = await handedOff(partner, framed);
     const { headers } = await fetch(url);
     expect(headers.get('content-security-policy')).toContain(`frame-ancestors ${elsewhere}`);

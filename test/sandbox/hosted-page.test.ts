@@ -2,35 +2,35 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { patienceMs, startBrowser } from '../support/browser.ts';
+import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
 import { customerData, handedOff } from './handing-off.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
 let partner: Partner;
 let faults: string[];
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
   browser = await startBrowser();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  await stand.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
-  partner = await stand.partner({ flow: 'co_branded' });
+  await harness.control('POST', '/reset');
+  await harness.control('POST', '/clock', { now: '2026-12-01T12:00:00Z' });
+  partner = await harness.partner({ flow: 'co_branded' });
   context = await browser.newContext({ timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitTimeoutMs);
   faults = faultsOf(page);
 });
 afterEach(() => context.close());
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await harness.close();
 });
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -80,7 +80,7 @@ describe('the hosted page by itself', () => {
     expect(faults).toEqual([]);
     const { data } = await partner.get<Appointment>(ordered.appointmentPath);
     expect(data).toMatchObject({ status: 'pending_confirmation', scheduled_for: null });
-    await stand.control('POST', `/appointments/${ordered.appointmentId}/transition`, { to: 'confirmed' });
+    await harness.control('POST', `/appointments/${ordered.appointmentId}/transition`, { to: 'confirmed' });
     const confirmed = await partner.get<Appointment>(ordered.appointmentPath);
     expect(confirmed.data.scheduled_for).toBe(new Date(another).toISOString());
     await page.reload();
@@ -93,7 +93,7 @@ describe('the hosted page by itself', () => {
     await page.goto(url);
     await button('Confirm these times').click();
     await heading('Request sent').waitFor();
-    const { json } = await stand.control<{ events: { type: string; subject_id: string }[] }>(
+    const { json } = await harness.control<{ events: { type: string; subject_id: string }[] }>(
       'GET',
       '/events',
     );
@@ -123,7 +123,7 @@ describe('the hosted page by itself', () => {
     await page.goto(ordered.url);
     const confirm = button('Confirm these times');
     await confirm.waitFor();
-    await stand.control('POST', '/slots/take', {
+    await harness.control('POST', '/slots/take', {
       offering_id: ordered.pair.offering_id,
       available_time: primary,
     });
@@ -168,7 +168,7 @@ describe('the hosted page by itself', () => {
     expect((await page.goto(`${url.slice(0, -4)}0000`))?.status()).toBe(404);
     await heading('There is nothing here').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
-    await stand.control('POST', '/clock', { advance_seconds: 86_401 });
+    await harness.control('POST', '/clock', { advance_seconds: 86_401 });
     expect((await page.goto(url))?.status()).toBe(410);
     await link('Return to partner.example').waitFor();
     await heading('This page has expired').waitFor();

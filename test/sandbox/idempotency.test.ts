@@ -14,20 +14,20 @@ import {
   scheduleBody,
   sessionBody,
 } from './booking.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 interface Write {
   name: string;
@@ -166,7 +166,7 @@ describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
   it('is in progress as often as a fault says, then replays the truth [IDEM-06, IDEM-08, GAP-109]', async () => {
     const { path, body } = await prepare();
     const effect = { kind: 'in_progress', retry_after_seconds: 3 };
-    await stand.control('POST', '/faults', { method: 'POST', path, times: 2, effect });
+    await harness.control('POST', '/faults', { method: 'POST', path, times: 2, effect });
     for (const _time of [1, 2]) {
       const { json, headers } = await partner.post(path, body, 'one');
       expect(json).toEqual({
@@ -184,7 +184,7 @@ describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
 
 describe('a key', () => {
   it('belongs to its partner and its route [IDEM-14]', async () => {
-    const stranger = await stand.partner();
+    const stranger = await harness.partner();
     await partner.post('/v1/api-first/identities', identityBody(), 'one');
     const theirs = await stranger.post(
       '/v1/api-first/identities',

@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Identity } from '../../server/contract/upstream-api/identity.ts';
 import { identify, identityBody } from './booking.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const identities = '/v1/api-first/identities';
 const _bundles = '/v1/api-first/consent-bundles';
@@ -36,7 +36,7 @@ describe('an identity', () => {
     const id = await identify(partner);
     const { data } = await partner.get<Identity>(`${identities}/${id}`);
     expect(data.customer_identity_id).toBe(id);
-    const stranger = await stand.partner();
+    const stranger = await harness.partner();
     expect((await stranger.get(`${identities}/${id}`)).status).toBe(404);
     expect(await identify(stranger)).not.toBe(id);
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { schedule } from './booking.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 interface Key {
   api_key: string;
@@ -23,12 +23,12 @@ interface Key {
   scopes: string[];
   status: string;
 }
-const keys = async () => (await stand.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
-const now = async () => Date.parse((await stand.control<{ now: string }>('GET', '/clock')).json.now);
+const keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
+const now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
 
 describe('the keys', () => {
   it('stand for all six configurations and a co-branded one, and say nothing by their values [CFG-07, CFG-08, GAP-102]', async () => {
-    await stand.control('POST', '/reset');
+    await harness.control('POST', '/reset');
     const standing = await keys();
     expect(standing).toHaveLength(7);
     expect(
@@ -43,24 +43,24 @@ describe('the keys', () => {
   });
 
   it('are the same after every reset', async () => {
-    await stand.control('POST', '/reset');
+    await harness.control('POST', '/reset');
     const before = await keys();
-    await stand.partner();
-    await stand.control('POST', '/reset');
+    await harness.partner();
+    await harness.control('POST', '/reset');
     expect(await keys()).toEqual(before);
   });
 
   it('are made and changed, all but their flow', async () => {
-    const changed = await stand.control<Key>('PATCH', `/keys/${partner.prefix}`, { status: 'inactive' });
+    const changed = await harness.control<Key>('PATCH', `/keys/${partner.prefix}`, { status: 'inactive' });
     expect(changed).toMatchObject({
       status: 200,
       json: { status: 'inactive', scopes: expect.arrayContaining(['write:orders']) },
     });
-    expect(await stand.control('PATCH', `/keys/${partner.prefix}`, { flow: 'co_branded' })).toMatchObject({
+    expect(await harness.control('PATCH', `/keys/${partner.prefix}`, { flow: 'co_branded' })).toMatchObject({
       status: 400,
       json: { error: expect.stringContaining('flow') },
     });
-    expect((await stand.control('PATCH', '/keys/pk_nobody', {})).status).toBe(404);
+    expect((await harness.control('PATCH', '/keys/pk_nobody', {})).status).toBe(404);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('the keys', () => {
       customer_consent_mode: 'service_consent_api',
       physician_order_mode: 'service_service',
     };
-    const { status, json } = await stand.control('POST', '/keys', { ...body, ...changes });
+    const { status, json } = await harness.control('POST', '/keys', { ...body, ...changes });
     expect(status).toBe(400);
     expect(json).toEqual({ error: expect.stringContaining(field) });
   });
@@ -83,9 +83,9 @@ describe('the keys', () => {
 describe('the clock', () => {
   it('advances, and runs on from where it was set', async () => {
     const before = await now();
-    await stand.control('POST', '/clock', { advance_seconds: 3600 });
+    await harness.control('POST', '/clock', { advance_seconds: 3600 });
     expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);
-    await stand.control('POST', '/clock', { now: '2027-03-13T12:00:00Z' });
+    await harness.control('POST', '/clock', { now: '2027-03-13T12:00:00Z' });
     await new Promise((resolve) => setTimeout(resolve, 30));
     const later = (await now()) - Date.parse('2027-03-13T12:00:00Z');
     expect(later).toBeGreaterThanOrEqual(29);
@@ -98,15 +98,15 @@ describe('the clock', () => {
     { advance_seconds: -1 },
     { now: '2027-03-13T12:00:00Z', advance_seconds: 1 },
   ])('refuses %j', async (body) => {
-    const { status, json } = await stand.control('POST', '/clock', body);
+    const { status, json } = await harness.control('POST', '/clock', body);
     expect(status).toBe(400);
     expect(json).toEqual({ error: expect.stringMatching(/now|advance_seconds/) });
   });
 
   it('lets what falls due happen before it answers', async () => {
-    await stand.control('PATCH', '/settings', { confirm_after_seconds: 3600 });
+    await harness.control('PATCH', '/settings', { confirm_after_seconds: 3600 });
     const { appointmentPath } = await schedule(partner);
-    await stand.control('POST', '/clock', { advance_seconds: 3601 });
+    await harness.control('POST', '/clock', { advance_seconds: 3601 });
     expect((await partner.get<Appointment>(appointmentPath)).data.status).toBe('confirmed');
   });
 });
@@ -136,12 +136,12 @@ describe('the settings', () => {
   };
 
   it('are as documented at start, change one by one, and return with a reset', async () => {
-    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
+    expect((await harness.control('GET', '/settings')).json).toEqual(atStart);
     const change = { webhook_backoff_scale: 0.01, evidence_processing_seconds: null };
-    expect((await stand.control('PATCH', '/settings', change)).json).toEqual({ ...atStart, ...change });
-    expect((await stand.control('GET', '/settings')).json).toEqual({ ...atStart, ...change });
-    await stand.control('POST', '/reset');
-    expect((await stand.control('GET', '/settings')).json).toEqual(atStart);
+    expect((await harness.control('PATCH', '/settings', change)).json).toEqual({ ...atStart, ...change });
+    expect((await harness.control('GET', '/settings')).json).toEqual({ ...atStart, ...change });
+    await harness.control('POST', '/reset');
+    expect((await harness.control('GET', '/settings')).json).toEqual(atStart);
   });
 
   it.each([
@@ -152,7 +152,7 @@ describe('the settings', () => {
     ['upload_session_seconds', null],
     ['invented', 1],
   ])('refuse a bad %s by name', async (name, value) => {
-    const { status, json } = await stand.control('PATCH', '/settings', { [name]: value });
+    const { status, json } = await harness.control('PATCH', '/settings', { [name]: value });
     expect(status).toBe(400);
     expect(json).toEqual({ error: expect.stringContaining(name) });
   });

@@ -16,7 +16,7 @@ export interface Malformed {
 }
 
 /** What makes a request right but for its flaw: ids that stand for something, and a key of the flow. */
-export interface Ground {
+export interface Fixtures {
   ids: Record<string, string>;
   apiKey(path: string): string;
 }
@@ -54,7 +54,7 @@ const junkKey = fc.constantFrom(
 );
 const wrongMethod = fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS', 'GET', 'POST', 'SEARCH', 'PURGE');
 
-export function malformedRequests(document: OpenApiDocument, ground: Ground): fc.Arbitrary<Malformed> {
+export function malformedRequests(document: OpenApiDocument, fixtures: Fixtures): fc.Arbitrary<Malformed> {
   const targets = Object.entries(document.paths).flatMap(([template, methods]) =>
     Object.entries(methods).map(([method, operation]): Target => {
       const body = operation.requestBody?.content['application/json'].schema;
@@ -66,7 +66,7 @@ export function malformedRequests(document: OpenApiDocument, ground: Ground): fc
   return fc
     .constantFrom(...targets)
     .chain((target) =>
-      fc.oneof(...flawsOf(target, allowed(target.template))).map((flaw) => requestOf(target, ground, flaw)),
+      fc.oneof(...flawsOf(target, allowed(target.template))).map((flaw) => requestOf(target, fixtures, flaw)),
     );
 }
 
@@ -120,7 +120,7 @@ function flawsOf(
 const isTyped = ({ schema }: Parameter) =>
   schema.enum !== undefined || schema.format !== undefined || schema.type !== 'string';
 
-function requestOf(target: Target, { ids, apiKey }: Ground, flaw: Flaw): Malformed {
+function requestOf(target: Target, { ids, apiKey }: Fixtures, flaw: Flaw): Malformed {
   const params = { ...ids, ...flaw.params };
   const template = flaw.path ?? target.template;
   const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '1');

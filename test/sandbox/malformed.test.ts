@@ -8,17 +8,17 @@ import { expect, it } from 'vitest';
 import type { ConsentSession } from '../../server/contract/upstream-api/consent.ts';
 import { openApiDocument } from '../../server/sandbox/openapi/document.ts';
 import { order, readyToSchedule, sessionBody } from './booking.ts';
-import { type Ground, type Malformed, malformedRequests } from './malformed-requests.ts';
-import { openStand, type Stand } from './sandbox-harness.ts';
+import { type Fixtures, type Malformed, malformedRequests } from './malformed-requests.ts';
+import { type Harness, openHarness } from './sandbox-harness.ts';
 
 const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31);
 const requests = 10_000;
 const atATime = 8;
 
 /** A customer, an offering, an open consent session and an appointment: a request that is right but for its flaw gets far. */
-async function groundOf(stand: Stand): Promise<Ground> {
-  const partner = await stand.partner();
-  const coBranded = await stand.partner({ flow: 'co_branded' });
+async function groundOf(harness: Harness): Promise<Fixtures> {
+  const partner = await harness.partner();
+  const coBranded = await harness.partner({ flow: 'co_branded' });
   const { appointmentId, identityId, pair } = await readyToSchedule(partner);
   const { orderId } = await order(coBranded, 'DEXA');
   const session = await partner.post<ConsentSession>(
@@ -51,18 +51,18 @@ async function faultOf(url: string, dispatcher: Agent, { method, path, headers, 
 }
 
 it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${seed}) [ERR-01, ERR-02, ERR-10]`, async () => {
-  const stand = await openStand();
+  const harness = await openHarness();
   const document = openApiDocument();
-  const malformed = malformedRequests(document, await groundOf(stand));
+  const malformed = malformedRequests(document, await groundOf(harness));
   const waiting = fc.sample(malformed, { numRuns: requests, seed });
-  const before = (await stand.control('GET', '/ledger')).json;
+  const before = (await harness.control('GET', '/ledger')).json;
   const sent = new Set(waiting.map(({ operationId }) => operationId));
   const dispatcher = new Agent({ connections: atATime });
 
   const faults: string[] = [];
   const work = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const fault = await faultOf(stand.url, dispatcher, next).catch(String);
+      const fault = await faultOf(harness.url, dispatcher, next).catch(String);
       if (fault !== null)
         faults.push(`${next.flaw}: ${next.method} ${next.path} ${next.body?.slice(0, 300)}: ${fault}`);
     }
@@ -73,6 +73,6 @@ it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${see
   expect(faults.slice(0, 5)).toEqual([]);
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect([...sent].sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
-  expect((await stand.control('GET', '/ledger')).json).toEqual(before);
-  await stand.close();
+  expect((await harness.control('GET', '/ledger')).json).toEqual(before);
+  await harness.close();
 }, 60_000);

@@ -8,24 +8,24 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { Operation } from '../../server/sandbox/openapi/operation.ts';
-import { openStand, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness } from './sandbox-harness.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const redocly = join(here, '../../node_modules/@redocly/cli/bin/cli.js');
 
-let stand: Stand;
+let harness: Harness;
 let document: OpenApiDocument;
 let operations: Map<string, Operation>;
 beforeAll(async () => {
-  stand = await openStand();
-  document = (await stand.control<OpenApiDocument>('GET', '/openapi.json')).json;
+  harness = await openHarness();
+  document = (await harness.control<OpenApiDocument>('GET', '/openapi.json')).json;
   operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
     ),
   );
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** Each endpoint of the index at the end of requirements.md, and whether its Idempotency-Key is required. */
 async function endpoints(): Promise<Map<string, string>> {

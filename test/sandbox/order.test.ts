@@ -3,21 +3,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Order, order as orderShape } from '../../server/contract/upstream-api/orders.ts';
 import { consent, customerBody, identify, orderBody, type Ready, readyToOrder } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const _submissions = '/v1/tests/CALST/prescreen-form/submissions';
-const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 describe('an order', () => {
   let ready: Ready;
@@ -132,7 +132,7 @@ describe('the consent source', () => {
   });
 
   it('is never a grant under the branch on paper [CFG-23, GAP-03, GAP-31]', async () => {
-    await stand.control('PATCH', `/keys/${partner.prefix}`, {
+    await harness.control('PATCH', `/keys/${partner.prefix}`, {
       customer_consent_mode: 'api_partner_pdf',
     });
     const none = { consent_grant_id: undefined };
@@ -154,14 +154,14 @@ describe('the consent source', () => {
     expect(await place({ customer_identity_id: otherCustomer })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
     expect(await place({})).toEqual([201, undefined]);
     expect(await place({})).toEqual([201, undefined]);
-    await stand.control('POST', '/clock', { advance_seconds: 31_536_001 });
+    await harness.control('POST', '/clock', { advance_seconds: 31_536_001 });
     expect(await place({})).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
   });
 
   it('lives as long as the setting says', async () => {
-    await stand.control('PATCH', '/settings', { consent_grant_seconds: 60 });
+    await harness.control('PATCH', '/settings', { consent_grant_seconds: 60 });
     const short = await consent(partner, ready.identityId, 'DEXA');
-    await stand.control('POST', '/clock', { advance_seconds: 61 });
+    await harness.control('POST', '/clock', { advance_seconds: 61 });
     expect(await place({ consent_grant_id: short })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
   });
 });

@@ -1,15 +1,15 @@
 /** The files of the sandbox's pages as a browser gets them: modules without types, Lit and styles; no other file is served. */
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStand, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const get = (path: string) => fetch(stand.url + path);
+const get = (path: string) => fetch(harness.url + path);
 
 it.each(['hosted/page', 'people/page'])('serves every file of %s', async (folder) => {
   const names = await readdir(new URL(`../../server/sandbox/${folder}/`, import.meta.url));

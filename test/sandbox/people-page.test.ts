@@ -3,36 +3,36 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { Evidence } from '../../server/contract/upstream-api/evidence.ts';
-import { patienceMs, startBrowser } from '../support/browser.ts';
+import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type Ordered, schedule } from './booking.ts';
 import { consentEvidence, consentOnPaper } from './documents.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let browser: Browser;
 let page: Page;
 let partner: Partner;
 let ordered: Ordered;
 let faults: string[];
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
   browser = await startBrowser();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
   ordered = await schedule(partner);
   page = await browser.newPage({ reducedMotion: 'reduce' });
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(waitTimeoutMs);
   faults = faultsOf(page);
-  await page.goto(`${stand.url}/sandbox`);
+  await page.goto(`${harness.url}/sandbox`);
   await appointment().waitFor();
 });
 afterEach(() => page.close());
 afterAll(async () => {
   await browser.close();
-  await stand.close();
+  await harness.close();
 });
 
 const appointment = () => page.getByRole('listitem', { name: 'DEXA for Ada Example' });
@@ -73,8 +73,8 @@ it('keeps the focus on the appointment that was changed', async () => {
 });
 
 it("sets the outcome of a partner's document [UPL-30]", async () => {
-  await stand.control('PATCH', '/settings', { evidence_processing_seconds: null });
-  const onPaper = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  await harness.control('PATCH', '/settings', { evidence_processing_seconds: null });
+  const onPaper = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   const { evidence } = await consentOnPaper(onPaper, 'DEXA');
   const document = page.getByRole('listitem', { name: /^Consent PDF for DEXA/ });
   await document.getByText('Processing', { exact: true }).waitFor();
@@ -104,7 +104,7 @@ it('creates a key and configures it', async () => {
   await page.getByRole('combobox', { name: 'Flow' }).selectOption('co_branded');
   await page.getByRole('button', { name: 'Create key' }).click();
   await announced('Key created.');
-  const { json } = await stand.control<{ keys: { prefix: string; flow: string }[] }>('GET', '/keys');
+  const { json } = await harness.control<{ keys: { prefix: string; flow: string }[] }>('GET', '/keys');
   const { prefix = '', flow } = json.keys.at(-1) ?? {};
   expect(flow).toBe('co_branded');
   const key = page.getByRole('listitem', { name: `Key ${prefix}` });
@@ -113,7 +113,7 @@ it('creates a key and configures it', async () => {
   await key.getByRole('combobox', { name: 'Status' }).selectOption('inactive');
   await key.getByRole('button', { name: 'Save' }).click();
   await key.getByText('Inactive', { exact: true }).waitFor();
-  const after = await stand.control<{ keys: object[] }>('GET', '/keys');
+  const after = await harness.control<{ keys: object[] }>('GET', '/keys');
   expect(after.json.keys.at(-1)).toMatchObject({
     status: 'inactive',
     embed_origins: ['https://partner.example'],
@@ -188,7 +188,7 @@ it('loads without a layout shift, and its journal begins again after a reset', a
     .first()
     .waitFor();
   expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
-  await stand.control('POST', '/reset');
+  await harness.control('POST', '/reset');
   await page.getByText('No requests yet.').waitFor();
 });
 
@@ -196,7 +196,7 @@ it.each(['light', 'dark'] as const)(
   'is accessible in %s mode at phone and desktop width',
   async (colorScheme) => {
     await page.emulateMedia({ colorScheme });
-    await stand.control('POST', '/faults', {
+    await harness.control('POST', '/faults', {
       method: 'GET',
       path: '/v1/results',
       effect: { kind: 'malformed' },

@@ -7,21 +7,21 @@ import {
 } from '../../server/contract/upstream-api/physician-order.ts';
 import { readyToSchedule } from './booking.ts';
 import { bundleOf, openSession, type Prepared, prepare, sessions } from './physician-orders.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let ready: Prepared;
 const structured = { physician_order_mode: 'structured_api' };
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner(structured);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner(structured);
   ready = await prepare(partner);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const bundle = async () =>
   (await partner.get<PhysicianOrderBundle>(bundleOf(ready.scheduled.appointmentId))).data;
@@ -70,7 +70,7 @@ describe('the bundle', () => {
   it('comes after scheduling, for the partner whose appointment it is [CFG-15, AUTH-10]', async () => {
     const early = await readyToSchedule(partner);
     expect((await partner.get(bundleOf(early.appointmentId))).code).toBe('SANDBOX_STEP_OUT_OF_ORDER');
-    const stranger = await stand.partner(structured);
+    const stranger = await harness.partner(structured);
     expect((await stranger.get(bundleOf(ready.scheduled.appointmentId))).status).toBe(404);
     expect((await partner.get(bundleOf('not-an-id'))).status).toBe(400);
   });
@@ -79,13 +79,13 @@ describe('the bundle', () => {
     ['structured_attestation_configured', 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED'],
     ['structured_template_configured', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
   ])('and a new session are 503 without %s [ERR-26, ERR-30, GAP-106]', async (setting, code) => {
-    await stand.control('PATCH', '/settings', { [setting]: false });
+    await harness.control('PATCH', '/settings', { [setting]: false });
     for (const answer of [
       await partner.get(bundleOf(ready.scheduled.appointmentId)),
       await openSession(partner, ready),
     ])
       expect([answer.status, answer.code]).toEqual([503, code]);
-    await stand.control('PATCH', '/settings', { [setting]: true });
+    await harness.control('PATCH', '/settings', { [setting]: true });
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 });

@@ -14,21 +14,21 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let scheduled: Ordered;
 const onPaper = { physician_order_mode: 'api_partner_pdf' };
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner(onPaper);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner(onPaper);
   scheduled = await schedule(partner);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const under = (appointmentId: string) =>
   `/v1/api-first/appointments/${appointmentId}/physician-order-evidence`;
@@ -74,12 +74,12 @@ describe('physician-order evidence', () => {
   });
 
   it('shows on the appointment, whose status stays [PEV-19, APT-18]', async () => {
-    await stand.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
+    await harness.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
     const before = await appointment();
     expect(before.physician_order_submission_status).toBe('not_submitted');
     await hand(partner, physicianEvidence, (await create()).data);
     expect((await appointment()).physician_order_submission_status).toBe('processing');
-    await stand.control('POST', '/clock', { advance_seconds: 61 });
+    await harness.control('POST', '/clock', { advance_seconds: 61 });
     const after = await appointment();
     expect(after.physician_order_submission_status).toBe('submitted');
     expect(after.physician_order_submitted_at).toEqual(expect.any(String));
@@ -88,7 +88,7 @@ describe('physician-order evidence', () => {
   });
 
   it('that is rejected leaves the appointment without a submission [UPL-31, APT-18]', async () => {
-    await stand.control('PATCH', '/settings', { evidence_outcome: 'rejected' });
+    await harness.control('PATCH', '/settings', { evidence_outcome: 'rejected' });
     await hand(partner, physicianEvidence, (await create()).data);
     expect((await appointment()).physician_order_submission_status).toBe('not_submitted');
   });
@@ -111,7 +111,7 @@ describe('physician-order evidence', () => {
     expect((await create({ npi: '0987654321' }, 'one')).code).toBe('IDEMPOTENCY_CONFLICT');
     const keyless = await partner.post(under(scheduled.appointmentId), physicianEvidenceBody(), null);
     expect(keyless.status).toBe(400);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({
       consent_evidence: 0,
       physician_evidence: 1,
     });
@@ -146,7 +146,7 @@ describe('physician-order evidence', () => {
 
   it('is another partner’s secret, appointment and all [PEV-01, PEV-17, AUTH-10]', async () => {
     const { data } = await create();
-    const stranger = await stand.partner(onPaper);
+    const stranger = await harness.partner(onPaper);
     expect((await stranger.get(under(scheduled.appointmentId))).status).toBe(404);
     expect((await stranger.post(under(scheduled.appointmentId), physicianEvidenceBody())).status).toBe(404);
     expect((await stranger.get(`${physicianEvidence}/${data.id}`)).status).toBe(404);
@@ -157,7 +157,7 @@ describe('physician-order evidence', () => {
   });
 
   it('needs its two scopes [PEV-16]', async () => {
-    const set = (scopes: string[]) => stand.control('PATCH', `/keys/${partner.prefix}`, { scopes });
+    const set = (scopes: string[]) => harness.control('PATCH', `/keys/${partner.prefix}`, { scopes });
     const { data } = await create();
     await set(['read:physician_order_evidence']);
     expect((await partner.get(under(scheduled.appointmentId))).status).toBe(200);
@@ -173,7 +173,7 @@ describe('physician-order evidence', () => {
   it.each(['service_service', 'structured_api'])(
     'is refused to a %s appointment [GAP-04]',
     async (physician_order_mode) => {
-      const other = await stand.partner({ physician_order_mode });
+      const other = await harness.partner({ physician_order_mode });
       const { appointmentId } = await order(other, 'DEXA');
       for (const { status, code } of [
         await other.get(under(appointmentId)),
@@ -188,7 +188,7 @@ describe('physician-order evidence', () => {
   );
 
   it('goes on for an appointment made before the key moved to another branch [CFG-17]', async () => {
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
     const { data } = await create();
     expect((await hand(partner, physicianEvidence, data)).status).toBe('accepted');
     expect((await list()).items).toHaveLength(1);

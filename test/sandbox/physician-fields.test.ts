@@ -4,15 +4,15 @@ import type { Appointment } from '../../server/contract/upstream-api/appointment
 import { order, schedule } from './booking.ts';
 import { move } from './confirmed.ts';
 import { complete, physicianEvidence, physicianEvidenceBody, upload } from './documents.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
-beforeEach(() => stand.control('POST', '/reset'));
-afterAll(() => stand.close());
+beforeEach(() => harness.control('POST', '/reset'));
+afterAll(() => harness.close());
 
 async function shown(path: string) {
   const { data } = await partner.get<Appointment>(path);
@@ -31,11 +31,11 @@ async function handIn(appointmentId: string) {
 
 describe("a partner's own physician order", () => {
   beforeEach(async () => {
-    partner = await stand.partner({ physician_order_mode: 'api_partner_pdf' });
+    partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
   });
 
   it('goes through every status that the specification names [APT-18, GAP-56]', async () => {
-    await stand.control('PATCH', '/settings', { evidence_processing_seconds: null });
+    await harness.control('PATCH', '/settings', { evidence_processing_seconds: null });
     const ordered = await order(partner, 'DEXA');
     expect(await shown(ordered.appointmentPath)).toEqual(['CONSENT', null, null, null]);
     const { appointmentId, appointmentPath } = await schedule(partner);
@@ -52,14 +52,14 @@ describe("a partner's own physician order", () => {
       'pending',
       'processing',
     ]);
-    await stand.control('POST', `/evidence/${evidenceId}/outcome`, { status: 'accepted' });
+    await harness.control('POST', `/evidence/${evidenceId}/outcome`, { status: 'accepted' });
     expect(await shown(appointmentPath)).toEqual([
       'DOCTORORDER',
       'awaiting_physician',
       'pending',
       'submitted',
     ]);
-    await move(stand, { appointmentId }, 'form_available');
+    await move(harness, { appointmentId }, 'form_available');
     expect(await shown(appointmentPath)).toEqual(['DOCTORORDER', 'available', 'completed', 'submitted']);
   });
 
@@ -75,7 +75,7 @@ describe("a partner's own physician order", () => {
   });
 
   it('that is rejected is no event of the appointment [GAP-93]', async () => {
-    await stand.control('PATCH', '/settings', { evidence_outcome: 'rejected' });
+    await harness.control('PATCH', '/settings', { evidence_outcome: 'rejected' });
     const { appointmentId, appointmentPath } = await schedule(partner);
     await handIn(appointmentId);
     expect(await shown(appointmentPath)).toEqual([
@@ -84,7 +84,7 @@ describe("a partner's own physician order", () => {
       'pending',
       'not_submitted',
     ]);
-    const { json } = await stand.control<{ events: { type: string }[] }>('GET', '/events');
+    const { json } = await harness.control<{ events: { type: string }[] }>('GET', '/events');
     expect(json.events.map(({ type }) => type)).toEqual([
       'appointment.created',
       'appointment.requested',
@@ -94,7 +94,7 @@ describe("a partner's own physician order", () => {
 });
 
 it("the service's own physician order has no deadline for the partner [CFG-24]", async () => {
-  partner = await stand.partner();
+  partner = await harness.partner();
   const { appointmentPath } = await schedule(partner);
   const { data } = await partner.get<Appointment>(appointmentPath);
   expect(data.physician_order_submission_deadline_at).toBeNull();

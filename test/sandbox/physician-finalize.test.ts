@@ -13,32 +13,32 @@ import {
   prepare,
   sessions,
 } from './physician-orders.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let ready: Prepared;
 let session: PhysicianSession;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ physician_order_mode: 'structured_api' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ physician_order_mode: 'structured_api' });
   ready = await prepare(partner);
   session = (await openSession(partner, ready)).data;
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const read = async () => (await partner.get<PhysicianSession>(`${sessions}/${session.id}`)).data;
 const appointment = async () => (await partner.get<Appointment>(ready.scheduled.appointmentPath)).data;
-const set = (settings: object) => stand.control('PATCH', '/settings', settings);
-const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
+const set = (settings: object) => harness.control('PATCH', '/settings', settings);
+const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
 const _end = (status: string, id = session.id) =>
-  stand.control<PhysicianSession & { error?: string }>('POST', `/physician-sessions/${id}/artifact`, {
+  harness.control<PhysicianSession & { error?: string }>('POST', `/physician-sessions/${id}/artifact`, {
     status,
   });
-const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 describe('the presentation', () => {
   it.each(testTypes)(
@@ -186,7 +186,7 @@ describe('finalizing', () => {
         () => partner.post<PhysicianSession>(`${sessions}/${toGiveUp.id}/abandon`, { reason: 'none' }, 'c'),
       ],
     ] as const) {
-      await stand.control('POST', '/faults', { method: 'POST', path, effect });
+      await harness.control('POST', '/faults', { method: 'POST', path, effect });
       const held = await send();
       expect([held.status, held.headers.get('location'), held.headers.get('retry-after')]).toEqual([
         202,

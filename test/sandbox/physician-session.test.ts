@@ -19,21 +19,21 @@ import {
   sessions,
   sessionsOf,
 } from './physician-orders.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let ready: Prepared;
 const structured = { physician_order_mode: 'structured_api' };
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner(structured);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner(structured);
   ready = await prepare(partner);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const bundle = async () =>
   (await partner.get<PhysicianOrderBundle>(bundleOf(ready.scheduled.appointmentId))).data;
@@ -75,7 +75,7 @@ describe('a structured session', () => {
       presentation: expect.any(Object),
       artifact: { status: 'pending', signed_form_url: null },
     });
-    await stand.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
+    await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
     expect(await read(data)).toEqual(data);
   });
 
@@ -86,7 +86,7 @@ describe('a structured session', () => {
     expect(other.code).toBe('IDEMPOTENCY_CONFLICT');
     const keyless = await partner.post(sessionsOf(ready.scheduled.appointmentId), ready.body, null);
     expect(keyless.status).toBe(400);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({
       physician_sessions: 1,
       physician_finalizations: 0,
     });
@@ -119,7 +119,7 @@ describe('a structured session', () => {
   );
 
   it('starts from the newest template alone [VER-06, GAP-83]', async () => {
-    const told = await stand.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
+    const told = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
     expect(told.status).toBe(201);
     expect((await openSession(partner, ready)).code).toBe('SANDBOX_HASH_MISMATCH');
     const fresh = await bundle();
@@ -164,7 +164,7 @@ describe('a structured session', () => {
 
   it('is another partner’s secret [AUTH-10]', async () => {
     const { data } = await openSession(partner, ready);
-    const stranger = await stand.partner(structured);
+    const stranger = await harness.partner(structured);
     expect((await stranger.get(`${sessions}/${data.id}`)).status).toBe(404);
     expect((await stranger.post(`${sessions}/${data.id}/abandon`, { reason: 'none' })).status).toBe(404);
     expect((await finalize(stranger, data)).status).toBe(404);
@@ -173,7 +173,7 @@ describe('a structured session', () => {
 
   it('needs the two scopes of physician evidence [PHY-43]', async () => {
     const { data } = await openSession(partner, ready);
-    const set = (scopes: string[]) => stand.control('PATCH', `/keys/${partner.prefix}`, { scopes });
+    const set = (scopes: string[]) => harness.control('PATCH', `/keys/${partner.prefix}`, { scopes });
     await set(['read:physician_order_evidence']);
     expect((await partner.get(bundleOf(ready.scheduled.appointmentId))).status).toBe(200);
     expect((await partner.get(`${sessions}/${data.id}`)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('a structured session', () => {
   it.each(['service_service', 'api_partner_pdf'])(
     'is refused to a %s appointment [GAP-04, CFG-28]',
     async (physician_order_mode) => {
-      const other = await stand.partner({ physician_order_mode });
+      const other = await harness.partner({ physician_order_mode });
       const { appointmentId } = await order(other, 'DEXA');
       for (const { status, code } of [
         await other.get(bundleOf(appointmentId)),
@@ -208,7 +208,7 @@ describe('a structured session', () => {
 
   it('goes on when the key moves to another branch [CFG-17]', async () => {
     const { data } = await openSession(partner, ready);
-    await stand.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
+    await harness.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
     expect((await bundle()).existing_session_id).toBe(data.id);
     expect((await finalize(partner, data)).status).toBe(202);
   });

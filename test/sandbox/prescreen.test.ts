@@ -11,21 +11,21 @@ import {
   readyToOrder,
   submitPrescreen,
 } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const submissions = '/v1/tests/CALST/prescreen-form/submissions';
-const ledger = async () => (await stand.control<Record<string, number>>('GET', '/ledger')).json;
+const ledger = async () => (await harness.control<Record<string, number>>('GET', '/ledger')).json;
 
 describe('the prescreen', () => {
   let ready: Ready;

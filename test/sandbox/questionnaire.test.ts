@@ -8,18 +8,18 @@ import {
 } from '../../server/contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, questionnaireBody } from './booking.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 describe('the questionnaire', () => {
   let ordered: Ordered;
@@ -32,7 +32,7 @@ describe('the questionnaire', () => {
   it('is previewed per test, and pinned to the appointment at its creation [QST-01, QST-03, QST-05, QST-15, VER-06]', async () => {
     const before = await partner.get<AppointmentQuestionnaire>(path);
     appointmentQuestionnaire.parse(before.data);
-    const published = await stand.control<object>('POST', '/templates', {
+    const published = await harness.control<object>('POST', '/templates', {
       kind: 'questionnaire',
       test_type: 'DEXA',
     });
@@ -139,7 +139,7 @@ describe('the questionnaire', () => {
   );
 
   it('of an unknown or foreign appointment is 404', async () => {
-    const stranger = await stand.partner();
+    const stranger = await harness.partner();
     expect((await stranger.get(path)).status).toBe(404);
     expect((await partner.get(`/v1/appointments/${nobody}/scheduling-questionnaire`)).status).toBe(404);
   });

@@ -3,24 +3,24 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, offeredTimes, schedule } from './booking.ts';
 import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let appointment: Confirmed;
 /** Offered times, none of them asked for before. */
 let times: string[];
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
-  appointment = await confirmed(stand, partner);
-  await clockBefore(stand, appointment.scheduledFor, 2 * 86_400);
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
+  appointment = await confirmed(harness, partner);
+  await clockBefore(harness, appointment.scheduledFor, 2 * 86_400);
   times = (await offeredTimes(partner, appointment.pair)).slice(5);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const reschedule = (body: unknown, key?: string | null, { appointmentPath }: Ordered = appointment) =>
   partner.post(`${appointmentPath}/reschedule`, body, key);
@@ -45,12 +45,12 @@ describe('a reschedule', () => {
       scheduled_for: null,
       original_scheduled_for: appointment.scheduledFor,
     });
-    const { json } = await move(stand, appointment, 'confirmed', { scheduled_for: at(2) });
+    const { json } = await move(harness, appointment, 'confirmed', { scheduled_for: at(2) });
     expect(json).toMatchObject({
       scheduled_for: new Date(at(2)).toISOString(),
       original_scheduled_for: appointment.scheduledFor,
     });
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({
       reschedules: 1,
       schedule_requests: 1,
     });
@@ -60,7 +60,7 @@ describe('a reschedule', () => {
     const four = { new_requested_date: at(0), alternate_availabilities: [at(1), at(2), at(3), at(4)] };
     expect((await reschedule(four)).status).toBe(400);
     expect((await reschedule({ new_requested_date: at(0) })).status).toBe(200);
-    expect((await move(stand, appointment, 'confirmed')).json.scheduled_for).toBe(
+    expect((await move(harness, appointment, 'confirmed')).json.scheduled_for).toBe(
       new Date(at(0)).toISOString(),
     );
   });
@@ -104,7 +104,7 @@ describe('a reschedule', () => {
 
   it('needs its scope and its key [APT-67, IDEM-02]', async () => {
     expect((await reschedule({ new_requested_date: at(0) }, null)).status).toBe(400);
-    const reader = await stand.partner({ scopes: ['read:appointments'] });
+    const reader = await harness.partner({ scopes: ['read:appointments'] });
     const refused = await reader.post(`${appointment.appointmentPath}/reschedule`, {
       new_requested_date: at(0),
     });
@@ -112,12 +112,12 @@ describe('a reschedule', () => {
   });
 
   it('needs the calendar [ERR-32, GAP-69]', async () => {
-    await stand.control('PATCH', '/settings', { reschedule_calendar_available: false });
+    await harness.control('PATCH', '/settings', { reschedule_calendar_available: false });
     expect(await reschedule({ new_requested_date: at(0) })).toMatchObject({
       status: 503,
       error: { details: { code: 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE', retryable: true } },
     });
-    await stand.control('PATCH', '/settings', { reschedule_calendar_available: true });
+    await harness.control('PATCH', '/settings', { reschedule_calendar_available: true });
     expect((await reschedule({ new_requested_date: at(0) })).status).toBe(200);
   });
 
@@ -136,7 +136,7 @@ describe('a reschedule', () => {
   it('that is still being worked on answers 409 like a cancel [GAP-109]', async () => {
     const path = '/v1/appointments/*/reschedule';
     const effect = { kind: 'in_progress', retry_after_seconds: 3 };
-    await stand.control('POST', '/faults', { method: 'POST', path, effect });
+    await harness.control('POST', '/faults', { method: 'POST', path, effect });
     const held = await reschedule({ new_requested_date: at(0) }, 'one');
     expect(held).toMatchObject({ status: 409, code: 'IDEMPOTENCY_IN_PROGRESS' });
     expect(held.headers.get('retry-after')).toBe('3');
@@ -146,7 +146,7 @@ describe('a reschedule', () => {
 
 describe('within 24 hours', () => {
   it('a reschedule asks for an agreement first, of the time that stands [APT-42, GAP-66]', async () => {
-    await clockBefore(stand, appointment.scheduledFor, 3600);
+    await clockBefore(harness, appointment.scheduledFor, 3600);
     times = (await offeredTimes(partner, appointment.pair)).slice(5);
     expect(await reschedule({ new_requested_date: at(0) }, 'one')).toMatchObject({
       status: 409,

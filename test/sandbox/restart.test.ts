@@ -6,40 +6,40 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { confirmed, move } from './confirmed.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, partnerOf, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, partnerOf } from './sandbox-harness.ts';
 
 let dataFolder: string;
-let stand: Stand;
+let harness: Harness;
 let receiver: Receiver;
 beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  stand = await openStand({ dataFolder });
+  harness = await openHarness({ dataFolder });
   receiver = await openReceiver();
 });
 afterEach(async () => {
-  await stand.close();
+  await harness.close();
   await receiver.close();
   await rm(dataFolder, { recursive: true });
 });
 
 async function restart() {
-  await stand.close();
-  stand = await openStand({ dataFolder });
+  await harness.close();
+  harness = await openHarness({ dataFolder });
 }
 
 it('a delivery goes on where it stood, numbered and scheduled as before [LIM-08, WHK-40]', async () => {
-  const partner = await stand.partner();
+  const partner = await harness.partner();
   await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
   receiver.answer = answering(503);
-  await confirmed(stand, partner);
+  await confirmed(harness, partner);
   await receiver.until(1);
-  await stand.control('POST', '/clock', { advance_seconds: 60 });
+  await harness.control('POST', '/clock', { advance_seconds: 60 });
   await restart();
   receiver.answer = answering(200);
-  await stand.control('POST', '/clock', { advance_seconds: 120 });
+  await harness.control('POST', '/clock', { advance_seconds: 120 });
   expect(receiver.received).toHaveLength(3);
   expect(new Set(receiver.received.map(({ rawBody }) => rawBody)).size).toBe(1);
-  const { json } = await stand.control<{ deliveries: { attempt: number; outcome: string }[] }>(
+  const { json } = await harness.control<{ deliveries: { attempt: number; outcome: string }[] }>(
     'GET',
     '/webhook-deliveries',
   );
@@ -51,31 +51,31 @@ it('a delivery goes on where it stood, numbered and scheduled as before [LIM-08,
 });
 
 it('an event that no one could take yet is not lost with the process', async () => {
-  const partner = await stand.partner();
+  const partner = await harness.partner();
   await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
   receiver.answer = () => {};
-  await confirmed(stand, partner);
+  await confirmed(harness, partner);
   await receiver.until(1);
   await restart();
   receiver.answer = answering(200);
   await receiver.until(2);
-  const { json } = await stand.control<{ deliveries: unknown[] }>('GET', '/webhook-deliveries');
+  const { json } = await harness.control<{ deliveries: unknown[] }>('GET', '/webhook-deliveries');
   expect(receiver.received[1]?.rawBody).toBe(receiver.received[0]?.rawBody);
   expect(json.deliveries.length).toBeLessThan(2);
 });
 
 it('a check-in link stays good, and stays revoked', async () => {
-  const partner = await stand.partner();
-  const appointment = await confirmed(stand, partner);
+  const partner = await harness.partner();
+  const appointment = await confirmed(harness, partner);
   const path = `${appointment.appointmentPath}/check-in-link`;
   const { pathname } = new URL((await partner.get<CheckInLink>(path)).data.url);
-  const { json } = await stand.control<{ keys: { prefix: string; api_key: string }[] }>('GET', '/keys');
-  await move(stand, appointment, 'form_available');
+  const { json } = await harness.control<{ keys: { prefix: string; api_key: string }[] }>('GET', '/keys');
+  await move(harness, appointment, 'form_available');
   await restart();
-  expect((await fetch(stand.url + pathname)).status).toBe(200);
-  await move(stand, appointment, 'no_show');
+  expect((await fetch(harness.url + pathname)).status).toBe(200);
+  await move(harness, appointment, 'no_show');
   await restart();
-  expect((await fetch(stand.url + pathname)).status).toBe(410);
+  expect((await fetch(harness.url + pathname)).status).toBe(410);
   const apiKey = json.keys.find(({ prefix }) => prefix === partner.prefix)?.api_key ?? '';
-  expect((await partnerOf(stand.url, apiKey).get(path)).status).toBe(409);
+  expect((await partnerOf(harness.url, apiKey).get(path)).status).toBe(409);
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { confirmed, move } from './confirmed.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 interface Item {
   order_id: string;
@@ -18,32 +18,32 @@ interface Page {
   pagination: { has_more: boolean; limit: number; offset: number; returned_count: number };
 }
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const results = (query = '', from = partner) => from.get<Page>(`/v1/results${query}`);
 
 async function finalized(...args: Parameters<typeof confirmed>) {
   const appointment = await confirmed(...args);
-  await move(stand, appointment, 'results_in_progress');
-  await move(stand, appointment, 'results_ready');
+  await move(harness, appointment, 'results_in_progress');
+  await move(harness, appointment, 'results_ready');
   return appointment;
 }
 
 describe('the results', () => {
   it('come with their units once they are finalized, and stay [RES-01, RES-04, GAP-75]', async () => {
-    const appointment = await confirmed(stand, partner);
-    await move(stand, appointment, 'results_in_progress');
+    const appointment = await confirmed(harness, partner);
+    await move(harness, appointment, 'results_in_progress');
     expect((await results()).data.items).toEqual([]);
-    await move(stand, appointment, 'results_ready');
+    await move(harness, appointment, 'results_ready');
     const { status, data } = await results();
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -60,13 +60,13 @@ describe('the results', () => {
       ],
       pagination: { has_more: false, limit: 50, offset: 0, returned_count: 1 },
     });
-    await move(stand, appointment, 'completed');
+    await move(harness, appointment, 'completed');
     expect((await results()).data).toEqual(data);
   });
 
   it('are filtered by order and paged by offset [RES-03, GAP-75]', async () => {
     const made = [];
-    for (let count = 0; count < 3; count += 1) made.push(await finalized(stand, partner));
+    for (let count = 0; count < 3; count += 1) made.push(await finalized(harness, partner));
     const ids = async (query: string) => (await results(query)).data.items.map((item) => item.appointment_id);
     const all = made.map(({ appointmentId }) => appointmentId);
     expect(await ids('?limit=2')).toEqual(all.slice(0, 2));
@@ -90,8 +90,8 @@ describe('the results', () => {
   );
 
   it('are seen by their own partner alone [AUTH-10]', async () => {
-    await finalized(stand, partner);
-    expect((await results('', await stand.partner())).data.items).toEqual([]);
+    await finalized(harness, partner);
+    expect((await results('', await harness.partner())).data.items).toEqual([]);
   });
 });
 
@@ -115,7 +115,7 @@ const plausible: Record<string, [low: number, high: number]> = {
 
 describe.each(testTypes)('a %s result', (testType) => {
   it('has a unit for each value and believable ranges [RES-04, GAP-75]', async () => {
-    await finalized(stand, partner, testType);
+    await finalized(harness, partner, testType);
     const [item] = (await results()).data.items;
     const { results: values = {}, result_units: units = {} } = item ?? {};
     expect(item?.test_type).toBe(testType);
@@ -131,7 +131,7 @@ describe.each(testTypes)('a %s result', (testType) => {
 
 describe('the parts of a result', () => {
   const one = async (testType: 'DEXA' | 'CALST') => {
-    await finalized(stand, partner, testType, { customer: { weight: 150 } });
+    await finalized(harness, partner, testType, { customer: { weight: 150 } });
     return (await results()).data.items[0]?.results ?? {};
   };
 

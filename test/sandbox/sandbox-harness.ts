@@ -40,20 +40,20 @@ export interface Provisioned {
   status?: string;
 }
 
-export interface Stand {
+export interface Harness {
   url: string;
   control<T>(method: string, path: string, body?: unknown): Promise<Told<T>>;
   partner(provisioned?: Provisioned): Promise<Partner>;
   close(): Promise<void>;
 }
 
-export async function openStand(options: { dataFolder?: string } = {}): Promise<Stand> {
+export async function openHarness(options: { dataFolder?: string } = {}): Promise<Harness> {
   const { url, close } = await startSandbox({ onExchange: checkExchange, ...options });
   return standAt(url, close);
 }
 
 /** A sandbox that someone else started. */
-export function standAt(url: string, close: () => Promise<void>): Stand {
+export function standAt(url: string, close: () => Promise<void>): Harness {
   const control = async <T>(method: string, path: string, body?: unknown) => {
     const { status, json } = await call(`${url}/sandbox${path}`, method, {}, body);
     return { status, json: json as T };

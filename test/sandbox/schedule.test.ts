@@ -11,18 +11,18 @@ import {
   readyToSchedule,
   scheduleBody,
 } from './booking.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 describe('the scheduling request', () => {
   let ordered: Ordered;
@@ -121,7 +121,7 @@ describe('the scheduling request', () => {
 
   it('is refused for a time that went meanwhile, and succeeds with another under the same key [SCH-12, GAP-67]', async () => {
     const body = await scheduleBody(partner, ordered);
-    await stand.control('POST', '/slots/take', {
+    await harness.control('POST', '/slots/take', {
       offering_id: ordered.pair.offering_id,
       available_time: body.selected_appointment_date,
     });
@@ -158,14 +158,14 @@ describe('the scheduling request', () => {
       status: 409,
       code: 'SANDBOX_ALREADY_REQUESTED',
     });
-    await stand.control('POST', `/appointments/${ordered.appointmentId}/transition`, {
+    await harness.control('POST', `/appointments/${ordered.appointmentId}/transition`, {
       to: 'pending_scheduling',
     });
     expect((await send(body)).status).toBe(200);
   });
 
   it('is not for a co-branded key, nor for an empty calendar [ERR-26, SCH-12]', async () => {
-    const coBranded = await stand.partner({ flow: 'co_branded' });
+    const coBranded = await harness.partner({ flow: 'co_branded' });
     const own = await readyToSchedule(coBranded);
     const path = `${own.appointmentPath}/schedule`;
     const { status, code } = await coBranded.post(path, await scheduleBody(coBranded, own));

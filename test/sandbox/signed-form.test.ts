@@ -3,18 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { type Ordered, order, schedule } from './booking.ts';
 import { confirmed, move } from './confirmed.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const ask = ({ appointmentPath }: Ordered) => partner.get<SignedForm>(`${appointmentPath}/signed-form`);
 
@@ -30,7 +30,7 @@ const isPdf = (bytes: Buffer) =>
 describe('the signed form', () => {
   it('is a PDF behind an address that is good for an hour [APT-58, APT-60, APT-61, LIM-11]', async () => {
     const appointment = await schedule(partner);
-    await move(stand, appointment, 'form_available');
+    await move(harness, appointment, 'form_available');
     const { status, data } = await ask(appointment);
     expect(status).toBe(200);
     expect(data).toEqual({
@@ -42,9 +42,9 @@ describe('the signed form', () => {
     const form = await download(data.signed_form_url);
     expect(form).toMatchObject({ status: 200, type: 'application/pdf' });
     expect(isPdf(form.bytes)).toBe(true);
-    await stand.control('POST', '/clock', { advance_seconds: 3500 });
+    await harness.control('POST', '/clock', { advance_seconds: 3500 });
     expect((await download(data.signed_form_url)).status).toBe(200);
-    await stand.control('POST', '/clock', { advance_seconds: 100 });
+    await harness.control('POST', '/clock', { advance_seconds: 100 });
     expect((await download(data.signed_form_url)).status).toBe(410);
     expect((await download((await ask(appointment)).data.signed_form_url)).status).toBe(200);
   });
@@ -52,7 +52,7 @@ describe('the signed form', () => {
   it('has the same bytes each time, and others for another appointment', async () => {
     const [first, second] = [await schedule(partner), await schedule(partner)];
     const bytesOf = async (appointment: Ordered) => {
-      await move(stand, appointment, 'form_available');
+      await move(harness, appointment, 'form_available');
       return (await download((await ask(appointment)).data.signed_form_url)).bytes;
     };
     expect((await bytesOf(first)).equals(await bytesOf(first))).toBe(true);
@@ -70,16 +70,16 @@ describe('the signed form', () => {
       status: 404,
       code: 'ARTIFACT_NOT_AVAILABLE',
     });
-    const missed = await confirmed(stand, partner);
-    await move(stand, missed, 'no_show');
+    const missed = await confirmed(harness, partner);
+    await move(harness, missed, 'no_show');
     expect(await ask(missed)).toMatchObject({ status: 404, code: 'ARTIFACT_NOT_AVAILABLE' });
   });
 
   it('needs its scope and its own appointment [APT-68]', async () => {
     const { appointmentPath } = await schedule(partner);
-    const writer = await stand.partner({ scopes: ['write:appointments'] });
+    const writer = await harness.partner({ scopes: ['write:appointments'] });
     expect((await writer.get(`${appointmentPath}/signed-form`)).status).toBe(403);
-    expect((await (await stand.partner()).get(`${appointmentPath}/signed-form`)).status).toBe(404);
+    expect((await (await harness.partner()).get(`${appointmentPath}/signed-form`)).status).toBe(404);
   });
 });
 
@@ -87,22 +87,22 @@ describe('the VO2 assessment', () => {
   const path = '/v1/documents/vo2-physician-assessment';
 
   it('is a blank PDF for any active key, the same each time [APT-64, GAP-74]', async () => {
-    const { apiKey } = await stand.partner({ scopes: [] });
+    const { apiKey } = await harness.partner({ scopes: [] });
     const headers = { 'x-api-key': apiKey };
-    const document = await download(stand.url + path, headers);
+    const document = await download(harness.url + path, headers);
     expect(document).toMatchObject({ status: 200, type: 'application/pdf' });
     expect(isPdf(document.bytes)).toBe(true);
-    expect((await download(stand.url + path, headers)).bytes.equals(document.bytes)).toBe(true);
+    expect((await download(harness.url + path, headers)).bytes.equals(document.bytes)).toBe(true);
   });
 
   it('does not say when it was made, so that its bytes can be the same tomorrow', async () => {
-    const { apiKey } = await stand.partner();
-    const { bytes } = await download(stand.url + path, { 'x-api-key': apiKey });
+    const { apiKey } = await harness.partner();
+    const { bytes } = await download(harness.url + path, { 'x-api-key': apiKey });
     expect(bytes.toString('latin1')).toContain('(D:20250101000000Z)');
   });
 
   it('is refused in the envelope without a key [APT-64]', async () => {
-    const refused = await download(stand.url + path);
+    const refused = await download(harness.url + path);
     expect(refused).toMatchObject({ status: 401, type: expect.stringContaining('application/json') });
     expect(JSON.parse(refused.bytes.toString())).toMatchObject({ code: 401, data: null });
   });

@@ -13,31 +13,31 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let declared: Evidence;
 let identityId: string;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   identityId = await identify(partner);
   declared = await declareConsent(partner, identityId);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
+const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
 const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
 
 describe('the storage', () => {
   it('takes the declared bytes by PUT at its own address, without a key [UPL-07, UPL-14, UPL-15, GAP-38]', async () => {
     const { url, method, required_headers } = sessionOf(declared);
-    expect(new URL(url).origin).toBe(stand.url);
+    expect(new URL(url).origin).toBe(harness.url);
     expect(new URL(url).pathname).not.toMatch(/^\/v1/);
     expect(method).toBe('PUT');
     expect(required_headers).toEqual({
@@ -97,7 +97,7 @@ describe('the storage', () => {
     expect(await upload(declared)).toBe(200);
     await advance(2);
     expect(await upload(declared)).toBe(403);
-    await stand.control('PATCH', '/settings', { upload_session_seconds: 60 });
+    await harness.control('PATCH', '/settings', { upload_session_seconds: 60 });
     const { data } = await replace();
     const life = Date.parse(sessionOf(data).expires_at) - Date.now() - 901_000;
     expect(Math.abs(life - 60_000)).toBeLessThan(10_000);
@@ -121,7 +121,7 @@ describe('the storage', () => {
   it('is in the journal, without the token that opens it', async () => {
     await upload(declared, { headers: { 'x-api-key': 'leaked.key' } });
     await upload(declared, { url: sessionOf(declared).url.replace(/\?.*/, '') });
-    const { json } = await stand.control<{ requests: object[] }>('GET', '/requests');
+    const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');
     const path = new URL(sessionOf(declared).url).pathname;
     expect(json.requests.slice(-2)).toMatchObject([
       { method: 'PUT', path, query: '', api_key_prefix: 'leaked', body_sha256: sha256Of(pdf), status: 200 },
@@ -135,17 +135,17 @@ describe('the storage', () => {
     [{ kind: 'status', status: 503 }, 503],
   ])('meets the fault %j [UPL-18]', async (effect, status) => {
     const path = new URL(sessionOf(declared).url).pathname;
-    await stand.control('POST', '/faults', { method: 'PUT', path, effect });
+    await harness.control('POST', '/faults', { method: 'PUT', path, effect });
     expect(await upload(declared)).toBe(status);
     expect(await upload(declared)).toBe(200);
   });
 
   it('can cut the connection before and after it has the bytes', async () => {
     const path = '/storage/uploads/*';
-    await stand.control('POST', '/faults', { method: 'PUT', path, effect: { kind: 'drop_before' } });
+    await harness.control('POST', '/faults', { method: 'PUT', path, effect: { kind: 'drop_before' } });
     await expect(upload(declared)).rejects.toThrow();
     expect((await complete(partner, consentEvidence, declared)).code).toBe('SANDBOX_UPLOAD_MISSING');
-    await stand.control('POST', '/faults', { method: 'PUT', path, effect: { kind: 'drop_after' } });
+    await harness.control('POST', '/faults', { method: 'PUT', path, effect: { kind: 'drop_after' } });
     await expect(upload(declared)).rejects.toThrow();
     expect((await complete(partner, consentEvidence, declared)).status).toBe(202);
   });

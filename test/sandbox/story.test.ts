@@ -13,7 +13,7 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { confirmed } from './confirmed.ts';
 import { checkExchange } from './exchange-check.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { openStand, partnerOf, standAt } from './sandbox-harness.ts';
+import { openHarness, partnerOf, standAt } from './sandbox-harness.ts';
 import { outcomes, tellStory, timeless } from './story.ts';
 
 let receiver: Receiver;
@@ -30,13 +30,13 @@ async function deliveries(count: number): Promise<string[]> {
 
 /** The story in a sandbox of its own, begun at `now`, and the events it sent. */
 async function toldAt(now: string) {
-  const stand = await openStand();
-  await stand.control('POST', '/clock', { now });
+  const harness = await openHarness();
+  await harness.control('POST', '/clock', { now });
   receiver.received.length = 0;
-  const transcript = await tellStory({ stand, callbackUrl: receiver.url });
-  const { json } = await stand.control<{ events: number }>('GET', '/ledger');
+  const transcript = await tellStory({ harness, callbackUrl: receiver.url });
+  const { json } = await harness.control<{ events: number }>('GET', '/ledger');
   const events = await deliveries(json.events);
-  await stand.close();
+  await harness.close();
   return { transcript, events };
 }
 
@@ -59,12 +59,12 @@ describe('the same start and the same calls', () => {
 
   it('give the same after a reset', async () => {
     const first = await toldAt(anyDay);
-    const stand = await openStand();
-    await tellStory({ stand, callbackUrl: receiver.url });
-    await stand.control('POST', '/reset');
-    await stand.control('POST', '/clock', { now: anyDay });
-    expect(await tellStory({ stand, callbackUrl: receiver.url })).toEqual(first.transcript);
-    await stand.close();
+    const harness = await openHarness();
+    await tellStory({ harness, callbackUrl: receiver.url });
+    await harness.control('POST', '/reset');
+    await harness.control('POST', '/clock', { now: anyDay });
+    expect(await tellStory({ harness, callbackUrl: receiver.url })).toEqual(first.transcript);
+    await harness.close();
   });
 });
 
@@ -76,10 +76,10 @@ describe('with a data folder', () => {
     const options = { dataFolder, onExchange: checkExchange };
     let sandbox = await startSandbox(options);
     const port = Number(new URL(sandbox.url).port);
-    const stand = standAt(sandbox.url, () => sandbox.close());
-    await stand.control('POST', '/clock', { now: anyDay });
+    const harness = standAt(sandbox.url, () => sandbox.close());
+    await harness.control('POST', '/clock', { now: anyDay });
     const transcript = await tellStory({
-      stand,
+      harness,
       callbackUrl: receiver.url,
       pause: async () => {
         await sandbox.close();
@@ -88,7 +88,7 @@ describe('with a data folder', () => {
       },
     });
     const events = new Set(await deliveries(uninterrupted.events.length));
-    await stand.close();
+    await harness.close();
     await rm(dataFolder, { recursive: true });
     expect(transcript).toEqual(uninterrupted.transcript);
     expect([...events]).toEqual(uninterrupted.events);

@@ -13,10 +13,10 @@ import {
 import { move } from './confirmed.ts';
 import { bundleOf, finalize, openSession, sessionBody } from './physician-orders.ts';
 import { register } from './receiver.ts';
-import type { Answer, Partner, Stand } from './sandbox-harness.ts';
+import type { Answer, Harness, Partner } from './sandbox-harness.ts';
 
 interface Telling {
-  stand: Stand;
+  harness: Harness;
   /** Where the events go. */
   callbackUrl: string;
   /** Done before each call. */
@@ -24,9 +24,13 @@ interface Telling {
 }
 
 /** Each call with its answer, the sandbox's own address and the instants of its running clock left out. */
-export async function tellStory({ stand, callbackUrl, pause = async () => {} }: Telling): Promise<string[]> {
+export async function tellStory({
+  harness,
+  callbackUrl,
+  pause = async () => {},
+}: Telling): Promise<string[]> {
   const transcript: string[] = [];
-  const placeless = (line: string) => timeless(line.replaceAll(stand.url, 'SANDBOX'));
+  const placeless = (line: string) => timeless(line.replaceAll(harness.url, 'SANDBOX'));
   const told = async <T>(call: string, answer: () => Promise<Answer<T>>): Promise<Answer<T>> => {
     await pause();
     const { status, json, ...rest } = await answer();
@@ -40,11 +44,11 @@ export async function tellStory({ stand, callbackUrl, pause = async () => {} }: 
   });
   const moved = async (appointmentId: string, to: string) => {
     await pause();
-    const { status, json } = await move(stand, { appointmentId }, to);
+    const { status, json } = await move(harness, { appointmentId }, to);
     transcript.push(placeless(`${to} ${status} ${JSON.stringify(json)}`));
   };
 
-  const partner = teller(await stand.partner({ physician_order_mode: 'structured_api' }));
+  const partner = teller(await harness.partner({ physician_order_mode: 'structured_api' }));
   await register(partner, callbackUrl);
   await partner.get('/v1/integration-configuration');
   await partner.get('/v1/locations?lat=40.7128&lng=-74.0060&test_types=CALST,DEXA&page_size=5');

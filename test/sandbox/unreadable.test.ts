@@ -1,20 +1,20 @@
 /** What no HTTP client sends: bytes that Node's parser refuses, addresses that are none, and clients that leave midway. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 beforeAll(async () => {
-  stand = await openStand();
-  partner = await stand.partner();
+  harness = await openHarness();
+  partner = await harness.partner();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** Writes the bytes as they are and reads until the sandbox closes the connection. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(stand.url).port), '127.0.0.1', () => socket.write(bytes));
+    const socket = connect(Number(new URL(harness.url).port), '127.0.0.1', () => socket.write(bytes));
     let answer = '';
     socket.on('data', (data) => {
       answer += data;
@@ -76,7 +76,7 @@ it.each(cases)('answers %s with %i in the envelope [ERR-01, ERR-02]', async (_wh
 });
 
 it('goes on when a client leaves before its body is whole', async () => {
-  const socket = connect(Number(new URL(stand.url).port), '127.0.0.1', () =>
+  const socket = connect(Number(new URL(harness.url).port), '127.0.0.1', () =>
     socket.write('POST /v1/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{', () =>
       socket.destroy(),
     ),
@@ -90,7 +90,7 @@ it.each([
   ['a text that is too long', 400, JSON.stringify({ first_name: 'x'.repeat(5000) })],
   ['nesting that is too deep', 400, '['.repeat(5000) + ']'.repeat(5000)],
 ])('refuses %s with %i [GAP-111]', async (_what, status, body) => {
-  const answer = await fetch(`${stand.url}/v1/api-first/identities`, {
+  const answer = await fetch(`${harness.url}/v1/api-first/identities`, {
     method: 'POST',
     headers: { 'x-api-key': partner.apiKey, 'idempotency-key': 'one' },
     body,

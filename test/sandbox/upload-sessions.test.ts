@@ -12,24 +12,24 @@ import {
   sha256Of,
   upload,
 } from './documents.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let declared: Evidence;
 let identityId: string;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner({ customer_consent_mode: 'api_partner_pdf' });
+  await harness.control('POST', '/reset');
+  partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   identityId = await identify(partner);
   declared = await declareConsent(partner, identityId);
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
-const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
+const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
 const read = async () => (await partner.get<Evidence>(`${consentEvidence}/${declared.id}`)).data;
 const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
@@ -115,7 +115,7 @@ describe('completing', () => {
   });
 
   it('a second time with another key shows the record as it is by then [GAP-40]', async () => {
-    await stand.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
+    await harness.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
     await upload(declared);
     const first = await complete(partner, consentEvidence, declared);
     const second = await complete(partner, consentEvidence, declared);
@@ -128,7 +128,7 @@ describe('completing', () => {
   it.each([429, 503])('can be answered with %i, and then goes through as it was [UPL-23]', async (status) => {
     await upload(declared);
     const path = `${consentEvidence}/*/upload-sessions/*/complete`;
-    await stand.control('POST', '/faults', { method: 'POST', path, effect: { kind: 'status', status } });
+    await harness.control('POST', '/faults', { method: 'POST', path, effect: { kind: 'status', status } });
     expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(status);
     expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(202);
   });
@@ -136,7 +136,7 @@ describe('completing', () => {
   it('can be under way, as can declaring and replacing, in the 202 form [GAP-109]', async () => {
     const inProgress = { kind: 'in_progress', retry_after_seconds: 3 };
     const replacing = `${consentEvidence}/${declared.id}/upload-sessions`;
-    await stand.control('POST', '/faults', { method: 'POST', path: replacing, effect: inProgress });
+    await harness.control('POST', '/faults', { method: 'POST', path: replacing, effect: inProgress });
     const held = await partner.post(replacing, undefined, 'one');
     expect(held.status).toBe(202);
     expect(held.data).toEqual({

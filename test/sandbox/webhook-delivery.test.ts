@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order } from './booking.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
-import { nobody, openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let receiver: Receiver;
 let partner: Partner;
 let endpoint: WebhookEndpoint;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
+  await harness.control('POST', '/reset');
   receiver = await openReceiver();
-  partner = await stand.partner();
+  partner = await harness.partner();
   endpoint = await register(partner, receiver.url);
   return () => receiver.close();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 interface Row {
   event_id: string;
@@ -33,9 +33,9 @@ interface Row {
   outcome: string;
 }
 
-const advance = (advance_seconds: number) => stand.control('POST', '/clock', { advance_seconds });
+const advance = (advance_seconds: number) => harness.control('POST', '/clock', { advance_seconds });
 const deliveries = async (eventId = '') =>
-  (await stand.control<{ deliveries: Row[] }>('GET', `/webhook-deliveries?event_id=${eventId}`)).json
+  (await harness.control<{ deliveries: Row[] }>('GET', `/webhook-deliveries?event_id=${eventId}`)).json
     .deliveries;
 
 /** Makes one event, and gives its id once its first attempt is over. */
@@ -158,7 +158,7 @@ describe('the six attempts', () => {
   });
 
   it('come by themselves as time passes, the waits scaled [LIM-08]', async () => {
-    await stand.control('PATCH', '/settings', { webhook_backoff_scale: 0.001 });
+    await harness.control('PATCH', '/settings', { webhook_backoff_scale: 0.001 });
     receiver.answer = answering(503);
     await firstAttempt();
     expect(await receiver.until(6)).toHaveLength(6);
@@ -188,7 +188,7 @@ describe('the control plane', () => {
 
   it('sends an event once more, freshly signed', async () => {
     const id = await firstAttempt();
-    const told = await stand.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
+    const told = await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
     expect(told.status).toBe(202);
     const [first, second] = await receiver.until(2);
     expect(second?.rawBody).toBe(first?.rawBody);
@@ -202,7 +202,7 @@ describe('the control plane', () => {
   it('leaves the schedule as it was when the extra attempt fails, and ends it when it arrives', async () => {
     receiver.answer = answering(503);
     const id = await firstAttempt();
-    const redeliver = () => stand.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
+    const redeliver = () => harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
     await redeliver();
     await advance(60);
     expect(receiver.received).toHaveLength(3);
@@ -213,12 +213,12 @@ describe('the control plane', () => {
   });
 
   it('names the field of a bad redelivery, and knows no event that never was', async () => {
-    expect(await stand.control('POST', '/webhook-deliveries/redeliver', {})).toMatchObject({
+    expect(await harness.control('POST', '/webhook-deliveries/redeliver', {})).toMatchObject({
       status: 400,
       json: { error: expect.stringContaining('event_id') },
     });
-    expect((await stand.control('POST', '/webhook-deliveries/redeliver', { event_id: nobody })).status).toBe(
-      404,
-    );
+    expect(
+      (await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: nobody })).status,
+    ).toBe(404);
   });
 });

@@ -4,26 +4,26 @@ import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endp
 import { order, schedule } from './booking.ts';
 import { move } from './confirmed.ts';
 import { endpointBody, openReceiver, type Receiver, register } from './receiver.ts';
-import { openStand, type Partner, type Stand } from './sandbox-harness.ts';
+import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
-let stand: Stand;
+let harness: Harness;
 let partner: Partner;
 let receiver: Receiver;
 beforeAll(async () => {
-  stand = await openStand();
+  harness = await openHarness();
 });
 beforeEach(async () => {
-  await stand.control('POST', '/reset');
-  partner = await stand.partner();
+  await harness.control('POST', '/reset');
+  partner = await harness.partner();
   receiver = await openReceiver();
   return () => receiver.close();
 });
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 const post = (body: unknown, key?: string | null) => partner.post('/v1/webhook-endpoints', body, key);
 const https = 'https://hooks.partner.example/service';
 /** Whatever is on its way arrives. */
-const settle = () => stand.control('POST', '/clock', { advance_seconds: 0 });
+const settle = () => harness.control('POST', '/clock', { advance_seconds: 0 });
 const typesReceived = () => receiver.received.map(({ event }) => event.type);
 
 describe('a registration', () => {
@@ -37,7 +37,7 @@ describe('a registration', () => {
       signing_secret: expect.stringMatching(/^\S{32,}$/),
       created_at: expect.stringMatching(/Z$/),
     });
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({ webhook_endpoints: 1 });
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({ webhook_endpoints: 1 });
   });
 
   it('has a secret of its own, which nothing else ever shows [WHK-05]', async () => {
@@ -49,7 +49,9 @@ describe('a registration', () => {
     const seen = [
       receiver.received,
       ...(await Promise.all(
-        ['/requests', '/webhook-deliveries', '/events', '/ledger'].map((path) => stand.control('GET', path)),
+        ['/requests', '/webhook-deliveries', '/events', '/ledger'].map((path) =>
+          harness.control('GET', path),
+        ),
       )),
     ];
     expect(JSON.stringify(seen)).not.toContain(first.signing_secret);
@@ -81,7 +83,7 @@ describe('a registration', () => {
   it('replays under its key [IDEM-03]', async () => {
     const first = await post(endpointBody(https), 'one');
     expect((await post(endpointBody(https), 'one')).data).toEqual(first.data);
-    expect((await stand.control('GET', '/ledger')).json).toMatchObject({ webhook_endpoints: 1 });
+    expect((await harness.control('GET', '/ledger')).json).toMatchObject({ webhook_endpoints: 1 });
     expect((await post(endpointBody(https), null)).status).toBe(201);
   });
 });
@@ -95,7 +97,7 @@ describe('an endpoint', () => {
   });
 
   it("gets nothing of another partner's", async () => {
-    await register(await stand.partner(), receiver.url);
+    await register(await harness.partner(), receiver.url);
     await order(partner, 'DEXA');
     await settle();
     expect(receiver.received).toEqual([]);
@@ -115,7 +117,7 @@ describe('an endpoint', () => {
     await register(partner, receiver.url);
     const appointment = await schedule(partner);
     for (const to of ['confirmed', 'results_in_progress', 'results_ready'])
-      await move(stand, appointment, to);
+      await move(harness, appointment, to);
     await receiver.until(5);
     expect(receiver.received.map(({ event }) => event.sequence)).toEqual([1, 2, 3, 4, 5]);
   });

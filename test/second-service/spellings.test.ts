@@ -9,17 +9,17 @@ import { consentCopy } from '../../server/upstream/consent-copy.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
 import { handOff } from '../sandbox/handing-off.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
-import { openStand, type Stand } from '../sandbox/sandbox-harness.ts';
+import { type Harness, openHarness } from '../sandbox/sandbox-harness.ts';
 import { assumed } from '../support/assumed.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
-let stand: Stand;
+let harness: Harness;
 let samples: Samples;
 
 beforeAll(async () => {
-  stand = await openStand();
-  const partner = await stand.partner({ physician_order_mode: 'structured_api' });
-  const coBranded = await stand.partner({ flow: 'co_branded' });
+  harness = await openHarness();
+  const partner = await harness.partner({ physician_order_mode: 'structured_api' });
+  const coBranded = await harness.partner({ flow: 'co_branded' });
   const { data: form } = await partner.get<PrescreenForm>('/v1/tests/CALST/prescreen-form');
   const answered = await readyToSchedule(partner);
   const { scheduled, body } = await prepare(partner);
@@ -46,7 +46,7 @@ beforeAll(async () => {
     sessionOpen: { code: 'CONSENT_SESSION_OPEN', session_id: session.id },
   };
 }, 60_000);
-afterAll(() => stand.close());
+afterAll(() => harness.close());
 
 /** What is read, or the entry of the problem that stops; and every entry that the operator is told of. */
 function readWith({ sample, read }: Spelling, changed: unknown, file: object) {

@@ -9,8 +9,8 @@ import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
 import type { JourneyRow, Tables, WriteRow } from '../../server/store/tables.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { newSeal } from '../support/encryption-keys.ts';
-import { journalStand } from '../support/outbox-harness.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
+import { outboxHarness } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';
 import {
   newStoreSettings,
@@ -35,7 +35,7 @@ async function olderVersion(kind: StoreKind, settings: StoreSettings) {
   return db;
 }
 
-const seal = newSeal();
+const encryption = newEncryption();
 
 /** As version 41d2056 inserts a write: the plain hash of the body beside it. */
 function write(id: string, over: Partial<WriteRow> = {}): Omit<WriteRow, 'owner_kind'> {
@@ -49,7 +49,7 @@ function write(id: string, over: Partial<WriteRow> = {}): Omit<WriteRow, 'owner_
     path: '/v1/appointments/a/scheduling-questionnaire',
     idempotency_key: randomUUID(),
     key_reused: 0,
-    body: seal.seal(text),
+    body: encryption.encrypt(text),
     body_sha256: sha256(text),
     state: 'due',
     attempts: 0,
@@ -70,7 +70,7 @@ const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({
   state: 'finished',
   step: 'blocked',
   revision: 1,
-  body: seal.seal({ id }),
+  body: encryption.encrypt({ id }),
   created_at: 0,
   updated_at: 0,
   ...over,
@@ -135,7 +135,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await hashed()).toContain('meanwhile');
     const settled = await older
       .updateTable('writes')
-      .set({ state: 'settled', outcome: seal.seal({ ok: true }), lease_owner: null, lease_until: 0 })
+      .set({ state: 'settled', outcome: encryption.encrypt({ ok: true }), lease_owner: null, lease_until: 0 })
       .where('id', '=', 'meanwhile')
       .where('state', '=', 'due')
       .executeTakeFirst();
@@ -159,12 +159,12 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('an older version finds the hash that it expects, and nobody can make it from the answers', async () => {
     const { older, store } = await mixed();
-    const stand = journalStand(store, 'http://127.0.0.1:9', { seal });
+    const harness = outboxHarness(store, 'http://127.0.0.1:9', { encryption });
     const body = saveIdentity();
-    const id = await stand.commit(body);
+    const id = await harness.commit(body);
     const row = await older.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     // The check of version 41d2056 before it sends.
-    const text = seal.open<string>(row.body ?? '');
+    const text = encryption.decrypt<string>(row.body ?? '');
     expect(sha256(text)).toBe(row.body_sha256);
     expect(JSON.parse(text)).toEqual(body.body);
     expect(row.body_sha256).not.toBe(sha256(text.trimEnd()));
@@ -173,16 +173,16 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('sends a refused write again with the same bytes under the same key', async () => {
     const { store } = await mixed();
-    const stand = journalStand(store, 'http://127.0.0.1:9', { seal });
-    const [refused, other] = [await stand.commit(), await stand.commit()];
+    const harness = outboxHarness(store, 'http://127.0.0.1:9', { encryption });
+    const [refused, other] = [await harness.commit(), await harness.commit()];
     await store.db
       .updateTable('writes')
       .set({ state: 'settled' })
       .where('id', 'in', [refused, other])
       .execute();
-    const textOf = async (id: string) => seal.open<string>((await stand.row(id)).body ?? '');
-    const again = await stand.commit({ ...saveIdentity(), resends: refused });
-    expect((await stand.row(again)).idempotency_key).toBe((await stand.row(refused)).idempotency_key);
+    const textOf = async (id: string) => encryption.decrypt<string>((await harness.row(id)).body ?? '');
+    const again = await harness.commit({ ...saveIdentity(), resends: refused });
+    expect((await harness.row(again)).idempotency_key).toBe((await harness.row(refused)).idempotency_key);
     expect(await textOf(again)).toBe(await textOf(refused));
     expect(await textOf(other)).not.toBe(await textOf(refused));
   });

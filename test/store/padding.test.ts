@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { paddedJson } from '../../server/store/padding.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 
 const questions = [
   'pregnant',
@@ -19,9 +19,9 @@ const questions = [
 const combinations = Array.from({ length: 2 ** questions.length }, (_, bits) =>
   Object.fromEntries(questions.map((name, at) => [name, (bits & (1 << at)) !== 0])),
 );
-const seal = newSeal();
+const encryption = newEncryption();
 const lengths = (values: unknown[], leastBytes?: number) =>
-  new Set(values.map((value) => seal.seal(value, leastBytes).length));
+  new Set(values.map((value) => encryption.encrypt(value, leastBytes).length));
 
 it('has one length for all answers, wherever the rest of the value ends', () => {
   for (let rest = 0; rest < 1100; rest += 37) {
@@ -63,7 +63,7 @@ it('is read as before, by versions that know of no padding too', () => {
 
 it('encrypts the same padded value to unequal texts', () => {
   const digests = combinations.map((answers) =>
-    createHash('sha256').update(seal.seal(answers)).digest('hex'),
+    createHash('sha256').update(encryption.encrypt(answers)).digest('hex'),
   );
   expect(new Set(digests).size).toBe(combinations.length);
 });

@@ -14,8 +14,8 @@ const quiet = [
 ];
 
 /** How long a page may take for anything: a machine with other work stands still for seconds. */
-export const patienceMs = 30_000;
-export const expectPage = expect.configure({ timeout: patienceMs });
+export const waitTimeoutMs = 30_000;
+export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 
 export async function startBrowser(): Promise<Browser> {
   const executablePath = await findChromium();

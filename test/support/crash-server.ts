@@ -16,7 +16,7 @@ import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
 export const origin = 'https://clinic.example';
 
-export interface Doomed {
+export interface CrashServer {
   url: string;
   sandbox: Sandbox;
   /** How the first process ended. */
@@ -27,11 +27,11 @@ export interface Doomed {
   through<T>(customer: Customer, doing: () => Promise<T>, then: () => Promise<T>): Promise<T>;
 }
 
-export async function startDoomed(
+export async function startCrashServer(
   store: StoreKind,
   modes: { customer_consent_mode: string; physician_order_mode: string },
   kind: string,
-): Promise<Doomed> {
+): Promise<CrashServer> {
   const dir = await mkdtemp(join(tmpdir(), 'dx-doomed-'));
   const upstream = await startSandbox({ port: 0 });
   const children: ChildProcess[] = [];
@@ -98,7 +98,7 @@ export async function startDoomed(
 }
 
 /** An appointment that is asked for, under consent that is given here. */
-export async function bookAt({ url }: Doomed, name: string): Promise<string> {
+export async function bookAt({ url }: CrashServer, name: string): Promise<string> {
   const customer = new Customer(url, origin, name);
   let view = await choosePlace(customer, 'DEXA');
   for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
@@ -107,7 +107,7 @@ export async function bookAt({ url }: Doomed, name: string): Promise<string> {
 }
 
 /** That all its tries had one key and the same bytes. */
-export async function keysOf({ sandbox }: Doomed, path: RegExp) {
+export async function keysOf({ sandbox }: CrashServer, path: RegExp) {
   const sent = (await sandbox.requests()).filter(
     (request) => request.method === 'POST' && path.test(request.path),
   );

@@ -3,9 +3,9 @@ import { onTestFinished } from 'vitest';
 import { createOutbox, type Writes } from '../../server/jobs/outbox.ts';
 import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/jobs/write.ts';
 import { createLog } from '../../server/observability/log.ts';
-import type { Seal } from '../../server/store/encryption.ts';
+import type { Encryption } from '../../server/store/encryption.ts';
 import type { Store } from '../../server/store/store.ts';
-import { newSeal } from './encryption-keys.ts';
+import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './new-jobs.ts';
 import { identityAnswer, saveIdentity } from './save-identity.ts';
 import { type Answer, scriptedServer, success } from './scripted-server.ts';
@@ -15,7 +15,7 @@ import { upstreamHttp } from './upstream-client.ts';
 /** The service saved the identity. */
 export const saved = success(identityAnswer, 201);
 
-export interface Stand {
+export interface Harness {
   outbox: {
     /** Waits for a write and gives its state. */
     drive(id: string, waitTimeoutMs: number): Promise<WriteState>;
@@ -29,7 +29,7 @@ export interface Stand {
   };
   writes: Writes<'full_api', null>;
   store: Store;
-  seal: Seal;
+  encryption: Encryption;
   /** Every line logged so far. */
   logged: { event: string; [field: string]: unknown }[];
   /** Commits a write, as a room would. */
@@ -39,7 +39,7 @@ export interface Stand {
 
 type Options = Parameters<typeof createOutbox<'full_api'>>[0];
 
-export function journalStand(
+export function outboxHarness(
   store: Store,
   url: string,
   over: Partial<Omit<Options, 'settings' | 'flow' | 'jobs'>> & {
@@ -47,19 +47,19 @@ export function journalStand(
     apiKey?: string;
     timeoutMs?: number;
   } = {},
-): Stand {
+): Harness {
   const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, ...rest } = over;
-  const seal = over.seal ?? newSeal();
-  const logged: Stand['logged'] = [];
+  const encryption = over.encryption ?? newEncryption();
+  const logged: Harness['logged'] = [];
   const jobs = newJobs(store);
   const outbox = createOutbox({
     flow: 'full_api',
     store,
-    seal,
+    encryption,
     jobs,
     http: upstreamHttp(url, { apiKey, timeoutMs }),
     log: createLog('trace', {
-      write: (line) => void logged.push(JSON.parse(line) as Stand['logged'][number]),
+      write: (line) => void logged.push(JSON.parse(line) as Harness['logged'][number]),
     }),
     ...rest,
     settings: {
@@ -89,7 +89,7 @@ export function journalStand(
     },
     writes,
     store,
-    seal,
+    encryption,
     logged,
     commit: (write = saveIdentity(), ownerId) => enqueue(write, ownerId),
     row: (id) => readRow(store, id),
@@ -97,13 +97,13 @@ export function journalStand(
 }
 
 /** The same over an upstream that answers as told. */
-export async function scriptedStand(
+export async function upstreamHarness(
   kind: StoreKind,
   script: Answer[],
-  over: Parameters<typeof journalStand>[2] = {},
-): Promise<Stand & Awaited<ReturnType<typeof scriptedServer>>> {
+  over: Parameters<typeof outboxHarness>[2] = {},
+): Promise<Harness & Awaited<ReturnType<typeof scriptedServer>>> {
   const server = await scriptedServer(...script);
-  return { ...journalStand(await newTestStore(kind), server.url, over), ...server };
+  return { ...outboxHarness(await newTestStore(kind), server.url, over), ...server };
 }
 
 const readRow = (store: Store, id: string) =>

@@ -114,13 +114,13 @@ export const approvalOf = ({ session_id, presentation_hash }: ReturnType<typeof 
   electronic_signature_attestation: true,
 });
 
-export interface Stand {
+export interface Harness {
   service: Service;
   booked: Booked;
   clinician: Clinician;
 }
 
-export async function stand(service: Service, name = 'patient'): Promise<Stand> {
+export async function harness(service: Service, name = 'patient'): Promise<Harness> {
   const booked = await book(service, name);
   return { service, booked, clinician: new Clinician(service, booked.id) };
 }

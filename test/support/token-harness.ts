@@ -125,7 +125,7 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   });
   app.use(resources.routes());
   return {
-    /** Where it can be reached; `options.publicUrl` is where it believes to stand. */
+    /** Where it can be reached; `options.publicUrl` is where it believes to harness. */
     address,
     publicUrl: options.publicUrl,
     options,

@@ -12,7 +12,7 @@ import type { Assumptions } from '../../server/upstream/assumptions/assumptions.
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooks } from '../../server/webhooks/webhooks.ts';
 import { assumed } from './assumed.ts';
-import { newSeal } from './encryption-keys.ts';
+import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './new-jobs.ts';
 
 export const secret = 'whsec_invented-for-tests';
@@ -36,31 +36,31 @@ export interface Delivery {
   secret?: string;
   timestamp?: string;
   signature?: string;
-  /** Given as they stand, several of one name too. */
+  /** Given as they harness, several of one name too. */
   headers?: [name: string, value: string][];
 }
 
 export const signatureOf = (timestamp: string, body: Buffer | string, under = secret) =>
   createHmac('sha256', under).update(`${timestamp}.`).update(body).digest('hex');
 
-export async function webhookStand(
+export async function webhookHarness(
   store: Store,
   over: {
     secrets?: string[];
     assumptions?: Assumptions;
     now?: () => number;
-    seal?: ReturnType<typeof newSeal>;
+    encryption?: ReturnType<typeof newEncryption>;
     read?: (ref: string) => Promise<unknown>;
     reconcileMs?: number;
     walk?: (updatedAfter: string) => Promise<number | null>;
   } = {},
 ) {
-  const { secrets: configured = [secret], now = Date.now, seal = newSeal() } = over;
+  const { secrets: configured = [secret], now = Date.now, encryption = newEncryption() } = over;
   /** What was read, in order. */
   const reads: string[] = [];
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const secrets = createWebhookSecrets({ store, seal, configured, now });
+  const secrets = createWebhookSecrets({ store, encryption, configured, now });
   const read = (kind: string) => async (ref: string) => {
     await over.read?.(ref);
     reads.push(`${kind}:${ref}`);
@@ -69,7 +69,7 @@ export async function webhookStand(
   const router = createWebhooks({
     assumptions: over.assumptions ?? assumed(),
     store,
-    seal,
+    encryption,
     jobs,
     secrets,
     readers: {
@@ -127,7 +127,7 @@ export async function webhookStand(
   return {
     webhooks: jobs,
     secrets,
-    seal,
+    encryption,
     deliver,
     reads,
     logged: () => logged.join(''),

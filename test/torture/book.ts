@@ -23,10 +23,10 @@ export interface Told {
 /** Until it is sent or patience ends. @returns what is wrong; null where it was sent */
 export async function book(
   customer: Customer,
-  patienceMs = 60_000,
+  waitTimeoutMs = 60_000,
   { seen, sentAway }: Told = {},
 ): Promise<string | null> {
-  const endsAt = performance.now() + patienceMs;
+  const endsAt = performance.now() + waitTimeoutMs;
   let skipped = 0;
 
   function next(view: JourneyView): Promise<JourneyView> {

@@ -17,7 +17,7 @@ export const quick = {
   WRITE_RETRY_BASE_SECONDS: '0.05',
 };
 
-export interface Ground {
+export interface Fixtures {
   sandbox: Sandbox;
   /** Starts a server here; its settings go before those of all. */
   start(env: Record<string, string>): Promise<ServerProcess>;
@@ -27,7 +27,7 @@ export interface Ground {
 }
 
 /** @param env of every server here */
-export async function openGround(env: Record<string, string>): Promise<Ground> {
+export async function openFixtures(env: Record<string, string>): Promise<Fixtures> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
   const upstream = await startSandbox();
   const sandbox = new Sandbox(upstream.url);

@@ -19,7 +19,7 @@ import { writes } from './writes.ts';
 
 const secret = 'the secret of this run';
 const lanes = 3;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 const diskMib = 24;
 /** Between two events. */
 const pauseMs = 20;
@@ -137,7 +137,7 @@ async function bookAll(place: Place, random: () => number, rounds: number): Prom
   const booked: Booked = { customers: new Map(), sentAway: 0, faults: [] };
   await atOnce(lanes, rounds, async (n) => {
     const customer = place.customer(`${n}-${Math.floor(random() * 1e9)}`);
-    const fault = await book(customer, patienceMs, {
+    const fault = await book(customer, waitTimeoutMs, {
       seen({ revision, shows }) {
         const shown = booked.customers.get(customer) ?? 0;
         if (revision < shown) booked.faults.push(`${shows.step} at ${revision}, after ${shown} was shown`);

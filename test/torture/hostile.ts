@@ -18,7 +18,7 @@ const requestsPerRound = 200;
 const streamsPerRound = 20;
 const lanes = 32;
 /** What is not answered by then still waits for the rest of a request, and is given up by the caller. */
-const patienceMs = 600;
+const waitTimeoutMs = 600;
 const webhookSecret = 'the secret of this run';
 const heldOfEachWay = 3;
 /** What they prove their calls with is good for some minutes. */
@@ -135,7 +135,7 @@ async function flood(random: () => number, place: Place, field: Field, count: nu
   const refused: string[] = [];
   await atOnce(lanes, count, async () => {
     const bytes = hostileRequest(random, field);
-    const reply = await rawCall(place.url, bytes, patienceMs);
+    const reply = await rawCall(place.url, bytes, waitTimeoutMs);
     statuses.push(...reply.statuses);
     if (reply.statuses.length === 0) statuses.push(reply.ended ? 'cut' : 'given up by the caller');
     if (!reply.statuses.some((status) => status >= 500)) return;

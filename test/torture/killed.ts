@@ -5,13 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
 import { quietPort } from '../support/quiet-port.ts';
-import { openGround } from './fixtures.ts';
+import { openFixtures } from './fixtures.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, type Point, points, writes } from './writes.ts';
 
 const atOnce = 6;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
@@ -42,18 +42,18 @@ async function bookThroughDeaths(
   random: () => number,
   settings: Record<string, string>,
 ): Promise<Found> {
-  const ground = await openGround(settings);
+  const fixtures = await openFixtures(settings);
   try {
     const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     const doomed: string[] = writes.map(([kind]) => kind);
     const start = () =>
-      ground.start({ PORT: String(port), PUBLIC_URL: url, DIES_AT: point, DIES_ON: doomed[0] ?? '' });
+      fixtures.start({ PORT: String(port), PUBLIC_URL: url, DIES_AT: point, DIES_ON: doomed[0] ?? '' });
     const resumed: number[] = [];
     let server = await start();
-    const customer = ground.customer(url, random);
+    const customer = fixtures.customer(url, random);
     const view = await choosePlace(customer, 'CALST');
-    await customer.walk(view, patienceMs, async (error) => {
+    await customer.walk(view, waitTimeoutMs, async (error) => {
       if (!server.isDead() && !(error instanceof TypeError)) throw error;
       await Promise.race([server.ended, sleep(deathTakesMs)]);
       // A connection that stood idle for too long breaks too.
@@ -67,10 +67,10 @@ async function bookThroughDeaths(
         if (!(failure instanceof TypeError)) throw failure;
       });
     });
-    const faults = [...customer.faults, ...(await ledgerFaults(ground.sandbox))];
+    const faults = [...customer.faults, ...(await ledgerFaults(fixtures.sandbox))];
     if (doomed.length > 0) faults.push(`no process died of ${doomed.join(', ')}`);
     return { faults, ms: { resumed } };
   } finally {
-    await ground.close();
+    await fixtures.close();
   }
 }

@@ -8,7 +8,7 @@ import type { Verdict } from './verdict.ts';
 import { writes } from './writes.ts';
 
 const lanes = 6;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 
 export async function oneFile(random: () => number, rounds: number): Promise<Verdict[]> {
   const ports = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
@@ -27,7 +27,7 @@ export async function oneFile(random: () => number, rounds: number): Promise<Ver
     const faults: string[] = [];
     await atOnce(lanes, rounds, async (n) => {
       const bookedAt = performance.now();
-      const fault = await book(place.customer(`${n}-${Math.floor(random() * 1e9)}`), patienceMs);
+      const fault = await book(place.customer(`${n}-${Math.floor(random() * 1e9)}`), waitTimeoutMs);
       if (fault) faults.push(fault);
       ms.push(performance.now() - bookedAt);
     });

@@ -7,14 +7,14 @@ import pg from 'pg';
 import { choosePlace } from '../support/booking.ts';
 import { quietPort } from '../support/quiet-port.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { openGround, quick } from './fixtures.ts';
+import { openFixtures, quick } from './fixtures.ts';
 import { openGate } from './gate.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
 import { ledgerFaults, writes } from './writes.ts';
 
 const atOnce = 3;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 const stopTakesMs = 1_000;
 const pastTheLeaseMs = 1_500;
 /** What the woken one says. What was never committed is no write yet: then the transaction that was to make it is over. */
@@ -63,14 +63,14 @@ export async function paused(
 
 async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: () => number): Promise<Found> {
   const databaseUrl = await postgres.newDatabase();
-  const ground = await openGround({ ...quick, DATABASE_URL: databaseUrl });
+  const fixtures = await openFixtures({ ...quick, DATABASE_URL: databaseUrl });
   const [firstPort, secondPort] = [await quietPort(), await quietPort()];
   const gate = await openGate(firstPort);
   try {
     const PUBLIC_URL = gate.url;
     const STOPS_AT = `${kind}@${point}`;
-    const first = await ground.start({ PORT: String(firstPort), PUBLIC_URL, STOPS_AT, TELLS: 'yes' });
-    const customer = ground.customer(gate.url, random);
+    const first = await fixtures.start({ PORT: String(firstPort), PUBLIC_URL, STOPS_AT, TELLS: 'yes' });
+    const customer = fixtures.customer(gate.url, random);
     const view = await choosePlace(customer, 'CALST');
     const resumed: number[] = [];
     let stoppedAtMs = Number.NaN;
@@ -81,8 +81,8 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
     });
     stopped.catch(() => {});
     // Whoever of the two is asked makes the write; the other looks after what nobody holds.
-    await ground.start({ PORT: String(secondPort), PUBLIC_URL });
-    await customer.walk(view, patienceMs, async (error) => {
+    await fixtures.start({ PORT: String(secondPort), PUBLIC_URL });
+    await customer.walk(view, waitTimeoutMs, async (error) => {
       if (!(error instanceof TypeError)) throw error;
       // A connection that stood idle for too long breaks too.
       await Promise.race([stopped, sleep(stopTakesMs)]);
@@ -105,10 +105,10 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
       views.push(JSON.stringify(await customer.read().catch(() => customer.read())));
     }
     if (views[0] !== views[1]) faults.push(`the two show ${views.join(' and ')}`);
-    faults.push(...(await ledgerFaults(ground.sandbox)));
+    faults.push(...(await ledgerFaults(fixtures.sandbox)));
     return { faults, ms: { resumed, refused: [refused] } };
   } finally {
-    await ground.close();
+    await fixtures.close();
     await gate.end();
   }
 }

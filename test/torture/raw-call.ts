@@ -13,7 +13,7 @@ export interface RawReply {
 const statusLines = /HTTP\/1\.1 (\d{3}) /g;
 const problemCodes = /"code":"([a-z_]+)"/g;
 
-export function rawCall(url: string, bytes: Buffer, patienceMs: number): Promise<RawReply> {
+export function rawCall(url: string, bytes: Buffer, waitTimeoutMs: number): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     let heard = '';
@@ -22,7 +22,7 @@ export function rawCall(url: string, bytes: Buffer, patienceMs: number): Promise
     const giveUp = setTimeout(() => {
       ended = false;
       socket.destroy();
-    }, patienceMs);
+    }, waitTimeoutMs);
     socket.setEncoding('latin1').on('data', (text) => {
       heard += text;
     });

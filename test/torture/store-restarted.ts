@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
 import { quietPort } from '../support/quiet-port.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
-import { openGround, quick } from './fixtures.ts';
+import { openFixtures, quick } from './fixtures.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { ServerProcess } from './server-process.ts';
 import type { Verdict } from './verdict.ts';
@@ -16,7 +16,7 @@ import { ledgerFaults, points, writes } from './writes.ts';
 /** Each with a PostgreSQL of its own. */
 const atOnce = 2;
 const restartsPerRound = 3;
-const patienceMs = 120_000;
+const waitTimeoutMs = 120_000;
 const [shortestMs, longestMs] = [100, 2_500];
 /** After that long a store that is back has been found again. */
 const readyWithinMs = 10_000;
@@ -43,14 +43,14 @@ export async function storeRestarted(random: () => number, rounds: number): Prom
 }
 
 async function bookThroughRestarts(postgres: TestPostgres, random: () => number): Promise<Found> {
-  const ground = await openGround({ ...quick, DATABASE_URL: await postgres.newDatabase() });
+  const fixtures = await openFixtures({ ...quick, DATABASE_URL: await postgres.newDatabase() });
   try {
     const chosen = new Set(shuffled(random, writes).slice(0, restartsPerRound));
     const stops = [...chosen].map(([kind]) => `${kind}@${points[Math.floor(random() * points.length)]}`);
     const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
-    const server = await ground.start({ PORT: String(port), PUBLIC_URL: url, STOPS_AT: stops.join() });
-    const customer = ground.customer(url, random);
+    const server = await fixtures.start({ PORT: String(port), PUBLIC_URL: url, STOPS_AT: stops.join() });
+    const customer = fixtures.customer(url, random);
     const found: Found = { faults: [], ms: { away: [], ready: [] } };
     const restarts = (async () => {
       const goingOn = [];
@@ -60,13 +60,13 @@ async function bookThroughRestarts(postgres: TestPostgres, random: () => number)
     })();
     // Seen below; a booking that fails first ends the server under it.
     restarts.catch(() => {});
-    await customer.walk(await choosePlace(customer, 'CALST'), patienceMs);
+    await customer.walk(await choosePlace(customer, 'CALST'), waitTimeoutMs);
     await soon(restarts, 'a restart');
-    found.faults.push(...customer.faults, ...(await ledgerFaults(ground.sandbox)));
+    found.faults.push(...customer.faults, ...(await ledgerFaults(fixtures.sandbox)));
     found.ms.sentAway = [customer.sentAway];
     return { ...found, faults: found.faults.map((fault) => `${stops.join(', ')}: ${fault}`) };
   } finally {
-    await ground.close();
+    await fixtures.close();
   }
 }
 

@@ -8,7 +8,7 @@ import { upstreamAway } from './upstream-away.ts';
 import { seeded, type Verdict, type Verdicts } from './verdict.ts';
 
 /** Processes start and leases run out: on a machine with other work that takes its time. */
-const patienceMs = 180_000;
+const waitTimeoutMs = 180_000;
 /** Draws an outage in which the customer is shown a view that waits: its step reads nothing of the service. */
 const seed = 20_261_128;
 const brief = { lastsMs: 3_000, timeoutMs: 1_000, capMs: 1_000 };
@@ -35,5 +35,5 @@ it.each(parts)(
     expect(verdicts.flatMap(({ faults }) => faults)).toEqual([]);
     expect(verdicts.length).toBeGreaterThan(0);
   },
-  patienceMs,
+  waitTimeoutMs,
 );

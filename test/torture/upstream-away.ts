@@ -4,7 +4,7 @@
  */
 import { choosePlace } from '../support/booking.ts';
 import { quietPort } from '../support/quiet-port.ts';
-import { openGround } from './fixtures.ts';
+import { openFixtures } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';
@@ -53,17 +53,17 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
   const [kind] = writes[place] ?? [];
   const at = `${kind}@${points[Math.floor(random() * points.length)]}`;
   const how = closings[Math.floor(random() * closings.length)] ?? 'hangs';
-  const ground = await openGround({
+  const fixtures = await openFixtures({
     UPSTREAM_TIMEOUT_SECONDS: String(timeoutMs / 1000),
     WRITE_RETRY_CAP_SECONDS: String(capMs / 1000),
   });
-  const gate = await openGate(Number(new URL(ground.sandbox.url).port));
+  const gate = await openGate(Number(new URL(fixtures.sandbox.url).port));
   try {
     const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
     const env = { PORT: String(port), PUBLIC_URL: url, UPSTREAM_URL: gate.url, STOPS_AT: at };
-    const server = await ground.start(env);
-    const customer = ground.customer(url, random);
+    const server = await fixtures.start(env);
+    const customer = fixtures.customer(url, random);
     const away = (async () => {
       await server.stopped();
       await gate.close(how);
@@ -82,12 +82,12 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
     const longestMs = capMs + timeoutMs + slackMs;
     await customer.walk(await choosePlace(customer, 'CALST'), lastsMs + longestMs + 60_000);
     const resumed = await soon(away, 'the return', lastsMs + longestMs);
-    const faults = [...customer.faults, ...(await ledgerFaults(ground.sandbox))];
+    const faults = [...customer.faults, ...(await ledgerFaults(fixtures.sandbox))];
     if (resumed > longestMs) faults.push(`gone on after ${resumed.toFixed(0)} ms`);
     const ms = { resumed: [resumed], [how]: [lastsMs], sentAway: [customer.sentAway] };
     return { faults: faults.map((fault) => `${at} ${how}: ${fault}`), ms };
   } finally {
-    await ground.close();
+    await fixtures.close();
     await gate.end();
   }
 }

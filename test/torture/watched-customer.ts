@@ -89,10 +89,10 @@ export class WatchedCustomer extends Customer {
   /** To the end, or until patience ends. @param meets brings a connection that broke back, or throws it on. @default reads again */
   async walk(
     view: JourneyView,
-    patienceMs: number,
+    waitTimeoutMs: number,
     meets: (error: unknown) => Promise<void> = readAgain,
   ): Promise<JourneyView> {
-    const endsAt = performance.now() + patienceMs;
+    const endsAt = performance.now() + waitTimeoutMs;
     let now = view;
     const through = async (doing: () => Promise<JourneyView>) => {
       try {

@@ -5,13 +5,13 @@ import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhook
 import { assumed } from '../support/assumed.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
-import { appointmentId, newEvent, webhookStand } from '../support/webhook-harness.ts';
+import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harness.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  const onStore = async (over: Parameters<typeof webhookStand>[1] = {}) => {
-    const stand = await webhookStand(await newTestStore(kind), over);
-    stand.webhooks.start();
-    return stand;
+  const onStore = async (over: Parameters<typeof webhookHarness>[1] = {}) => {
+    const harness = await webhookHarness(await newTestStore(kind), over);
+    harness.webhooks.start();
+    return harness;
   };
 
   it('has the event and what follows from it on disk before it says so [WHK-34, T81]', async () => {
@@ -23,12 +23,12 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('keeps the event whole, unknown fields too, and none of it in clear [WHK-09]', async () => {
-    const { deliver, events, seal } = await onStore();
+    const { deliver, events, encryption } = await onStore();
     const body = JSON.stringify({ ...newEvent(), unheard_of: { canary: true } });
     await deliver({ body });
     const [row] = await events();
     expect(row?.body).not.toContain('canary');
-    expect(Buffer.from(seal.open<string>(row?.body ?? ''), 'base64').toString()).toBe(body);
+    expect(Buffer.from(encryption.decrypt<string>(row?.body ?? ''), 'base64').toString()).toBe(body);
   });
 
   it('takes an event once, whatever its timestamp and signature [WHK-35, WHK-41, T78, T80]', async () => {
@@ -88,7 +88,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('asks to be tried again where it cannot store [WHK-36, T80]', async () => {
     const store = await newTestStore(kind);
-    const { deliver, events } = await webhookStand(store);
+    const { deliver, events } = await webhookHarness(store);
     const body = JSON.stringify(newEvent());
     for (const table of ['webhook_secrets', 'webhook_events', 'webhook_reads'] as const) {
       await store.db.schema.alterTable(table).renameTo('away').execute();
@@ -143,7 +143,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
   'finds the evidence under %s [GAP-89]',
   async (name) => {
-    const { deliver, reads, webhooks } = await webhookStand(await newTestStore('sqlite'));
+    const { deliver, reads, webhooks } = await webhookHarness(await newTestStore('sqlite'));
     webhooks.start();
     const object = { [name]: 'ev-1', appointment_id: appointmentId };
     await deliver({
@@ -157,7 +157,7 @@ it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
 it('reads the versions that it is pinned to, and stores the others for the list to tell of [VER-04]', async () => {
   const assumptions = assumed({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
   const store = await newTestStore('sqlite');
-  const { deliver, events, due, webhooks, reads } = await webhookStand(store, { assumptions });
+  const { deliver, events, due, webhooks, reads } = await webhookHarness(store, { assumptions });
   for (const payload_version of ['2025-01-01', '2026-02-01', '2025-09-01', 20250101]) {
     const data = { object: { appointment_id: `of-${payload_version}` } };
     const body = JSON.stringify({ ...newEvent({ data }), payload_version });

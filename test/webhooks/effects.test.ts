@@ -3,24 +3,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Problem, UpstreamError } from '../../server/errors.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
-import { appointmentId, newEvent, webhookStand } from '../support/webhook-harness.ts';
+import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harness.ts';
 
 const eventOf = (ref: string) => JSON.stringify(newEvent({ data: { object: { appointment_id: ref } } }));
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('is read by the next process where the first died between taking the event and reading [WHK-34, WHK-35, T81]', async () => {
     const settings = await newStoreSettings(kind);
-    const seal = newSeal();
+    const encryption = newEncryption();
     const { promise: hangs, resolve: release } = Promise.withResolvers<void>();
-    const first = await webhookStand(await openTestStore(settings), { seal, read: () => hangs });
+    const first = await webhookHarness(await openTestStore(settings), { encryption, read: () => hangs });
     const body = eventOf('a-1');
     expect(await first.deliver({ body })).toMatchObject({ status: 204 });
     // The first holds the lease and never comes back: its clock runs out in the second.
-    const second = await webhookStand(await openTestStore(settings), {
-      seal,
+    const second = await webhookHarness(await openTestStore(settings), {
+      encryption,
       now: () => Date.now() + 6_000,
     });
     expect(await second.deliver({ body })).toMatchObject({ status: 204 });
@@ -33,18 +33,20 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('is asked for and the event taken in one commit, or neither', async () => {
     const store = await newTestStore(kind);
-    const stand = await webhookStand(store);
+    const harness = await webhookHarness(store);
     await store.db.schema.alterTable('webhook_reads').renameTo('away').execute();
-    expect(await stand.deliver({ body: eventOf('a-1') })).toMatchObject({ status: 503 });
-    expect(await stand.events()).toEqual([]);
+    expect(await harness.deliver({ body: eventOf('a-1') })).toMatchObject({ status: 503 });
+    expect(await harness.events()).toEqual([]);
     await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
   });
 
   it('is done once although several processes look for it', async () => {
     const settings = await newStoreSettings(kind);
-    const seal = newSeal();
+    const encryption = newEncryption();
     const stands = await Promise.all(
-      [1, 2, 3].map(async () => webhookStand(await openTestStore(settings), { seal, read: () => sleep(30) })),
+      [1, 2, 3].map(async () =>
+        webhookHarness(await openTestStore(settings), { encryption, read: () => sleep(30) }),
+      ),
     );
     for (const { webhooks } of stands) webhooks.start();
     const refs = Array.from({ length: 9 }, (_, n) => `a-${n}`);
@@ -59,84 +61,84 @@ describe.each(storeKinds)('on %s', (kind) => {
     let under = 0;
     let most = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const stand = await webhookStand(await newTestStore(kind), {
+    const harness = await webhookHarness(await newTestStore(kind), {
       read: async () => {
         most = Math.max(most, ++under);
         await promise;
         under -= 1;
       },
     });
-    stand.webhooks.start();
-    await stand.deliver({ body: eventOf('a-1') });
+    harness.webhooks.start();
+    await harness.deliver({ body: eventOf('a-1') });
     await eventually(() => under === 1);
-    for (let n = 0; n < 4; n++) await stand.deliver({ body: eventOf('a-1') });
+    for (let n = 0; n < 4; n++) await harness.deliver({ body: eventOf('a-1') });
     resolve();
-    await eventually(async () => (await stand.due()).length === 0);
-    expect(stand.reads).toHaveLength(2);
+    await eventually(async () => (await harness.due()).length === 0);
+    expect(harness.reads).toHaveLength(2);
     expect(most).toBe(1);
   });
 
   it('is tried again when the service is away', async () => {
     let tries = 0;
-    const stand = await webhookStand(await newTestStore(kind), {
+    const harness = await webhookHarness(await newTestStore(kind), {
       read: async () => {
         if (++tries < 3) throw new UpstreamError({ status: 503, retryAfterMs: 20 });
       },
     });
-    stand.webhooks.start();
-    await stand.deliver({ body: eventOf('a-1') });
-    await eventually(() => stand.reads.length === 1);
+    harness.webhooks.start();
+    await harness.deliver({ body: eventOf('a-1') });
+    await eventually(() => harness.reads.length === 1);
     expect(tries).toBe(3);
   });
 
   it('is let go, after a while, of an appointment that nobody here knows', async () => {
     let offsetMs = 0;
-    const stand = await webhookStand(await newTestStore(kind), {
+    const harness = await webhookHarness(await newTestStore(kind), {
       now: () => Date.now() + offsetMs,
       read: async (ref) => {
         if (ref === 'foreign')
           throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
       },
     });
-    const failures = () => stand.logged().match(/webhook.read_failed/g)?.length ?? 0;
-    stand.webhooks.start();
-    await stand.deliver({ body: eventOf('foreign') });
+    const failures = () => harness.logged().match(/webhook.read_failed/g)?.length ?? 0;
+    harness.webhooks.start();
+    await harness.deliver({ body: eventOf('foreign') });
     for (let tries = 1; tries < 6; tries++) {
       // The clock moves between reads: past the lease of a read under way, that read would not count.
-      const isBetweenReads = async () => (await stand.due()).every((row) => row.lease_owner === null);
+      const isBetweenReads = async () => (await harness.due()).every((row) => row.lease_owner === null);
       await eventually(async () => failures() === tries && (await isBetweenReads()));
       offsetMs += 60_000;
       // Another event makes the server look, so that nothing waits for a timer of the real clock.
-      await stand.deliver({ body: eventOf('known') });
+      await harness.deliver({ body: eventOf('known') });
     }
-    await eventually(async () => (await stand.due()).length === 0);
-    expect(stand.logged()).toContain('"outcome":"left"');
+    await eventually(async () => (await harness.due()).length === 0);
+    expect(harness.logged()).toContain('"outcome":"left"');
     expect(failures()).toBe(6);
   });
 });
 
 it('outlives a store that is away for a while', async () => {
   const store = await newTestStore('sqlite');
-  const stand = await webhookStand(store);
-  stand.webhooks.start();
+  const harness = await webhookHarness(store);
+  harness.webhooks.start();
   await store.db.schema.alterTable('webhook_reads').renameTo('away').execute();
-  await eventually(() => stand.logged().includes('webhook.worker_failed'));
+  await eventually(() => harness.logged().includes('webhook.worker_failed'));
   await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
-  await stand.deliver({ body: eventOf(appointmentId) });
-  await eventually(() => stand.reads.length === 1);
+  await harness.deliver({ body: eventOf(appointmentId) });
+  await eventually(() => harness.reads.length === 1);
 });
 
 it('keeps events for a month', async () => {
   let offsetMs = 0;
   const store = await newTestStore('sqlite');
-  const stand = await webhookStand(store, {
+  const harness = await webhookHarness(store, {
     now: () => Date.now() + offsetMs,
     walk: async () => null,
     reconcileMs: 50,
   });
-  await stand.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
+  await harness.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
   offsetMs = 31 * 24 * 60 * 60_000;
-  await stand.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
-  stand.webhooks.start();
-  await eventually(async () => (await stand.events()).length === 1);
+  await harness.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });
+  harness.webhooks.start();
+  await eventually(async () => (await harness.events()).length === 1);
 });

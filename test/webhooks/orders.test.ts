@@ -14,7 +14,7 @@ import type { AppointmentReads } from '../../server/upstream/appointment-reads.t
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
 import { assumed } from '../support/assumed.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/new-jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -68,12 +68,12 @@ const appointmentAt = (id: string, state: number): Appointment => ({
   cancellation_reason_code: null,
 });
 
-async function stand(kind: (typeof storeKinds)[number]) {
+async function harness(kind: (typeof storeKinds)[number]) {
   const store = await newTestStore(kind);
   // Nothing crashes here: thousands of commits need not wait for the disk.
   if (kind === 'sqlite') await sql`pragma synchronous = off`.execute(store.db);
-  const seal = newSeal();
-  const appointments = createAppointments(store, seal);
+  const encryption = newEncryption();
+  const appointments = createAppointments(store, encryption);
   /** How far the service is with each. */
   const states = new Map<string, number>();
   const kept = new Map<string, string[]>();
@@ -91,7 +91,7 @@ async function stand(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ assumptions: assumed(), store, seal, now: Date.now });
+  const inbox = createInbox({ assumptions: assumed(), store, encryption, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';
@@ -151,7 +151,7 @@ it.each(storeKinds)(
     expect(all).toHaveLength(873);
     // PostgreSQL pays a round trip for each statement: the shorter ones, and every seventh of six.
     const played = kind === 'sqlite' ? all : all.filter((order, at) => order.length < 5 || at % 7 === 0);
-    const it = await stand(kind);
+    const it = await harness(kind);
     const cast = played.map((order, n) => ({ id: uuid(n), order }));
     for (let at = 0; at < cast.length; at += 30)
       await Promise.all(cast.slice(at, at + 30).map(({ id, order }) => it.play(id, order)));

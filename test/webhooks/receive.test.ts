@@ -3,18 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { newTestStore } from '../support/test-stores.ts';
-import { newEvent, secret, signatureOf, webhookStand } from '../support/webhook-harness.ts';
+import { newEvent, secret, signatureOf, webhookHarness } from '../support/webhook-harness.ts';
 
 const nowMs = 1_795_000_000_400;
 const nowSeconds = 1_795_000_000;
-const stand = async (over: Parameters<typeof webhookStand>[1] = {}) =>
-  webhookStand(await newTestStore('sqlite'), { now: () => nowMs, ...over });
+const harness = async (over: Parameters<typeof webhookHarness>[1] = {}) =>
+  webhookHarness(await newTestStore('sqlite'), { now: () => nowMs, ...over });
 
 describe('the timestamp comes first [WHK-32, T77]', () => {
   it.each([0, 1, -1, 300, -300])('takes one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     expect(await deliver({ timestamp: String(nowSeconds + offset) })).toEqual({ status: 204, code: null });
   });
 
@@ -37,13 +37,13 @@ describe('the timestamp comes first [WHK-32, T77]', () => {
     ['a list', `${nowSeconds}, ${nowSeconds}`],
     ['endless', '9'.repeat(400)],
   ])('refuses one that is %s, however well it is signed', async (_, timestamp) => {
-    const { deliver, events } = await stand();
+    const { deliver, events } = await harness();
     expect(await deliver({ timestamp })).toEqual({ status: 401, code: 'event_timestamp' });
     expect(await events()).toEqual([]);
   });
 
   it('refuses a timestamp or a signature that comes twice', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     const timestamp = String(nowSeconds);
     const body = JSON.stringify(newEvent());
     const twice = (name: string, value: string): [string, string][] => [
@@ -75,12 +75,12 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
       JSON.stringify(newEvent()).replace('"sequence":1', '"sequence":12345678901234567890'),
     ],
   ])('takes a body with %s', async (_, body) => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     expect(await deliver({ body })).toEqual({ status: 204, code: null });
   });
 
   it('refuses the same content in other bytes', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     expect(await deliver({ body: spaced, signs: JSON.stringify(JSON.parse(spaced)) })).toMatchObject({
       status: 401,
     });
@@ -102,19 +102,19 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     ['of another second', signatureOf(String(nowSeconds - 1), body)],
     ['without the timestamp', signatureOf('', body).replace(/^/, '')],
   ])('refuses a signature that is %s, for good [WHK-36, GAP-115]', async (_, signature) => {
-    const { deliver, events, logged } = await stand();
+    const { deliver, events, logged } = await harness();
     expect(await deliver({ body, signature })).toEqual({ status: 401, code: 'event_signature' });
     expect(await events()).toEqual([]);
     expect(logged()).not.toContain(secret);
   });
 
   it('takes hexadecimal in either case [GAP-88]', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     expect(await deliver({ body, signature: right.toUpperCase() })).toMatchObject({ status: 204 });
   });
 
   it('takes the old secret and the new one while both are set [GAP-88]', async () => {
-    const { deliver } = await stand({ secrets: ['whsec_new-for-tests', secret] });
+    const { deliver } = await harness({ secrets: ['whsec_new-for-tests', secret] });
     expect(await deliver({ secret })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_new-for-tests' })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_older-for-tests' })).toMatchObject({ status: 401 });
@@ -122,16 +122,16 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
 
   it('reads and decrypts its secrets at most once a second, however many are forged', async () => {
     const store = await newTestStore('sqlite');
-    const seal = newSeal();
+    const encryption = newEncryption();
     let opened = 0;
-    const counted: typeof seal = {
-      ...seal,
-      open: <T>(text: string) => {
+    const counted: typeof encryption = {
+      ...encryption,
+      decrypt: <T>(text: string) => {
         opened += 1;
-        return seal.open<T>(text);
+        return encryption.decrypt<T>(text);
       },
     };
-    const { deliver, secrets } = await webhookStand(store, { seal: counted });
+    const { deliver, secrets } = await webhookHarness(store, { encryption: counted });
     const kept = { secret: 'whsec_kept-for-tests', callbackUrl: '' };
     await store.transaction((trx) => secrets.keep(trx, 'one', kept));
     const begin = performance.now();
@@ -142,7 +142,7 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
   });
 
   it('takes nothing where no secret is known', async () => {
-    const { deliver } = await stand({ secrets: [] });
+    const { deliver } = await harness({ secrets: [] });
     expect(await deliver({ secret: '' })).toMatchObject({ status: 401 });
   });
 });
@@ -155,13 +155,13 @@ describe('of the body', () => {
     ['no object', '[]'],
     ['without an id', JSON.stringify({ ...newEvent(), id: undefined })],
   ])('refuses one that is %s although it is signed', async (_, body) => {
-    const { deliver, events } = await stand();
+    const { deliver, events } = await harness();
     expect(await deliver({ body })).toEqual({ status: 400, code: 'event_unreadable' });
     expect(await events()).toEqual([]);
   });
 
   it('takes no compressed one', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     const body = gzipSync(JSON.stringify(newEvent()));
     expect(await deliver({ body, headers: [['Content-Encoding', 'gzip']] })).toEqual({
       status: 415,
@@ -170,7 +170,7 @@ describe('of the body', () => {
   });
 
   it('takes 1 MiB and not a byte more, announced or not', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     const whole = (bytes: number) => {
       const empty = JSON.stringify({ ...newEvent(), note: '' });
       return empty.replace('"note":""', `"note":"${'x'.repeat(bytes - empty.length)}"`);
@@ -184,7 +184,7 @@ describe('of the body', () => {
   });
 
   it('takes any content type [GAP-91]', async () => {
-    const { deliver } = await stand();
+    const { deliver } = await harness();
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';
-import { newSeal } from '../support/encryption-keys.ts';
+import { newEncryption } from '../support/encryption-keys.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
-import { webhookStand } from '../support/webhook-harness.ts';
+import { webhookHarness } from '../support/webhook-harness.ts';
 
 const latest = Date.parse('2026-11-20T10:00:00.000Z');
 
@@ -17,12 +17,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       return asked.length === 1 ? latest : null;
     };
     const settings = await newStoreSettings(kind);
-    const first = await webhookStand(await openTestStore(settings), { walk, reconcileMs: 40 });
+    const first = await webhookHarness(await openTestStore(settings), { walk, reconcileMs: 40 });
     first.webhooks.start();
     await eventually(() => asked.length >= 2);
     await first.webhooks.stop();
     const before = asked.length;
-    const second = await webhookStand(await openTestStore(settings), { walk, reconcileMs: 40 });
+    const second = await webhookHarness(await openTestStore(settings), { walk, reconcileMs: 40 });
     second.webhooks.start();
     await eventually(() => asked.length > before);
     // A new store looks a day back, by whatever clock is wrong.
@@ -32,7 +32,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('stays where it was when a walk breaks off', async () => {
     const asked: string[] = [];
-    const stand = await webhookStand(await newTestStore(kind), {
+    const harness = await webhookHarness(await newTestStore(kind), {
       reconcileMs: 40,
       walk: async (updatedAfter) => {
         asked.push(updatedAfter);
@@ -40,15 +40,15 @@ describe.each(storeKinds)('on %s', (kind) => {
         return latest + asked.length * 60_000;
       },
     });
-    stand.webhooks.start();
+    harness.webhooks.start();
     await eventually(() => asked.length >= 3);
     expect(asked[2]).toBe(asked[1]);
-    expect(stand.logged()).toContain('webhook.sweep_failed');
+    expect(harness.logged()).toContain('webhook.sweep_failed');
   });
 
   it('is walked by one of several processes at a time', async () => {
     const settings = await newStoreSettings(kind);
-    const seal = newSeal();
+    const encryption = newEncryption();
     let walks = 0;
     const walk = async () => {
       walks += 1;
@@ -57,7 +57,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     };
     const stands = await Promise.all(
       [1, 2, 3].map(async () =>
-        webhookStand(await openTestStore(settings), { seal, walk, reconcileMs: 1_000 }),
+        webhookHarness(await openTestStore(settings), { encryption, walk, reconcileMs: 1_000 }),
       ),
     );
     for (const { webhooks } of stands) webhooks.start();

@@ -17,7 +17,7 @@ export class FocusMemory {
   }
 
   /** Whether something took it. */
-  giveBack(): boolean {
+  detachBuffer(): boolean {
     const last = this.#last;
     if (!(last instanceof HTMLElement) || last === document.body) return false;
     last.focus();

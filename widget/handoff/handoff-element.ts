@@ -221,7 +221,7 @@ export class HandoffElement extends HandoffSettings {
     this.#update();
     this.#tell('exit');
     this.#handoff?.read();
-    if (within && !this.#focus?.giveBack()) this.#screen.focus();
+    if (within && !this.#focus?.detachBuffer()) this.#screen.focus();
   }
 
   #act({ deed }: panels.Panel): void {

@@ -10,7 +10,7 @@ import { identifier } from '../../upstream/assumptions/kinds.ts';
 import { consentCopy } from '../../upstream/consent-copy.ts';
 import { type Journey, notice, type Signing } from '../journey.ts';
 import { askSupport } from '../refused.ts';
-import type { AnsweredStep, Needs, Refusal, Settling, Turn } from '../step.ts';
+import type { AnsweredStep, Needs, Refusal, Settling, Transition } from '../step.ts';
 
 async function readBundle(journey: Journey, needs: Needs) {
   if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
@@ -30,12 +30,12 @@ const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
 });
 
 /** The text is shown anew; what was typed stays in the draft (GAP-23). */
-const showAnew = (journey: Journey): Turn => ({
+const showAnew = (journey: Journey): Transition => ({
   journey: { ...journey, signing: null, consent: null, notice: notice('consent_changed') },
   at: 'consent',
 });
 
-const refusedSigning = (journey: Journey, refusal: Refusal): Turn =>
+const refusedSigning = (journey: Journey, refusal: Refusal): Transition =>
   refusal.status === 409 || refusal.status === 404
     ? showAnew(journey)
     : { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };

@@ -6,7 +6,7 @@ import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
 import { attestationVersion } from '../../upstream/attestation.ts';
 import { type Journey, notice } from '../journey.ts';
-import type { AnsweredStep, Needs, Turn } from '../step.ts';
+import type { AnsweredStep, Needs, Transition } from '../step.ts';
 
 /** Whom and when, as whoever hands the document in says it. */
 interface Signing {
@@ -24,7 +24,7 @@ async function handIn(
   document: KeptDocument,
   signing: Signing,
   needs: Needs,
-): Promise<Turn> {
+): Promise<Transition> {
   const { chosen, identityId } = journey;
   if (!chosen || !identityId)
     throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
@@ -57,7 +57,7 @@ async function handIn(
 }
 
 /** The partner's document, where it has one for this customer; its bytes are streamed and hashed before anything is created. */
-async function askPartner(journey: Journey, needs: Needs): Promise<Turn> {
+async function askPartner(journey: Journey, needs: Needs): Promise<Transition> {
   const supplied = await needs.consentDocument?.({
     journeyId: journey.id,
     subject: journey.customerId,
@@ -123,7 +123,7 @@ export const document: AnsweredStep<'document'> = {
 export function documentConcluded(
   journey: Journey,
   found: { deskId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
-): Turn | null {
+): Transition | null {
   if (journey.evidence?.deskId !== found.deskId) return null;
   if (found.accepted) {
     return {

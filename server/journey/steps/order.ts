@@ -8,10 +8,10 @@ import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refused.ts';
-import type { Needs, Refusal, Settling, Step, Turn } from '../step.ts';
+import type { Needs, Refusal, Settling, Step, Transition } from '../step.ts';
 
 /** The payment stays as it is; the profile is corrected, and a prescreen made with the old one is made again (GAP-46). */
-function correctProfile(journey: Journey, refusal: Refusal): Turn {
+function correctProfile(journey: Journey, refusal: Refusal): Transition {
   const fields = refusedFields(refusal.details);
   const asksBodyMeasures = fields.some(({ path }) => path === 'height_inches' || path === 'weight_pounds');
   return {

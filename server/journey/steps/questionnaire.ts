@@ -13,7 +13,7 @@ import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
 import { type Journey, notice } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import { refusedAnswers } from '../refused-answers.ts';
-import type { AnsweredStep, Needs, Settling, Turn } from '../step.ts';
+import type { AnsweredStep, Needs, Settling, Transition } from '../step.ts';
 
 const readDefinition = (journey: Journey, needs: Needs) => {
   if (!journey.order) throw new Problem(409, 'step_out_of_order', 'There is no order yet.');
@@ -94,13 +94,13 @@ function checked(
   };
 }
 
-const changed = (journey: Journey): Turn => ({
+const changed = (journey: Journey): Transition => ({
   journey: { ...journey, notice: notice('questionnaire_changed') },
   at: 'questionnaire',
 });
 
 /** `blocked` ends the journey; an outcome that is none of the three is not guessed at (QST-18, GAP-61). */
-function submittedAs(journey: Journey, questionnaire: FinalizedSubmission): Turn {
+function submittedAs(journey: Journey, questionnaire: FinalizedSubmission): Transition {
   switch (questionnaire.outcome.status) {
     case 'blocked':
       return { journey: { ...journey, questionnaire, state: 'finished' }, at: 'blocked' };

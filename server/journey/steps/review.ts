@@ -3,7 +3,7 @@ import { Problem, UpstreamError } from '../../errors.ts';
 import { goneFrom, readAvailability } from '../availability.ts';
 import { type Journey, notice } from '../journey.ts';
 import { shownPrice } from '../price.ts';
-import type { AnsweredStep, Needs, Turn } from '../step.ts';
+import type { AnsweredStep, Needs, Transition } from '../step.ts';
 
 const chosenOr409 = (journey: Journey) => {
   const { product, profile, times } = journey;
@@ -40,7 +40,7 @@ export const review: AnsweredStep<'review'> = {
       },
     };
   },
-  async answer(journey, answer, needs): Promise<Turn> {
+  async answer(journey, answer, needs): Promise<Transition> {
     const { product } = chosenOr409(journey);
     if (new URL(answer.return_url).origin !== journey.origin) {
       throw new Problem(422, 'invalid_fields', 'The page to return to must be the one the journey runs on.', {

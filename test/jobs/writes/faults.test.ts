@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { journalStand } from '../../support/outbox-harness.ts';
+import { outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { saveIdentity } from '../../support/save-identity.ts';
 import { newTestStore, storeKinds } from '../../support/test-stores.ts';
@@ -51,17 +51,17 @@ describe.each(storeKinds)('on %s', (kind) => {
     await sandbox.fault('POST', path, effect(), more);
     const before = (await sandbox.ledger()).identities ?? 0;
     const sent = (await sandbox.requests()).length;
-    const stand = journalStand(await newTestStore(kind), running.url, {
+    const harness = outboxHarness(await newTestStore(kind), running.url, {
       apiKey,
       timeoutMs: 500,
     });
     const settled: unknown[] = [];
-    stand.outbox.onCompleted(async ({ write, outcome }) => {
+    harness.outbox.onCompleted(async ({ write, outcome }) => {
       settled.push({ write, ok: outcome.ok });
     });
 
-    const id = await stand.commit(saveIdentity({ external_customer_id: `c-${crypto.randomUUID()}` }));
-    expect(await stand.outbox.drive(id, 10_000)).toBe('settled');
+    const id = await harness.commit(saveIdentity({ external_customer_id: `c-${crypto.randomUUID()}` }));
+    expect(await harness.outbox.drive(id, 10_000)).toBe('settled');
 
     expect(settled).toEqual([
       {
@@ -70,12 +70,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       },
     ]);
     const requests = (await sandbox.requests()).slice(sent);
-    const row = await stand.row(id);
+    const row = await harness.row(id);
     expect(requests.map((request) => request.path)).toEqual(Array(tries).fill(path));
     expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
       new Set([row.idempotency_key]),
     );
-    const text = stand.seal.open<string>(row.body ?? '');
+    const text = harness.encryption.decrypt<string>(row.body ?? '');
     const sha256 = createHash('sha256').update(text).digest('hex');
     expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([sha256]));
     expect((await sandbox.ledger()).identities).toBe(before + 1);

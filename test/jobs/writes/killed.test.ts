@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { createSeal } from '../../../server/store/encryption.ts';
+import { createEncryption } from '../../../server/store/encryption.ts';
 import { newStoreKey } from '../../support/encryption-keys.ts';
-import { eventually, journalStand } from '../../support/outbox-harness.ts';
+import { eventually, outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
@@ -35,16 +35,16 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       const store = await openTestStore(settings);
-      const stand = journalStand(store, running.url, {
-        seal: createSeal(keys),
+      const harness = outboxHarness(store, running.url, {
+        encryption: createEncryption(keys),
         apiKey,
       });
       const { id } = await store.db.selectFrom('writes').select('id').executeTakeFirstOrThrow();
-      stand.outbox.start();
-      await eventually(async () => (await stand.row(id)).state === 'settled');
+      harness.outbox.start();
+      await eventually(async () => (await harness.row(id)).state === 'settled');
 
       const requests = await sandbox.requests();
-      const row = await stand.row(id);
+      const row = await harness.row(id);
       expect(requests.length).toBeGreaterThanOrEqual(1);
       expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
         new Set([row.idempotency_key]),

@@ -1,13 +1,13 @@
 /** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
 import { describe, expect, it } from 'vitest';
-import { newSeal } from '../../support/encryption-keys.ts';
-import { eventually, journalStand, saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { newEncryption } from '../../support/encryption-keys.ts';
+import { eventually, outboxHarness, saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { failure, scriptedServer, silence, slow } from '../../support/scripted-server.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('holds no transaction open while it waits for the service', async () => {
-    const { outbox, store, commit, received } = await scriptedStand(kind, [slow(600, saved)]);
+    const { outbox, store, commit, received } = await upstreamHarness(kind, [slow(600, saved)]);
     const driven = outbox.drive(await commit(), 5_000);
     await eventually(() => received.length === 1);
     const startedAt = performance.now();
@@ -17,7 +17,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('comes back when patience is over, and settles without its caller', async () => {
-    const { outbox, commit, row, received } = await scriptedStand(kind, [slow(500, saved)]);
+    const { outbox, commit, row, received } = await upstreamHarness(kind, [slow(500, saved)]);
     const id = await commit();
     const startedAt = performance.now();
     expect(await outbox.drive(id, 100)).toBe('due');
@@ -29,9 +29,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   it('sends once although many drive it at once, here and in another process [IDEM-12]', async () => {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(slow(200, saved));
-    const seal = newSeal();
-    const one = journalStand(await openTestStore(settings), url, { seal });
-    const two = journalStand(await openTestStore(settings), url, { seal });
+    const encryption = newEncryption();
+    const one = outboxHarness(await openTestStore(settings), url, { encryption });
+    const two = outboxHarness(await openTestStore(settings), url, { encryption });
     const id = await one.commit();
     two.outbox.start();
     const driven = [one, two, one, two].map(({ outbox }) => outbox.drive(id, 5_000));
@@ -40,7 +40,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('is resumed by the worker when nobody drives it, and when its wait is over', async () => {
-    const { outbox, commit, row, received } = await scriptedStand(kind, [
+    const { outbox, commit, row, received } = await upstreamHarness(kind, [
       failure(503, null, { 'retry-after': '1' }),
       saved,
     ]);
@@ -51,23 +51,23 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('outlives a worker that cannot reach its store for a while', async () => {
-    const stand = await scriptedStand(kind, [saved]);
-    const { db } = stand.store;
+    const harness = await upstreamHarness(kind, [saved]);
+    const { db } = harness.store;
     await db.schema.alterTable('writes').renameTo('writes_away').execute();
-    stand.outbox.start();
-    await eventually(() => stand.logged.some(({ event }) => event === 'write.worker_failed'));
+    harness.outbox.start();
+    await eventually(() => harness.logged.some(({ event }) => event === 'write.worker_failed'));
     await db.schema.alterTable('writes_away').renameTo('writes').execute();
-    const id = await stand.commit();
-    await eventually(async () => (await stand.row(id)).state === 'settled');
+    const id = await harness.commit();
+    await eventually(async () => (await harness.row(id)).state === 'settled');
   });
 
   it('holds a write for as long as its try takes, however short the lease', async () => {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(slow(1_500, saved), saved);
-    const seal = newSeal();
-    const short = { seal, settings: { leaseMs: 400 } };
-    const one = journalStand(await openTestStore(settings), url, short);
-    const two = journalStand(await openTestStore(settings), url, short);
+    const encryption = newEncryption();
+    const short = { encryption, settings: { leaseMs: 400 } };
+    const one = outboxHarness(await openTestStore(settings), url, short);
+    const two = outboxHarness(await openTestStore(settings), url, short);
     const driven = one.outbox.drive(await one.commit(), 5_000);
     two.outbox.start();
     expect(await driven).toBe('settled');
@@ -78,23 +78,23 @@ describe.each(storeKinds)('on %s', (kind) => {
   async function twoHolders() {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(saved);
-    const seal = newSeal();
+    const encryption = newEncryption();
     const holder = async (name: string) => {
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       const testPoint = (point: string) => (point === 'after_answer' ? released : undefined);
-      const stand = journalStand(await openTestStore(settings), url, {
-        seal,
+      const harness = outboxHarness(await openTestStore(settings), url, {
+        encryption,
         testPoint,
         settings: { leaseMs: 60_000 },
       });
       const draft = { journey_id: name, step: 'place', body: '', updated_at: 0 };
-      stand.outbox.onCompleted((_, commit) =>
+      harness.outbox.onCompleted((_, commit) =>
         commit(async (trx) => {
           await trx.insertInto('drafts').values(draft).execute();
           return null;
         }),
       );
-      return { ...stand, release };
+      return { ...harness, release };
     };
     const [old, other] = [await holder('old'), await holder('other')];
     const id = await old.commit();
@@ -130,7 +130,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('finishes what is under way before it stops', async () => {
-    const { outbox, commit, row, received } = await scriptedStand(kind, [slow(300, saved)]);
+    const { outbox, commit, row, received } = await upstreamHarness(kind, [slow(300, saved)]);
     const id = await commit();
     const driven = outbox.drive(id, 5_000);
     await eventually(() => received.length === 1);
@@ -143,14 +143,14 @@ describe.each(storeKinds)('on %s', (kind) => {
 it('is handed over by a process that stops and cannot wait for it', async () => {
   const settings = await newStoreSettings('sqlite');
   const { url, received } = await scriptedServer(silence, saved);
-  const seal = newSeal();
+  const encryption = newEncryption();
   const timeoutMs = 15_000;
-  const one = journalStand(await openTestStore(settings), url, {
-    seal,
+  const one = outboxHarness(await openTestStore(settings), url, {
+    encryption,
     timeoutMs,
     settings: { leaseMs: 60_000 },
   });
-  const two = journalStand(await openTestStore(settings), url, { seal });
+  const two = outboxHarness(await openTestStore(settings), url, { encryption });
   const id = await one.commit();
   const driven = one.outbox.drive(id, 30_000);
   await eventually(() => received.length === 1);

@@ -1,14 +1,14 @@
 /** What an answer, a refusal and the lack of either make of a write. */
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../server/jobs/write.ts';
-import { saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { identityAnswer, saveIdentity } from '../../support/save-identity.ts';
 import { cut, failure, inProgress, success } from '../../support/scripted-server.ts';
 import { storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('settles a refusal at once and for good, with its details sealed [ERR-11]', async () => {
-    const { outbox, seal, commit, row, received } = await scriptedStand(kind, [
+    const { outbox, encryption, commit, row, received } = await upstreamHarness(kind, [
       failure(400, {
         code: 'INVALID_CUSTOMER_PROFILE',
         missing_fields: ['email'],
@@ -18,7 +18,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await outbox.drive(id, 5_000)).toBe('settled');
     expect(await outbox.drive(id, 5_000)).toBe('settled');
     expect(received).toHaveLength(1);
-    expect(seal.open<Outcome>((await row(id)).outcome ?? '')).toEqual({
+    expect(encryption.decrypt<Outcome>((await row(id)).outcome ?? '')).toEqual({
       ok: false,
       error: {
         status: 400,
@@ -33,7 +33,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('waits what it was asked to, and counts waiting as tries [IDEM-09, IDEM-11]', async () => {
-    const { outbox, commit, row, logged } = await scriptedStand(kind, [inProgress(1)], {
+    const { outbox, commit, row, logged } = await upstreamHarness(kind, [inProgress(1)], {
       settings: { retryLimit: 2 },
     });
     const id = await commit();
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('parks after the last try and goes on with the same key and bytes when reopened [IDEM-11]', async () => {
-    const { outbox, commit, row, received } = await scriptedStand(kind, [cut, cut, cut, saved], {
+    const { outbox, commit, row, received } = await upstreamHarness(kind, [cut, cut, cut, saved], {
       settings: { retryLimit: 3 },
     });
     const id = await commit();
@@ -67,7 +67,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it.each([401, 403])('parks at once on a %s, which is the operator’s to mend', async (status) => {
-    const { outbox, commit, received } = await scriptedStand(kind, [failure(status), saved]);
+    const { outbox, commit, received } = await upstreamHarness(kind, [failure(status), saved]);
     const id = await commit();
     expect(await outbox.drive(id, 5_000)).toBe('parked');
     expect(received).toHaveLength(1);
@@ -76,12 +76,14 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('lets a named code decide where it comes with a 403 [ERR-45]', async () => {
-    const { outbox, commit } = await scriptedStand(kind, [failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' })]);
+    const { outbox, commit } = await upstreamHarness(kind, [
+      failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' }),
+    ]);
     expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
   });
 
   it('parks an answer it cannot read instead of losing what it wrote [VER-02]', async () => {
-    const { outbox, commit, logged } = await scriptedStand(kind, [
+    const { outbox, commit, logged } = await upstreamHarness(kind, [
       success({ customer_identity_id: 7 }),
       saved,
     ]);
@@ -97,7 +99,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('keeps what it does not know of an answer [VER-09]', async () => {
     const answer = { ...identityAnswer, added_in_staging: { a: [1] } };
-    const { outbox, commit } = await scriptedStand(kind, [success(answer)]);
+    const { outbox, commit } = await upstreamHarness(kind, [success(answer)]);
     const outcomes: Outcome[] = [];
     outbox.onCompleted(async ({ outcome }) => {
       outcomes.push(outcome);
@@ -110,7 +112,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const refused = failure(409, { code: 'CONSENT_GRANT_REQUIRED' });
 
     it('uses the key of the original request [ERR-36, GAP-68, T14]', async () => {
-      const { outbox, commit, received } = await scriptedStand(kind, [refused, saved]);
+      const { outbox, commit, received } = await upstreamHarness(kind, [refused, saved]);
       const first = await commit();
       await outbox.drive(first, 5_000);
       const again = await commit({
@@ -124,7 +126,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
     it('takes one new key where the service holds the old one to its payload [ERR-24, GAP-68]', async () => {
       const conflict = failure(409, { code: 'IDEMPOTENCY_CONFLICT' });
-      const { outbox, seal, row, commit, received } = await scriptedStand(kind, [
+      const { outbox, encryption, row, commit, received } = await upstreamHarness(kind, [
         refused,
         conflict,
         conflict,
@@ -141,7 +143,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(keys[1]).toBe(keys[0]);
       expect(keys[2]).not.toBe(keys[0]);
       expect(received[2]?.body).toBe(received[1]?.body);
-      const outcome = seal.open<Outcome>((await row(again)).outcome ?? '');
+      const outcome = encryption.decrypt<Outcome>((await row(again)).outcome ?? '');
       expect(outcome).toMatchObject({
         ok: false,
         error: { code: 'IDEMPOTENCY_CONFLICT' },
@@ -149,7 +151,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('never takes a key over to another route [IDEM-13]', async () => {
-      const { outbox, commit, row } = await scriptedStand(kind, [refused, saved]);
+      const { outbox, commit, row } = await upstreamHarness(kind, [refused, saved]);
       const first = await commit();
       await outbox.drive(first, 5_000);
       const params = { sessionId: crypto.randomUUID() };

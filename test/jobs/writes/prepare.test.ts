@@ -1,7 +1,7 @@
 /** A write is a row before it is a request: what the row holds, and what never gets that far. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { canary, saveIdentity } from '../../support/save-identity.ts';
 import { failure } from '../../support/scripted-server.ts';
 import { storeKinds } from '../../support/test-stores.ts';
@@ -9,7 +9,7 @@ import { storeKinds } from '../../support/test-stores.ts';
 describe.each(storeKinds)('on %s', (kind) => {
   it('has committed the key, the path and the bytes before the first byte leaves [IDEM-05]', async () => {
     const rows: unknown[] = [];
-    const { outbox, commit, row, received } = await scriptedStand(kind, [saved], {
+    const { outbox, commit, row, received } = await upstreamHarness(kind, [saved], {
       testPoint: async (name, { id }) => {
         if (name === 'after_commit') rows.push({ sent: received.length, ...(await row(id)) });
       },
@@ -29,7 +29,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('writes nothing upstream whose row was not committed', async () => {
-    const { outbox, writes, store, received } = await scriptedStand(kind, [saved]);
+    const { outbox, writes, store, received } = await upstreamHarness(kind, [saved]);
     const id = randomUUID();
     await expect(
       store.transaction(async (trx) => {
@@ -43,7 +43,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it('keeps what was typed out of the tables and the log', async () => {
     const answers = [failure(500, { last_name: canary }), failure(422, { code: 'X', last_name: canary })];
-    const { outbox, store, commit, logged } = await scriptedStand(kind, answers);
+    const { outbox, store, commit, logged } = await upstreamHarness(kind, answers);
     expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
     const rows = await store.db.selectFrom('writes').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(canary);
@@ -52,7 +52,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('sends only listed fields, and refuses the rest before anything is stored [GAP-111]', async () => {
-    const { outbox, store } = await scriptedStand(kind, [saved]);
+    const { outbox, store } = await upstreamHarness(kind, [saved]);
     await expect(outbox.enqueue(saveIdentity({ note: 'x' }))).rejects.toThrow();
     await expect(outbox.enqueue({ ...saveIdentity(), body: null })).rejects.toThrow('another body');
     await expect(
@@ -66,7 +66,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('makes a key per logical write, also for the same payload said twice [IDEM-01, IDEM-13, T15]', async () => {
-    const { commit, row } = await scriptedStand(kind, [saved]);
+    const { commit, row } = await upstreamHarness(kind, [saved]);
     const [one, two] = [await row(await commit()), await row(await commit())];
     expect(one.idempotency_key).not.toBe(two.idempotency_key);
     expect(one.body_sha256).not.toBe(two.body_sha256);

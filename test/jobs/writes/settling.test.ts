@@ -1,7 +1,7 @@
 /** What settles a write also moves its owner: computed outside, applied in one transaction. */
 import { describe, expect, it } from 'vitest';
 import { Conflict } from '../../../server/store/conflict.ts';
-import { saved, scriptedStand } from '../../support/outbox-harness.ts';
+import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { canary } from '../../support/save-identity.ts';
 import { storeKinds } from '../../support/test-stores.ts';
 
@@ -15,7 +15,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('moves the owner in the same transaction, computed outside any', async () => {
-      const { outbox, store, commit } = await scriptedStand(kind, [saved]);
+      const { outbox, store, commit } = await upstreamHarness(kind, [saved]);
       outbox.onCompleted(async ({ write }, commit) => {
         // Would wait for ever inside a transaction of the one connection.
         await store.db.selectFrom('drafts').selectAll().execute();
@@ -31,7 +31,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('computes again from the new state when that has moved on meanwhile', async () => {
-      const { outbox, commit, received } = await scriptedStand(kind, [saved]);
+      const { outbox, commit, received } = await upstreamHarness(kind, [saved]);
       let computed = 0;
       outbox.onCompleted(async (_, commit) => {
         computed += 1;
@@ -46,7 +46,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
 
     it('keeps the write due when what follows from it fails, and takes it up again with the same key', async () => {
-      const { outbox, store, commit, logged, received } = await scriptedStand(kind, [saved]);
+      const { outbox, store, commit, logged, received } = await upstreamHarness(kind, [saved]);
       let failures = 2;
       outbox.onCompleted(async ({ write }, commit) =>
         commit(async (trx) => {
