@@ -1,4 +1,4 @@
-/** Appointments at rest: each opened by its own customer alone, its body the service's last read, kept as received (AUTH-14, VER-09). */
+/** Appointments in the database: each for its own customer only, its body the upstream's last read, as received (AUTH-14, VER-09). */
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
@@ -8,6 +8,7 @@ import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import type { Change } from './change.ts';
+import { appointmentColumns } from './stored-appointment.ts';
 
 export interface OwnedAppointment {
   appointmentId: string;
@@ -48,22 +49,24 @@ export interface Appointments {
 
 export function createAppointments(store: Store, encryption: Encryption): Appointments {
   const { db } = store;
+  const columns = appointmentColumns(store, encryption);
 
-  const opened = async (row: AppointmentRow): Promise<OwnedAppointment> => ({
-    appointmentId: row.appointment_id,
-    customerId: row.customer_id,
-    orderId: row.order_id,
-    flow: row.flow,
-    testType: row.test_type,
-    catalogId: row.catalog_id,
-    offeringId: row.offering_id,
-    physicianMode: row.physician_mode,
-    body: row.body === null ? null : encryption.decrypt<Appointment>(row.body),
-    readAt: row.read_at,
-    requested: row.requested === null ? null : encryption.decrypt<AskedTimes>(row.requested),
-    change: row.change === null ? null : encryption.decrypt<Change>(row.change),
-    revision: row.revision,
-  });
+  async function opened(row: AppointmentRow): Promise<OwnedAppointment> {
+    const { details, ...values } = await columns.open(row);
+    return {
+      appointmentId: row.appointment_id,
+      customerId: row.customer_id,
+      orderId: row.order_id,
+      flow: row.flow,
+      testType: details.testType,
+      catalogId: details.catalogId,
+      offeringId: details.offeringId,
+      physicianMode: details.physicianMode,
+      ...values,
+      readAt: row.read_at,
+      revision: row.revision,
+    };
+  }
 
   const rowOf = (appointmentId: string) =>
     db.selectFrom('appointments').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
@@ -92,33 +95,35 @@ export function createAppointments(store: Store, encryption: Encryption): Appoin
     async keep(appointmentId, body, readAtMs) {
       const row = await rowOf(appointmentId);
       if (!row) return null;
-      const before = row.body === null ? null : encryption.decrypt<Appointment>(row.body);
+      const before = row.body === null ? null : await columns.body.decrypt(db, row, row.body);
       const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
-      const kept = await db
-        .updateTable('appointments')
-        .set({ body: encryption.encrypt(body), read_at: readAtMs, updated_at: changedAt })
-        .where('appointment_id', '=', appointmentId)
-        // Two reads may overtake each other; the service's own time decides, then which began later (T82).
-        .where((row) =>
-          row.or([
-            row('updated_at', '<', changedAt),
-            row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
-          ]),
-        )
-        .executeTakeFirst();
+      const kept = await encryption.writeOnce(store, row.customer_id, async (trx) =>
+        trx
+          .updateTable('appointments')
+          .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
+          .where('appointment_id', '=', appointmentId)
+          // Two reads may overtake each other; the service's own time decides, then which began later (T82).
+          .where((row) =>
+            row.or([
+              row('updated_at', '<', changedAt),
+              row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
+            ]),
+          )
+          .executeTakeFirst(),
+      );
       const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
       return isNew ? { customerId: row.customer_id } : null;
     },
-    async update(trx, { appointmentId, revision }, change, body) {
+    async update(trx, { appointmentId, customerId, revision }, change, body) {
+      const place = { appointment_id: appointmentId, customer_id: customerId };
+      const requested = change.state === 'done' ? change.requested : null;
       const values = {
-        change: encryption.encrypt(change),
+        change: await columns.change.encrypt(trx, place, change),
         revision: revision + 1,
         // What the service knows now is not what was read before.
         read_at: 0,
-        ...(body ? { body: encryption.encrypt(body) } : {}),
-        ...(change.state === 'done' && change.requested
-          ? { requested: encryption.encrypt(change.requested) }
-          : {}),
+        ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
+        ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
       };
       const result = await trx
         .updateTable('appointments')

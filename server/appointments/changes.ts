@@ -32,7 +32,12 @@ export interface AppointmentOutbox {
 interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reopen' | 'isParked'> {
   enqueue(
     trx: Kysely<Tables>,
-    write: { id: string; ownerId: string; write: LogicalWrite & { kind: AppointmentWriteKind } },
+    write: {
+      id: string;
+      ownerId: string;
+      customerId: string;
+      write: LogicalWrite & { kind: AppointmentWriteKind };
+    },
   ): Promise<string>;
 }
 export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
@@ -114,7 +119,8 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
       await store
         .transaction(async (trx) => {
           await appointments.update(trx, owned, change);
-          await enqueue(trx, { id, ownerId: owned.appointmentId, write: writeOf(owned, asked) });
+          const { appointmentId: ownerId, customerId } = owned;
+          await enqueue(trx, { id, ownerId, customerId, write: writeOf(owned, asked) });
         })
         .catch((error: unknown) => {
           throw error instanceof Conflict ? moved() : error;

@@ -1,8 +1,9 @@
-/** Makes an appointment known: called by whichever flow learns of one, in the transaction that settles its order. */
+/** Inserts appointments: either flow does it, in the transaction that completes the order. */
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
+import { type Details, detailsColumn, noClearDetails, timesColumn } from './stored-appointment.ts';
 
 export interface NewAppointment {
   appointmentId: string;
@@ -18,23 +19,22 @@ export interface NewAppointment {
   physicianMode: string | null;
 }
 
-/** Whoever registered an appointment first keeps it. */
+/** Inserts an appointment; one that is there already stays as it is. @param atMs milliseconds since the epoch */
 export async function registerAppointment(
   trx: Kysely<Tables>,
+  encryption: Encryption,
   known: NewAppointment,
   atMs: number,
 ): Promise<void> {
+  const { appointmentId, customerId, orderId, flow, ...details } = known;
+  const place = { appointment_id: appointmentId, customer_id: customerId };
   await trx
     .insertInto('appointments')
     .values({
-      appointment_id: known.appointmentId,
-      customer_id: known.customerId,
-      order_id: known.orderId,
-      flow: known.flow,
-      test_type: known.testType,
-      catalog_id: known.catalogId,
-      offering_id: known.offeringId,
-      physician_mode: known.physicianMode,
+      ...place,
+      order_id: orderId,
+      flow,
+      ...(await columnsOf(trx, encryption, place, details)),
       body: null,
       read_at: 0,
       updated_at: 0,
@@ -47,16 +47,36 @@ export async function registerAppointment(
     .execute();
 }
 
+/** In clear while servers of earlier versions may run, which read them so. */
+async function columnsOf(
+  trx: Kysely<Tables>,
+  encryption: Encryption,
+  place: { appointment_id: string; customer_id: string },
+  details: Details,
+): Promise<Pick<AppointmentRow, 'details' | 'test_type' | 'catalog_id' | 'offering_id' | 'physician_mode'>> {
+  if (await encryption.writesBound(trx))
+    return { ...noClearDetails, details: await detailsColumn(encryption).encrypt(trx, place, details) };
+  const { testType, catalogId, offeringId, physicianMode } = details;
+  return {
+    details: null,
+    test_type: testType,
+    catalog_id: catalogId,
+    offering_id: offeringId,
+    physician_mode: physicianMode,
+  };
+}
+
 /** Keeps the times that were asked for, in the transaction that completes the request. */
 export async function keepAskedTimes(
   trx: Kysely<Tables>,
   encryption: Encryption,
-  appointmentId: string,
+  { appointmentId, customerId }: { appointmentId: string; customerId: string },
   times: AskedTimes,
 ): Promise<void> {
+  const place = { appointment_id: appointmentId, customer_id: customerId };
   await trx
     .updateTable('appointments')
-    .set({ requested: encryption.encrypt(times), read_at: 0 })
+    .set({ requested: await timesColumn(encryption).encrypt(trx, place, times), read_at: 0 })
     .where('appointment_id', '=', appointmentId)
     .execute();
 }

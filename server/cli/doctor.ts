@@ -5,6 +5,7 @@
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';
 import { createSettingsCheck } from '../config/requirements.ts';
+import { placeOf } from '../store/encrypted-column.ts';
 import { createEncryption } from '../store/encryption.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
@@ -71,10 +72,16 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
       const usable = secrets.filter((secret) => webhookKey(secret, secretEncoding) !== null);
       const last = await store.db
         .selectFrom('journeys')
-        .select('body')
+        .selectAll()
         .orderBy('updated_at', 'desc')
+        .limit(1)
         .executeTakeFirst();
-      if (last) encryption.decrypt(last.body);
+      if (last)
+        await encryption.decryptBytes(
+          store.db,
+          placeOf('journeys', 'body', last),
+          Buffer.from(last.body, 'base64url'),
+        );
       return {
         finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
         secrets: { usable: usable.length, unusable: secrets.length - usable.length },

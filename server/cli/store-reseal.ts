@@ -1,6 +1,7 @@
 /**
- * `node server/cli/store-reseal.ts`: seals everything in the store under the first of STORE_KEYS, so that the others
- * can be dropped. The servers go on meanwhile. Exit code 1 where something remains under another key.
+ * `node server/cli/store-reseal.ts`: wraps every data key under the first of STORE_KEYS, so that the others can be
+ * dropped. In a database of an earlier version it encrypts every value anew before; run it once every server has this
+ * version. The servers go on meanwhile. Exit code 1 where something remains under another key.
  */
 import { readConfig } from '../config/config.ts';
 import { createEncryption } from '../store/encryption.ts';
@@ -16,12 +17,13 @@ export async function storeReseal(
 ): Promise<number> {
   const config = readConfig(env);
   const encryption = createEncryption(config.storeKeys);
+  const { storeKeys } = encryption;
   const store = await openStore(config);
   const left = new Map<string, number>();
   try {
     for await (const { table, resealed, remaining } of reseal(store, encryption)) {
       const counts = [...remaining.values()].reduce((sum, count) => sum + count, 0);
-      print(`${table.padEnd(18)} ${resealed} sealed anew, ${counts} remain`);
+      print(`${table.padEnd(18)} ${resealed} encrypted anew, ${counts} remain`);
       for (const [kid, count] of remaining) left.set(kid, (left.get(kid) ?? 0) + count);
     }
   } finally {
@@ -29,12 +31,12 @@ export async function storeReseal(
   }
   for (const [kid, count] of left)
     print(
-      encryption.hasKey(kid)
-        ? `${count} under "${kid}": a server still seals under it. Run this again once every server has "${encryption.kid}" as its first key.`
+      storeKeys.hasKey(kid)
+        ? `${count} under "${kid}": a server still encrypts under it. Run this again once every server has this version and "${storeKeys.kid}" as its first key.`
         : `${count} under "${kid}", which is not among STORE_KEYS: put it back behind the first, and run this again.`,
     );
   if (left.size === 0)
-    print(`Everything is sealed under "${encryption.kid}": the other keys can be dropped.`);
+    print(`Everything is encrypted under "${storeKeys.kid}": the other keys can be dropped.`);
   return left.size === 0 ? 0 : 1;
 }
 

@@ -1,17 +1,20 @@
 /**
- * The bytes of a document from the upload until the storage has them: sealed part by part in the store, hashed on the
- * way, never whole in memory and never changed (UPL-05, UPL-06, UPL-08, UPL-35).
+ * The bytes of a document from the upload until the storage has them: encrypted part by part in the database, hashed on
+ * the way, never whole in memory and never changed (UPL-05, UPL-06, UPL-08, UPL-35).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
 import { detachBuffer } from '../store/detach-buffer.ts';
+import { placeOf } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
 const partBytes = 128 * 1024;
+/** Of the format of a part: its bytes as they are. */
+const version = 1;
 /** Every PDF begins with it. Some readers accept it later in the file, where HTML or a program could come first. */
 const mark = Buffer.from('%PDF-');
 
@@ -23,17 +26,20 @@ export interface KeptDocument {
 }
 
 export interface Documents {
-  /** @throws Problem where it is no PDF, empty or over 20 MiB; nothing of it stays then */
-  keep(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
-  /** Each part lies in the place of the one before: it is done with when the next is asked for. */
+  /**
+   * Stores a document of a customer, part by part.
+   * @throws Problem where it is no PDF, empty or over 20 MiB; nothing of it stays then
+   */
+  keep(customerId: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
+  /** Each part overwrites the one before, so use it before you ask for the next. */
   read(id: string): AsyncGenerator<Buffer>;
   /** @param trx the caller's transaction. @default none */
   discard(id: string, trx?: Kysely<Tables>): Promise<void>;
-  /** What nobody handed in is dropped after a while (left-documents.ts). */
+  /** A document that nobody handed in is deleted after a while (orphaned-documents.ts). */
   has(id: string): Promise<boolean>;
-  /** From here on it is under way. False where it was dropped before. */
+  /** Marks it as under way. @returns false where it was deleted before */
   handedIn(id: string, trx: Kysely<Tables>): Promise<boolean>;
-  /** Drops what was kept before `beforeMs`, but for these. */
+  /** Deletes documents stored before `beforeMs` (milliseconds since the epoch), except these. */
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
@@ -65,8 +71,22 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
     await trx.deleteFrom('document_parts').where('document_id', '=', id).execute();
   };
 
+  async function keepPart(
+    row: { document_id: string; place: number; customer_id: string },
+    part: Buffer,
+  ): Promise<void> {
+    await encryption.writeOnce(store, row.customer_id, async (trx) => {
+      const body = await encryption.encryptBytes(trx, placeOf('document_parts', 'body', row), part, version);
+      await trx
+        .insertInto('document_parts')
+        .values({ ...row, body, created_at: now() })
+        .execute();
+      detachBuffer(body);
+    });
+  }
+
   async function keepParts(
-    id: string,
+    { id, customerId }: { id: string; customerId: string },
     source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   ): Promise<KeptDocument> {
     const hash = createHash('sha256');
@@ -79,12 +99,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
         throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
       }
       hash.update(part);
-      const body = encryption.encryptBytes(part);
-      await db
-        .insertInto('document_parts')
-        .values({ document_id: id, place, body, created_at: now() })
-        .execute();
-      detachBuffer(body);
+      await keepPart({ document_id: id, place, customer_id: customerId }, part);
       place += 1;
     }
     if (length === 0) throw new Problem(422, 'document_empty', 'The document is empty.');
@@ -92,10 +107,10 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
   }
 
   return {
-    async keep(source) {
+    async keep(customerId, source) {
       const id = randomUUID();
       try {
-        return await keepParts(id, source);
+        return await keepParts({ id, customerId }, source);
       } catch (error) {
         await discard(id);
         throw error;
@@ -106,12 +121,16 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
       for (let place = 0; ; place++) {
         const part = await db
           .selectFrom('document_parts')
-          .select('body')
+          .selectAll()
           .where('document_id', '=', id)
           .where('place', '=', place)
           .executeTakeFirst();
         if (!part) return;
-        const bytes = encryption.decryptBytes(part.body);
+        const { bytes } = await encryption.decryptBytes(
+          db,
+          placeOf('document_parts', 'body', part),
+          part.body,
+        );
         detachBuffer(part.body);
         held.set(bytes);
         const length = bytes.length;
@@ -130,7 +149,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
       return first !== undefined;
     },
     async handedIn(id, trx) {
-      // Written, not read: whoever drops old documents meanwhile waits, and finds a young one.
+      // A write, not a read: a deletion of old documents at the same time waits, and finds a young one.
       const first = await trx
         .updateTable('document_parts')
         .set({ created_at: now() })

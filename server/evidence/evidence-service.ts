@@ -40,6 +40,7 @@ export interface EvidenceService {
   handIn(asked: {
     kind: EvidenceKind;
     ownerId: string;
+    customerId: string;
     params: Record<string, string>;
     document: KeptDocument;
     write: LogicalWrite;
@@ -77,7 +78,8 @@ export function createEvidenceService(needs: {
 
   async function apply(trx: Kysely<Tables>, { state, write }: Next, version: number): Promise<void> {
     await rows.update(trx, state, version);
-    if (write) await writes.enqueue(trx, { ownerId: state.id, write });
+    const { id: ownerId, customerId } = state;
+    if (write) await writes.enqueue(trx, { ownerId, customerId, write });
     // The bytes are kept until the upstream no longer waits for them (UPL-35).
     if (isPast(state)) await documents.discard(state.documentId, trx);
     if (state.phase === 'accepted' || state.phase === 'refused')
@@ -144,7 +146,7 @@ export function createEvidenceService(needs: {
     backoff: ({ phase }) => (phase === 'processing' ? readingBackoff : transferBackoff),
     onError: (error, row) => log('evidence.failed', { evidence_id: row?.id, ...describeError(error) }),
     async work(lease) {
-      const taken = rows.opened(lease.row);
+      const taken = await rows.opened(lease.row);
       await (taken.state.phase === 'transferring' ? transfer(taken, lease) : follow(taken, lease));
     },
   });
@@ -154,13 +156,14 @@ export function createEvidenceService(needs: {
     uploads: createUploads(),
     reads,
     rows,
-    handIn({ kind, ownerId, params, document, write }) {
+    handIn({ kind, ownerId, customerId, params, document, write }) {
       const id = randomUUID();
       const { id: documentId, content_length, sha256 } = document;
       const state: EvidenceState = {
         id,
         kind,
         ownerId,
+        customerId,
         documentId,
         params,
         document: { content_length, sha256 },
@@ -176,7 +179,7 @@ export function createEvidenceService(needs: {
           if (!(await documents.handedIn(documentId, trx)))
             throw new Problem(422, 'document_missing', 'Upload the signed document first.');
           await rows.insert(trx, state);
-          await writes.enqueue(trx, { ownerId: id, write });
+          await writes.enqueue(trx, { ownerId: id, customerId, write });
         },
       };
     },

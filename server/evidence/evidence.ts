@@ -3,27 +3,31 @@ import type { Evidence, UploadSession } from '../contract/upstream-api/evidence.
 
 export type EvidenceKind = 'consent' | 'physician_order';
 
-/** Where it stands with us; the service's own status is in `record`. */
-export type Phase =
+/** How far the server is with it; the upstream's own status is in `record`. */
+export const phases = [
   /** The write that creates the record is under way. */
-  | 'creating'
+  'creating',
   /** The bytes go to the storage. */
-  | 'transferring'
+  'transferring',
   /** The write that asks for a replacement upload session is under way (UPL-17). */
-  | 'renewing'
+  'renewing',
   /** The write that completes the upload is under way. */
-  | 'completing'
-  /** The service looks at it; it is read until that ends (UPL-25). */
-  | 'processing'
-  | 'accepted'
+  'completing',
+  /** The upstream checks it; it is read until that ends (UPL-25). */
+  'processing',
+  'accepted',
   /** It will not be accepted: a new record is needed (UPL-26, UPL-33). */
-  | 'refused';
+  'refused',
+] as const;
+export type Phase = (typeof phases)[number];
 
 export interface EvidenceState {
   id: string;
   kind: EvidenceKind;
   /** Whom its end is told: a journey, or an appointment. */
   ownerId: string;
+  /** The partner's own id of its user. */
+  customerId: string;
   documentId: string;
   /** Path parameters of the create route. */
   params: Record<string, string>;

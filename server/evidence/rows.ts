@@ -1,94 +1,85 @@
-/** Evidence at rest: one sealed row each, changed only from the version that was read. */
+/** Evidence in the database. */
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { evidence, uploadSession } from '../contract/upstream-api/evidence.ts';
 import { noLease } from '../jobs/leased-table.ts';
-import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
+import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
-import type { Tables } from '../store/tables.ts';
-import type { EvidenceState } from './evidence.ts';
+import type { EvidenceRow, Tables } from '../store/tables.ts';
+import { type EvidenceState, phases } from './evidence.ts';
 
+/** Evidence as it was read. */
 export interface ReadEvidence {
   state: EvidenceState;
+  /** For `update`. */
   version: number;
 }
 export type Rows = ReturnType<typeof createEvidenceRows>;
 
 const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;
 
+const text = z.string();
+
+const storedEvidence: z.ZodType<EvidenceState> = z.looseObject({
+  id: text,
+  kind: z.enum(['consent', 'physician_order']),
+  ownerId: text,
+  // The row's own column says it; earlier bodies do not.
+  customerId: text.default(''),
+  documentId: text,
+  params: z.record(text, text),
+  document: z.looseObject({ content_length: z.int(), sha256: text }),
+  phase: z.enum(phases),
+  record: evidence.nullable(),
+  session: uploadSession.nullable(),
+  renewals: z.int(),
+  reason: text.nullable(),
+});
+
 export function createEvidenceRows(store: Store, encryption: Encryption, now: () => number) {
   const { db } = store;
-  const opened = (row: { body: string; version: number }): ReadEvidence => ({
-    state: encryption.decrypt<EvidenceState>(row.body),
+  const records = createRecords(store, encryption, {
+    table: 'evidence',
+    schema: storedEvidence,
+    revision: 'version',
+    placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
+    restore: (body, { customer_id: customerId }) => ({ ...body, customerId }),
+  });
+  const dueNow = () => ({ attempts: 0, ...noLease, due_at: now(), updated_at: now() });
+  const opened = async (row: EvidenceRow): Promise<ReadEvidence> => ({
+    state: await records.open(row),
     version: row.version,
   });
   async function find(column: 'id' | 'upstream_id', value: string): Promise<ReadEvidence | null> {
-    const row = await db
-      .selectFrom('evidence')
-      .select(['body', 'version'])
-      .where(column, '=', value)
-      .executeTakeFirst();
+    const row = await db.selectFrom('evidence').selectAll().where(column, '=', value).executeTakeFirst();
     return row ? opened(row) : null;
   }
 
   return {
+    /** Decrypts a row in hand. */
     opened,
     read: (id: string) => find('id', id),
     byUpstreamId: (id: string) => find('upstream_id', id),
 
-    /** The owner's records, newest first. */
-    async ofOwner(ownerId: string): Promise<EvidenceState[]> {
-      const rows = await db
-        .selectFrom('evidence')
-        .select('body')
-        .where('owner_id', '=', ownerId)
-        .orderBy('updated_at', 'desc')
-        .execute();
-      return rows.map((row) => encryption.decrypt<EvidenceState>(row.body));
-    },
+    /** The owner's records, the latest change first. */
+    ofOwner: (ownerId: string) => records.loadAll({ owner_id: ownerId }),
 
-    /** Those whose bytes the service still waits for. */
+    /** The documents whose bytes the upstream still waits for, by id. */
     async documentsUnderWay(): Promise<string[]> {
-      const rows = await db.selectFrom('evidence').select('body').where('phase', 'in', waiting).execute();
-      return rows.map((row) => encryption.decrypt<EvidenceState>(row.body).documentId);
+      const underWay = await records.loadAll({ phase: waiting });
+      return underWay.map(({ documentId }) => documentId);
     },
 
-    async insert(trx: Kysely<Tables>, state: EvidenceState): Promise<void> {
-      const { id, ownerId: owner_id, phase } = state;
-      const at = { due_at: now(), updated_at: now() };
-      await trx
-        .insertInto('evidence')
-        .values({
-          id,
-          owner_id,
-          phase,
-          body: encryption.encrypt(state),
-          version: 1,
-          attempts: 0,
-          ...noLease,
-          ...at,
-        })
-        .execute();
-    },
+    insert: (trx: Kysely<Tables>, state: EvidenceState): Promise<void> =>
+      records.insert(trx, state, { owner_id: state.ownerId, phase: state.phase, ...dueNow() }),
 
     /** Ends any lease. @param version the one that `state` was computed from. @throws Conflict where another came first */
-    async update(trx: Kysely<Tables>, state: EvidenceState, version: number): Promise<void> {
-      const { id, phase, record } = state;
-      const at = { due_at: now(), updated_at: now() };
-      const changed = await trx
-        .updateTable('evidence')
-        .set({
-          phase,
-          upstream_id: record?.id ?? null,
-          body: encryption.encrypt(state),
-          version: version + 1,
-          attempts: 0,
-          ...noLease,
-          ...at,
-        })
-        .where('id', '=', id)
-        .where('version', '=', version)
-        .executeTakeFirst();
-      if (changed.numUpdatedRows !== 1n) throw new Conflict();
-    },
+    update: (trx: Kysely<Tables>, state: EvidenceState, version: number): Promise<void> =>
+      records.update(trx, state, version, {
+        phase: state.phase,
+        upstream_id: state.record?.id ?? null,
+        ...dueNow(),
+      }),
   };
 }

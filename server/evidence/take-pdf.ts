@@ -11,13 +11,13 @@ const silentAtMostMs = 15_000;
 
 /**
  * Receives the document of a request, and does `then` with it while no other upload of the same owner can begin.
- * @param ownerId of the journey or the appointment that the document belongs to
+ * @param of the journey or the appointment that the document belongs to, and its customer
  * @throws Problem where it is no PDF, empty, compressed, cut short or over 20 MiB, or where another one is under way
  */
 export async function takePdf<T>(
   ctx: Context,
   { documents, uploads }: { documents: Documents; uploads: Uploads },
-  ownerId: string,
+  { ownerId, customerId }: { ownerId: string; customerId: string },
   then: (document: KeptDocument) => Promise<T>,
 ): Promise<T> {
   if (!ctx.is('application/pdf')) {
@@ -32,7 +32,7 @@ export async function takePdf<T>(
     ctx.set('Connection', 'close');
     throw documentTooLarge();
   }
-  return uploads.one(ownerId, async () => then(await documents.keep(asReceived(ctx))));
+  return uploads.one(ownerId, async () => then(await documents.keep(customerId, asReceived(ctx))));
 }
 
 async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {

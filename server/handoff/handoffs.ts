@@ -1,10 +1,15 @@
-/** Handoffs at rest: one sealed row each, at most one current per order, changed only from the revision that was read. */
+/** Handoffs in the database: at most one current handoff for each order. */
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { handoffStates } from '../contract/handoff-api.ts';
+import { fieldProblem } from '../contract/problem.ts';
+import { handoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
+import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff, Refusal } from './handoff.ts';
 
 export interface Handoffs {
   load(id: string): Promise<Handoff | null>;
@@ -15,25 +20,51 @@ export interface Handoffs {
   update(trx: Kysely<Tables>, handoff: Handoff): Promise<void>;
 }
 
+const text = z.string();
+
+export const storedRefusal: z.ZodType<Refusal> = z.looseObject({
+  status: z.int(),
+  code: text,
+  title: text,
+  fields: z.array(fieldProblem),
+  upstreamRequestId: text.nullable(),
+});
+
+const storedHandoff: z.ZodType<Handoff> = z.looseObject({
+  id: text,
+  customerId: text,
+  orderId: text,
+  revision: z.int(),
+  state: z.enum(handoffStates).exclude(['stalled']),
+  request: handoffRequest,
+  writeId: text.nullable(),
+  answer: z.looseObject({}).nullable(),
+  refusal: storedRefusal.nullable(),
+  appointment: z
+    .looseObject({
+      appointment_id: text,
+      status: text,
+      test_type: text,
+      scheduled_for: text.nullable(),
+      timezone: text,
+    })
+    .nullable(),
+  verifyUntilMs: z.number(),
+});
+
 export function createHandoffs(store: Store, encryption: Encryption, now: () => number): Handoffs {
-  const { db } = store;
-  const opened = (row: { body: string } | undefined) => (row ? encryption.decrypt<Handoff>(row.body) : null);
+  const records = createRecords(store, encryption, {
+    table: 'handoffs',
+    schema: storedHandoff,
+    revision: 'revision',
+    placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
+  });
 
   return {
-    load: async (id) =>
-      opened(await db.selectFrom('handoffs').select('body').where('id', '=', id).executeTakeFirst()),
-    current: async (customerId, orderId) =>
-      opened(
-        await db
-          .selectFrom('handoffs')
-          .select('body')
-          .where('customer_id', '=', customerId)
-          .where('order_id', '=', orderId)
-          .where('is_current', '=', 1)
-          .executeTakeFirst(),
-      ),
+    load: (id) => records.load({ id }),
+    current: (customerId, orderId) =>
+      records.load({ customer_id: customerId, order_id: orderId, is_current: 1 }),
     async insert(trx, handoff, inPlaceOf) {
-      const { id, customerId, orderId, revision } = handoff;
       if (inPlaceOf) {
         const replaced = await trx
           .updateTable('handoffs')
@@ -44,23 +75,8 @@ export function createHandoffs(store: Store, encryption: Encryption, now: () => 
         if (replaced.numUpdatedRows !== 1n) throw new Conflict();
       }
       const at = { created_at: now(), updated_at: now() };
-      const body = encryption.encrypt(handoff);
-      const inserted = await trx
-        .insertInto('handoffs')
-        .values({ id, customer_id: customerId, order_id: orderId, is_current: 1, revision, body, ...at })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Conflict();
+      await records.insert(trx, handoff, { order_id: handoff.orderId, is_current: 1, ...at });
     },
-    async update(trx, handoff) {
-      const { id, revision } = handoff;
-      const updated = await trx
-        .updateTable('handoffs')
-        .set({ revision, body: encryption.encrypt(handoff), updated_at: now() })
-        .where('id', '=', id)
-        .where('revision', '=', revision - 1)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows !== 1n) throw new Conflict();
-    },
+    update: (trx, handoff) => records.update(trx, handoff, handoff.revision - 1, { updated_at: now() }),
   };
 }

@@ -11,6 +11,7 @@ import { Problem } from '../errors.ts';
 import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
+import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { ReadProduct } from '../upstream/product-read.ts';
@@ -27,6 +28,7 @@ const staleLimit = 3;
 export interface OrderNeeds {
   store: Store;
   purchases: Purchases;
+  encryption: Encryption;
   outbox: Outbox<'co_branded'>;
   readProduct: ReadProduct;
   log: Log;
@@ -51,7 +53,7 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
     await store.transaction(async (trx) => {
       await (last ? purchases.update(trx, begun) : purchases.insert(trx, begun));
       if (write && writeId)
-        await writes.enqueue(trx, { id: writeId, ownerId: begun.id, write, owner: begun });
+        await writes.enqueue(trx, { id: writeId, ownerId: begun.id, customerId, write, owner: begun });
     });
     return begun;
   }
@@ -88,7 +90,7 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
 
 /** The writes of purchases: each answer makes the next write, until there is an order or a refusal. */
 function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase> {
-  const { purchases, outbox, log, now } = needs;
+  const { purchases, encryption, outbox, log, now } = needs;
   const writes: Writes<'co_branded', Purchase> = outbox.owner('purchase', async (completed, commit) => {
     const {
       write: { id, ownerId, kind },
@@ -105,8 +107,9 @@ function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase>
     const made = outcome.ok && kind === 'order.place' ? order.parse(outcome.data) : null;
     await commit(async (trx) => {
       await purchases.update(trx, next);
-      if (write) await writes.enqueue(trx, { id: writeId, ownerId, write, owner: next });
-      if (made) await registerOrdered(trx, purchase, made, now());
+      const { customerId } = next;
+      if (write) await writes.enqueue(trx, { id: writeId, ownerId, customerId, write, owner: next });
+      if (made) await registerOrdered(trx, encryption, purchase, made, now());
       afterCommit(trx, () =>
         log('handoff.ordering', {
           purchase_id: purchase.id,
@@ -123,6 +126,7 @@ function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase>
 
 async function registerOrdered(
   trx: Kysely<Tables>,
+  encryption: Encryption,
   { customerId, facts, product }: Purchase,
   made: Order,
   atMs: number,
@@ -130,6 +134,7 @@ async function registerOrdered(
   for (const { appointment_id: appointmentId, test_type: testType } of made.appointments)
     await registerAppointment(
       trx,
+      encryption,
       {
         appointmentId,
         customerId,

@@ -6,6 +6,7 @@ import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
+import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type Handoff, newHandoff } from './handoff.ts';
@@ -28,6 +29,7 @@ const staleLimit = 3;
 export function createOpen(needs: {
   assumptions: Assumptions;
   store: Store;
+  encryption: Encryption;
   handoffs: Handoffs;
   writes: Pick<HandoffWrites, 'enqueue'>;
   look: Look;
@@ -36,7 +38,8 @@ export function createOpen(needs: {
   frameOrigin: string;
   now: () => number;
 }) {
-  const { assumptions, store, handoffs, writes, look, orderOf, allowedHosts, frameOrigin, now } = needs;
+  const { assumptions, store, encryption, handoffs, writes, look, orderOf, allowedHosts, frameOrigin, now } =
+    needs;
 
   function serves(handoff: Handoff, request: HandoffRequest): boolean {
     if (handoff.state === 'requested') return true;
@@ -57,13 +60,14 @@ export function createOpen(needs: {
     const write = { kind: 'handoff.create' as const, params: { orderId }, body: request };
     await store.transaction(async (trx) => {
       await handoffs.insert(trx, made, inPlaceOf);
-      if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, write, owner: made });
+      if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, customerId, write, owner: made });
       const { appointment_id: appointmentId, test_type: testType } = appointment;
       const flow = 'co_branded';
       // Where the place is not known, another time is asked for elsewhere.
       const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
       const place = { catalogId, offeringId, physicianMode: null };
-      await registerAppointment(trx, { appointmentId, customerId, orderId, flow, testType, ...place }, now());
+      const known = { appointmentId, customerId, orderId, flow, testType, ...place } as const;
+      await registerAppointment(trx, encryption, known, now());
     });
     return made;
   }

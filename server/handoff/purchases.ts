@@ -1,10 +1,12 @@
-/** Purchases at rest: one sealed row for each reference of a customer's, changed only from the revision that was read. */
+/** Purchases in the database: one for each reference of a customer. */
 import type { Kysely } from 'kysely';
-import { Conflict } from '../store/conflict.ts';
+import { z } from 'zod';
 import type { Encryption } from '../store/encryption.ts';
+import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Purchase } from './purchase.ts';
+import { storedRefusal } from './handoffs.ts';
+import { type Purchase, purchaseFacts } from './purchase.ts';
 
 export interface Purchases {
   load(id: string): Promise<Purchase | null>;
@@ -15,39 +17,38 @@ export interface Purchases {
   update(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
 }
 
-export function createPurchases({ db }: Store, encryption: Encryption, now: () => number): Purchases {
-  const table = () => db.selectFrom('handoff_purchases').select('body');
-  const opened = (row: { body: string } | undefined) => (row ? encryption.decrypt<Purchase>(row.body) : null);
+const text = z.string();
+
+const storedPurchase: z.ZodType<Purchase> = z.looseObject({
+  id: text,
+  customerId: text,
+  revision: z.int(),
+  facts: purchaseFacts,
+  product: z.looseObject({ id: text, testId: text, testType: text, needsPrescreen: z.boolean() }),
+  identityId: text.nullable(),
+  prescreenOrderId: text.nullable(),
+  orderId: text.nullable(),
+  writeId: text.nullable(),
+  refusal: storedRefusal.nullable(),
+});
+
+export function createPurchases(store: Store, encryption: Encryption, now: () => number): Purchases {
+  const records = createRecords(store, encryption, {
+    table: 'handoff_purchases',
+    schema: storedPurchase,
+    revision: 'revision',
+    placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
+  });
 
   return {
-    load: async (id) => opened(await table().where('id', '=', id).executeTakeFirst()),
-    find: async (customerId, reference) =>
-      opened(
-        await table()
-          .where('customer_id', '=', customerId)
-          .where('reference', '=', reference)
-          .executeTakeFirst(),
-      ),
-    async insert(trx, purchase) {
-      const { id, customerId, revision, facts } = purchase;
-      const at = { created_at: now(), updated_at: now() };
-      const body = encryption.encrypt(purchase);
-      const inserted = await trx
-        .insertInto('handoff_purchases')
-        .values({ id, customer_id: customerId, reference: facts.reference, revision, body, ...at })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) throw new Conflict();
-    },
-    async update(trx, purchase) {
-      const { id, revision } = purchase;
-      const updated = await trx
-        .updateTable('handoff_purchases')
-        .set({ revision, body: encryption.encrypt(purchase), updated_at: now() })
-        .where('id', '=', id)
-        .where('revision', '=', revision - 1)
-        .executeTakeFirst();
-      if (updated.numUpdatedRows !== 1n) throw new Conflict();
-    },
+    load: (id) => records.load({ id }),
+    find: (customerId, reference) => records.load({ customer_id: customerId, reference }),
+    insert: (trx, purchase) =>
+      records.insert(trx, purchase, {
+        reference: purchase.facts.reference,
+        created_at: now(),
+        updated_at: now(),
+      }),
+    update: (trx, purchase) => records.update(trx, purchase, purchase.revision - 1, { updated_at: now() }),
   };
 }

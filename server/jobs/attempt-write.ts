@@ -8,7 +8,6 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { inSpan } from '../observability/spans.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
 import { isErrorCode } from '../upstream/actions.ts';
@@ -18,6 +17,7 @@ import { type Flow, isWriteKind, writeKind } from '../upstream/write-kinds.ts';
 import { LeaseLost } from './leased-table.ts';
 import type { Lease } from './queue.ts';
 import type { CompletedHandler, Outcome, TestPoint, WriteName, WriteSettings } from './write.ts';
+import type { WriteColumns } from './write-columns.ts';
 import { type OwnerKind, ownerKindOf } from './write-owner.ts';
 
 export type Handlers<F extends Flow> = Map<OwnerKind, CompletedHandler<F, unknown>>;
@@ -30,7 +30,7 @@ type WriteLease = Lease<'writes'>;
 interface Deps<F extends Flow> {
   flow: F;
   store: Store;
-  encryption: Encryption;
+  columns: WriteColumns;
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
   log: Log;
@@ -68,11 +68,11 @@ export function createAttemptWrite<F extends Flow>(
 }
 
 async function send<F extends Flow>(
-  { flow, encryption, http, testPoint }: Deps<F>,
+  { flow, store, columns, http, testPoint }: Deps<F>,
   row: WriteRow,
   name: WriteName<F>,
 ): Promise<Attempt> {
-  const body = row.body === null ? null : encryption.decrypt<string>(row.body);
+  const body = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
   const { method, path, idempotency_key: idempotencyKey } = row;
   const { path: route } = writeKind(flow, name.kind);
   await testPoint?.('after_commit', name);
@@ -127,14 +127,14 @@ async function complete<F extends Flow>(
   ownerInHand: unknown,
   outcome: Outcome,
 ): Promise<Attempted> {
-  const { flow, store, encryption, log, handlers, now, testPoint } = deps;
+  const { flow, store, columns, log, handlers, now, testPoint } = deps;
   const { row } = lease;
-  const sealed = encryption.encrypt(outcome);
   let owner: unknown = null;
   let isCommitted = false;
   const commit = async (apply: (trx: Kysely<Tables>) => Promise<unknown>) => {
     owner = await store.transaction(async (trx) => {
-      await lease.end({ state: 'settled', outcome: sealed, updated_at: now() }, trx);
+      const encrypted = await columns.outcome.encrypt(trx, row, outcome);
+      await lease.end({ state: 'settled', outcome: encrypted, updated_at: now() }, trx);
       return apply(trx);
     });
     isCommitted = true;

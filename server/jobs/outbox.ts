@@ -20,6 +20,7 @@ import type { Jobs } from './jobs.ts';
 import { prepareWrite } from './prepare-write.ts';
 import type { Queue } from './queue.ts';
 import type { CompletedHandler, LogicalWrite, TestPoint, WriteSettings, WriteState } from './write.ts';
+import { writeColumns } from './write-columns.ts';
 import type { OwnerKind } from './write-owner.ts';
 
 /** The writes of one kind of owner. @typeParam O the owner as its handler commits it */
@@ -27,13 +28,14 @@ export interface Writes<F extends Flow, O> {
   /**
    * Makes the key and the bytes and inserts the write, leased to this process, which begins it right after the commit.
    * @param write.id @default a new one
+   * @param write.customerId whose data key encrypts it; `ofServer` where it belongs to no customer
    * @param write.owner the owner as the same transaction commits it, so that its handler need not load it. @default none
    * @returns the write's id
    * @throws Error where the body or the path does not fit the kind: nothing is inserted
    */
   enqueue(
     trx: Kysely<Tables>,
-    write: { id?: string; ownerId: string; write: LogicalWrite<F>; owner?: O },
+    write: { id?: string; ownerId: string; customerId: string; write: LogicalWrite<F>; owner?: O },
   ): Promise<string>;
   /**
    * Waits for a write, which goes on without the caller after `waitTimeoutMs`. Begins it where it is due and nobody does.
@@ -71,10 +73,11 @@ export function createOutbox<F extends Flow>(deps: {
   const { flow, store, encryption, jobs, settings, log, testPoint } = deps;
   const { db } = store;
   const { now } = jobs.clock;
+  const columns = writeColumns(encryption);
   const handlers: Handlers<F> = new Map();
   /** Owners as they were committed with a write that is now under way. */
   const ownersInHand = new Map<string, unknown>();
-  const attemptWrite = createAttemptWrite({ ...deps, handlers, now });
+  const attemptWrite = createAttemptWrite({ ...deps, columns, handlers, now });
 
   const queue: Queue<'writes', Attempted | undefined> = jobs.queue({
     table: {
@@ -107,10 +110,10 @@ export function createOutbox<F extends Flow>(deps: {
   async function enqueue(
     kind: OwnerKind,
     trx: Kysely<Tables>,
-    { id = randomUUID(), ownerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
+    { id = randomUUID(), ownerId, customerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
   ): Promise<string> {
-    const prepared = await prepareWrite({ flow, encryption, trx, now }, write);
-    const row = { ...prepared, id, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
+    const prepared = await prepareWrite({ flow, columns, trx, now }, { id, customer_id: customerId }, write);
+    const row = { ...prepared, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
     await trx.insertInto('writes').values(row).execute();
     await testPoint?.('before_commit', { id, ownerId, kind: write.kind });
     afterCommit(trx, () => {

@@ -1,41 +1,45 @@
 /** Makes a logical write's row: one key and the exact bytes; only listed fields leave (IDEM-01, IDEM-05, IDEM-13, GAP-111). */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Encryption } from '../store/encryption.ts';
 import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
 import type { LogicalWrite } from './write.ts';
+import type { WriteColumns } from './write-columns.ts';
 
-/** What the outbox adds to a prepared write: its id, its owner, and whether it is leased already. */
-export type PreparedWrite = Omit<WriteRow, 'id' | 'owner_id' | 'owner_kind' | keyof LeaseColumns>;
+/** A write without what the outbox adds to it: its owner, and whether it is leased already. */
+export type PreparedWrite = Omit<WriteRow, 'owner_id' | 'owner_kind' | keyof LeaseColumns>;
 
 /**
  * Makes the key and the bytes of a write.
- * @param deps.trx where the write that it resends is read
+ * @param deps.trx the transaction that inserts it
+ * @param place the write's id, and the customer whose data key encrypts it
  * @throws Error where the body or the path does not fit the kind: a fault of ours, found before anything is stored
  */
 export async function prepareWrite<F extends Flow>(
-  { flow, encryption, trx, now }: { flow: F; encryption: Encryption; trx: Kysely<Tables>; now: () => number },
+  deps: { flow: F; columns: WriteColumns; trx: Kysely<Tables>; now: () => number },
+  place: { id: string; customer_id: string },
   write: LogicalWrite<F>,
 ): Promise<PreparedWrite> {
+  const { flow, columns, trx, now } = deps;
   const kind = writeKind(flow, write.kind);
   if ((kind.body === null) !== (write.body === null)) throw new Error(`${write.kind} takes another body`);
   const path = fillPath(kind.path, write.params);
   const refused = write.resends ? await read(trx, write.resends) : undefined;
   const reused = refused?.state === 'settled' && refused.path === path;
   const json = kind.body === null ? null : JSON.stringify(kind.body.parse(write.body));
-  const sent = reused && refused.body !== null ? encryption.decrypt<string>(refused.body) : '';
+  const sent = reused && refused.body !== null ? await columns.body.decrypt(trx, refused, refused.body) : '';
   // The same request under the same key has the same bytes.
   const text = json !== null && sent.trimEnd() === json ? sent : json && json + randomWhiteSpace();
   return {
+    ...place,
     flow,
     kind: write.kind,
     method: kind.method,
     path,
     idempotency_key: reused ? refused.idempotency_key : randomUUID(),
     key_reused: reused ? 1 : 0,
-    body: text === null ? null : encryption.encrypt(text, leastBodyBytes),
+    body: text === null ? null : await columns.body.encrypt(trx, place, text),
     body_sha256: bodyHash(text),
     state: 'due',
     fence: 0,
@@ -47,9 +51,6 @@ export async function prepareWrite<F extends Flow>(
 
 const read = (trx: Kysely<Tables>, id: string) =>
   trx.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** What customers answer is in the bodies of writes: all questionnaires of the usual size have this one length at rest. */
-const leastBodyBytes = 4096;
 
 /**
  * 128 random bits as white space, which JSON allows at the end of a text.

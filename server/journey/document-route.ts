@@ -16,7 +16,7 @@ export const keepDocument = (
   evidence: Pick<EvidenceService, 'documents' | 'uploads'>,
   commit: (journey: Journey) => Promise<Journey>,
 ): Promise<Journey> =>
-  takePdf(ctx, evidence, journey.id, async (uploaded) => {
+  takePdf(ctx, evidence, { ownerId: journey.id, customerId: journey.customerId }, async (uploaded) => {
     const { documents } = evidence;
     const next = await commit({ ...journey, uploaded }).catch(async (error: unknown) => {
       await documents.discard(uploaded.id);

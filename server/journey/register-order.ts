@@ -17,13 +17,19 @@ export async function registerBooked(
   atMs: number,
 ): Promise<void> {
   const { order, schedule, times } = next;
-  if (order && !read.order) await registerOrder(trx, next, order, atMs);
+  if (order && !read.order) await registerOrder(trx, encryption, next, order, atMs);
   if (order && times && schedule && !read.schedule)
-    await keepAskedTimes(trx, encryption, order.appointment_id, times);
+    await keepAskedTimes(
+      trx,
+      encryption,
+      { appointmentId: order.appointment_id, customerId: next.customerId },
+      times,
+    );
 }
 
 async function registerOrder(
   trx: Kysely<Tables>,
+  encryption: Encryption,
   { customerId, chosen, configuration }: Journey,
   order: NonNullable<Journey['order']>,
   atMs: number,
@@ -31,6 +37,7 @@ async function registerOrder(
   for (const appointment of order.answer.appointments)
     await registerAppointment(
       trx,
+      encryption,
       {
         appointmentId: appointment.appointment_id,
         customerId,

@@ -92,9 +92,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     const { drafts } = ctx.state;
     // A notice may have dropped a draft since it was read.
     const isRead = drafts && journey.notice === null;
-    const draft = isRead
-      ? (drafts.get(journey.step) ?? null)
-      : await journeys.draft(journey.id, journey.step);
+    const draft = isRead ? (drafts.get(journey.step) ?? null) : await journeys.draft(journey, journey.step);
     ctx.body = await viewOf(journey, needs, { draft, parked: await turns.isParked(journey) });
   }
 
@@ -157,7 +155,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     const kept = parseInput(draft, await readJson(ctx));
     const journey = await own(ctx);
     if (journey.state !== 'open') throw moved();
-    await journeys.keepDraft(journey.id, step, kept);
+    await journeys.keepDraft(journey, step, kept);
     ctx.status = 204;
   });
 

@@ -67,7 +67,8 @@ export function createTransitions({
     const pending = write ? { writeId: id, kind: write.kind } : null;
     const next: Journey = { ...journey, pending, revision: read.revision + 1 };
     await journeys.update(trx, next, read.revision);
-    if (write) await writes.enqueue(trx, { id, ownerId: next.id, write, owner: next });
+    if (write)
+      await writes.enqueue(trx, { id, ownerId: next.id, customerId: next.customerId, write, owner: next });
     await turn.also?.(trx);
     await registerBooked(trx, encryption, { next, read }, needs.now());
     if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);

@@ -53,7 +53,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
     signing: Signing,
     attestationVersion: string,
   ): Promise<PhysicianOrder> {
-    const { appointmentId } = order;
+    const { appointmentId, customerId } = order;
     const { id, content_length, sha256 } = document;
     const body = physicianEvidenceRequest.parse({
       attestation: { accepted: true, version: attestationVersion },
@@ -64,6 +64,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
     const handed = desk.handIn({
       kind: 'physician_order',
       ownerId: appointmentId,
+      customerId,
       params: { appointmentId },
       document,
       write: { kind: 'physician_evidence.create', params: { appointmentId }, body },
@@ -84,7 +85,8 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
     const next = { ...order, partnerAsked: true };
     if (!supplied) return keep(next);
     const { bytes, physicianFullName, npi, licenseState, licenseNumber, orderDate } = supplied;
-    const document = await desk.documents.keep(bytes instanceof Uint8Array ? [bytes] : bytes);
+    const source = bytes instanceof Uint8Array ? [bytes] : bytes;
+    const document = await desk.documents.keep(order.customerId, source);
     const signing: Signing = {
       physician_full_name: physicianFullName,
       npi,

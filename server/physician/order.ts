@@ -2,22 +2,26 @@
 import type { KeptOrderDocument, PhysicianNotice, ProviderAnswer } from '../contract/physician-api.ts';
 import type { PhysicianSession } from '../contract/upstream-api/physician-order.ts';
 
-export type Phase =
+export const phases = [
   /** Nothing is under way. */
-  | 'open'
+  'open',
   /** A write is. */
-  | 'writing'
-  /** The order is signed, its artifact is read for until it is there (PHY-22). */
-  | 'rendering'
-  /** The work is done, the appointment is to be read again (PEV-19). */
-  | 'refreshing'
-  | 'done';
+  'writing',
+  /** The order is signed; its artifact is read until it is there (PHY-22). */
+  'rendering',
+  /** The work is done; the appointment must be read again (PEV-19). */
+  'refreshing',
+  'done',
+] as const;
+export type Phase = (typeof phases)[number];
 
 /** What the service froze; its artifact's address is never kept (PHY-45). */
 export type FrozenSession = PhysicianSession & { artifact: null };
 
 export interface PhysicianOrder {
   appointmentId: string;
+  /** The partner's own id of its user. */
+  customerId: string;
   /** Our own name for it, told to the service as a reference (GAP-82). */
   reference: string;
   revision: number;
@@ -35,8 +39,12 @@ export interface PhysicianOrder {
   partnerAsked: boolean;
 }
 
-export const newOrder = (appointmentId: string, reference: string): PhysicianOrder => ({
+export const newOrder = (
+  { appointmentId, customerId }: Pick<PhysicianOrder, 'appointmentId' | 'customerId'>,
+  reference: string,
+): PhysicianOrder => ({
   appointmentId,
+  customerId,
   reference,
   revision: 0,
   phase: 'open',

@@ -1,79 +1,80 @@
-/** Physicians' orders at rest: one sealed row per appointment, changed only from the revision that was read. */
+/** Physicians' orders in the database: one for each appointment. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { type PhysicianNotice, providerAnswer } from '../contract/physician-api.ts';
+import { physicianSession } from '../contract/upstream-api/physician-order.ts';
 import { noLease } from '../jobs/leased-table.ts';
-import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
+import { createRecords } from '../store/record.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { newOrder, type PhysicianOrder } from './order.ts';
+import { newOrder, type PhysicianOrder, phases } from './order.ts';
 
 export type Orders = ReturnType<typeof createOrders>;
 
-/** @param onDue told after each commit that leaves an order to the worker, with the time when it is due */
+const text = z.string();
+/** Of a set that a later version may extend. */
+const noticeCode = z.custom<PhysicianNotice>((value) => typeof value === 'string');
+
+const storedOrder: z.ZodType<PhysicianOrder> = z.looseObject({
+  appointmentId: text,
+  // The row's own column says it; earlier bodies do not.
+  customerId: text.default(''),
+  reference: text,
+  revision: z.int(),
+  phase: z.enum(phases),
+  write: z.looseObject({ id: text, kind: z.enum(['create', 'finalize', 'abandon']) }).nullable(),
+  session: physicianSession.extend({ artifact: z.null() }).nullable(),
+  given: providerAnswer.nullable(),
+  notice: z.looseObject({ code: noticeCode, requestId: text.nullable() }).nullable(),
+  uploaded: z.looseObject({ document_id: text, bytes: z.int(), sha256: text }).nullable(),
+  evidence: z.looseObject({ deskId: text, attestation_version: text }).nullable(),
+  documentReason: text.nullable(),
+  partnerAsked: z.boolean(),
+});
+
+/** @param onDue called after each commit that leaves an order to the worker, with the time when it is due */
 export function createOrders(
   store: Store,
   encryption: Encryption,
   now: () => number,
   onDue: (atMs: number) => void,
 ) {
-  const { db } = store;
-
-  const opened = (row: { body: string; revision: number }): PhysicianOrder => ({
-    ...encryption.decrypt<PhysicianOrder>(row.body),
-    revision: row.revision,
+  const records = createRecords(store, encryption, {
+    table: 'physician_orders',
+    schema: storedOrder,
+    revision: 'revision',
+    placeOf: ({ appointmentId, customerId }) => ({ appointment_id: appointmentId, customer_id: customerId }),
+    // A lease raises the revision of the row alone.
+    restore: (body, { revision, customer_id: customerId }) => ({ ...body, revision, customerId }),
   });
 
-  async function find(appointmentId: string, trx: Kysely<Tables> = db): Promise<PhysicianOrder | null> {
-    const row = await trx
-      .selectFrom('physician_orders')
-      .select(['body', 'revision'])
-      .where('appointment_id', '=', appointmentId)
-      .executeTakeFirst();
-    return row ? opened(row) : null;
-  }
+  const find = (appointmentId: string, trx?: Kysely<Tables>) =>
+    records.load({ appointment_id: appointmentId }, trx);
 
   return {
-    opened,
+    /** Decrypts a row in hand. */
+    opened: records.open,
     find,
 
-    /** Of an appointment that has none yet, an empty one that is not kept. */
-    read: async (appointmentId: string) =>
-      (await find(appointmentId)) ?? newOrder(appointmentId, randomUUID()),
+    /** The order of an appointment; where it has none yet, an empty one that is not stored. */
+    read: async (appointment: Pick<PhysicianOrder, 'appointmentId' | 'customerId'>) =>
+      (await find(appointment.appointmentId)) ?? newOrder(appointment, randomUUID()),
 
     /**
-     * Ends any lease.
+     * Stores an order and ends any lease of it.
      * @param order its revision is the one that it was computed from
-     * @param waitMs until the worker reads, where the phase is its. @default 0
+     * @param waitMs until the worker reads, where the phase is the worker's. @default 0
      * @throws Conflict where another came first
      */
     async keep(trx: Kysely<Tables>, order: PhysicianOrder, waitMs = 0): Promise<void> {
-      const { appointmentId: appointment_id, revision, phase } = order;
-      const values = {
-        phase,
-        body: encryption.encrypt(order),
-        attempts: 0,
-        ...noLease,
-        revision: revision + 1,
-        due_at: now() + waitMs,
-        updated_at: now(),
-      };
-      const kept =
-        revision === 0
-          ? await trx
-              .insertInto('physician_orders')
-              .values({ appointment_id, ...values })
-              .onConflict((conflict) => conflict.doNothing())
-              .executeTakeFirst()
-          : await trx
-              .updateTable('physician_orders')
-              .set(values)
-              .where('appointment_id', '=', appointment_id)
-              .where('revision', '=', revision)
-              .executeTakeFirst();
-      const rows = 'numUpdatedRows' in kept ? kept.numUpdatedRows : (kept.numInsertedOrUpdatedRows ?? 0n);
-      if (rows !== 1n) throw new Conflict();
-      if (isWork(phase)) afterCommit(trx, () => onDue(values.due_at));
+      const { revision, phase } = order;
+      const dueAt = now() + waitMs;
+      const columns = { phase, attempts: 0, ...noLease, due_at: dueAt, updated_at: now() };
+      if (revision === 0) await records.insert(trx, order, columns);
+      else await records.update(trx, order, revision, columns);
+      if (isWork(phase)) afterCommit(trx, () => onDue(dueAt));
     },
   };
 }

@@ -93,7 +93,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
   }
 
   async function shows(owned: OwnedAppointment, branch: PhysicianMode) {
-    const order = await orders.read(owned.appointmentId);
+    const order = await orders.read(owned);
     if (branch === 'structured_api') {
       const { order: now, bundle } = await structured.look(order);
       return { order: now, shows: structuredShows(now, bundle, room.assumptions) };
@@ -128,7 +128,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
   router.post('/physician/appointments/:id/session', async (ctx: Ctx) => {
     const answer = parseInput(providerAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
-    await driven(await structured.open(await orders.read(owned.appointmentId), answer));
+    await driven(await structured.open(await orders.read(owned), answer));
     await show(ctx, owned);
   });
 
@@ -140,21 +140,22 @@ export function physicianRouter(room: PhysicianRoutes): Router {
       userAgent: ctx.get('User-Agent') || 'unknown',
       atIso: new Date(room.now()).toISOString(),
     };
-    await driven(await structured.finalize(await orders.read(owned.appointmentId), answer, signer));
+    await driven(await structured.finalize(await orders.read(owned), answer, signer));
     await show(ctx, owned);
   });
 
   router.post('/physician/appointments/:id/abandon', async (ctx: Ctx) => {
     const owned = await following(ctx, 'structured_api');
-    await driven(await structured.abandon(await orders.read(owned.appointmentId)));
+    await driven(await structured.abandon(await orders.read(owned)));
     await show(ctx, owned);
   });
 
   router.put('/physician/appointments/:id/document', takesDocument, async (ctx: Ctx) => {
     const owned = await following(ctx, 'api_partner_pdf');
-    const order = await orders.read(owned.appointmentId);
+    const order = await orders.read(owned);
     if (order.phase !== 'open' || order.evidence) throw orderMoved();
-    const { uploaded } = await takePdf(ctx, desk, owned.appointmentId, (document) =>
+    const { appointmentId: ownerId, customerId } = owned;
+    const { uploaded } = await takePdf(ctx, desk, { ownerId, customerId }, (document) =>
       documents.keep(order, document).catch(async (error: unknown) => {
         await desk.documents.discard(document.id);
         throw error;
@@ -169,15 +170,15 @@ export function physicianRouter(room: PhysicianRoutes): Router {
   router.post('/physician/appointments/:id/evidence', async (ctx: Ctx) => {
     const answer = parseInput(evidenceAnswer, await readJson(ctx));
     const owned = await following(ctx, 'api_partner_pdf');
-    const { appointmentId, testType } = owned;
+    const { testType } = owned;
     const asked = { subject: ctx.state.session.subject, testType };
-    await documents.answer(await orders.read(appointmentId), answer, asked);
+    await documents.answer(await orders.read(owned), answer, asked);
     await show(ctx, owned);
   });
 
   router.post('/physician/appointments/:id/retry', async (ctx: Ctx) => {
     const owned = await ordered(ctx);
-    const order = await orders.read(owned.appointmentId);
+    const order = await orders.read(owned);
     if (order.write) await structured.writes.reopen(order.write.id);
     await driven(order);
     await show(ctx, owned);

@@ -85,7 +85,8 @@ export function createStructured(needs: Needs): Structured {
     const kept = { ...next, revision: order.revision + 1 };
     await store.transaction(async (trx) => {
       await orders.keep(trx, next);
-      await writes.enqueue(trx, { id, ownerId: order.appointmentId, write, owner: kept });
+      const { appointmentId: ownerId, customerId } = order;
+      await writes.enqueue(trx, { id, ownerId, customerId, write, owner: kept });
     });
     return kept;
   }

@@ -37,7 +37,7 @@ export function createPhysicianWorker(deps: {
   }
 
   async function work({ row, retry }: Lease<'physician_orders'>): Promise<unknown> {
-    const order = orders.opened(row);
+    const order = await orders.opened(row);
     const moved = await next(order);
     if (moved.phase === order.phase) return retry();
     await store.transaction((trx) => orders.keep(trx, moved));

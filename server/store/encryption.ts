@@ -1,88 +1,117 @@
 /**
- * What a customer told us is sealed before it is stored, with AES-256-GCM under the first key; every key still opens.
+ * Encrypts values for their place: each under the data key of its customer, bound to its table, column, primary key and
+ * customer. A value that was moved anywhere else cannot be decrypted there.
  *
- * Node's own cipher: for rows of a kilobyte the way to WebCrypto's threads and back takes ten times what the cipher does.
+ * Until a database of an earlier version is converted (store-format.ts), values of the earlier format are read as well:
+ * these are under a store key and not bound to anything.
  */
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
-import { detachBuffer } from './detach-buffer.ts';
-import { paddedJson } from './padding.ts';
+import type { Kysely } from 'kysely';
+import { decryptBytes, encryptBytes } from './aes-gcm.ts';
+import { type CustomerKeys, createCustomerKeys } from './customer-keys.ts';
+import type { EncryptedTableName } from './encrypted-columns.ts';
+import { findCustomer } from './encrypted-columns.ts';
+import type { Store } from './store.ts';
+import { createStoreFormat } from './store-format.ts';
+import { createStoreKeys, type StoreKeys } from './store-keys.ts';
+import type { Tables } from './tables.ts';
 
-export interface Encryption {
-  /** Of the key that seals. */
-  kid: string;
-  /** Whether there is a key of that name. */
-  hasKey(kid: string): boolean;
-  /**
-   * Encrypts any JSON value, padded so that its length does not show what it holds (padding.ts).
-   * @param leastBytes the padded plaintext is never smaller. @default 0
-   * @returns base64url for a column
-   */
-  encrypt(value: unknown, leastBytes?: number): string;
-  /** The caller knows what it sealed. @throws where none of the keys opens it */
-  decrypt<T>(text: string): T;
-  encryptBytes(bytes: Uint8Array): Buffer;
-  /** @throws where none of the keys opens them */
-  decryptBytes(sealed: Uint8Array): Buffer;
+/** Where a value is stored. */
+export interface Place {
+  table: EncryptedTableName;
+  column: string;
+  /** The values of the primary key, in the order of its columns. */
+  key: readonly (string | number)[];
+  /** `ofServer` where it belongs to no customer; null where the row does not say, which an earlier version inserted. */
+  customerId: string | null;
 }
 
-const cipher = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
+export interface Encryption {
+  storeKeys: StoreKeys;
+  customerKeys: CustomerKeys;
+  /**
+   * Encrypts bytes; makes the customer's data key in the same transaction if this is their first value.
+   * @param version of what the bytes hold, from 1 to 255; in clear before the ciphertext, and authentic
+   */
+  encryptBytes(trx: Kysely<Tables>, place: Place, bytes: Uint8Array, version: number): Promise<Buffer>;
+  /** @throws Unreadable where it was not encrypted for this place, or its customer's data key is gone */
+  decryptBytes(
+    db: Kysely<Tables>,
+    place: Place,
+    encrypted: Uint8Array,
+  ): Promise<{ bytes: Buffer; version: number }>;
+  /**
+   * Runs `work`, which encrypts for one customer and writes with one statement: in a transaction only where the customer
+   * may need a data key or the database is being converted.
+   */
+  writeOnce<T>(store: Store, customerId: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Whether values that are not bound are still read: the database is not converted yet. */
+  readsUnbound(db: Kysely<Tables>): Promise<boolean>;
+  /** Whether this transaction writes bound values. */
+  writesBound(trx: Kysely<Tables>): Promise<boolean>;
+}
 
-/** Sealed is: the length of the kid in one byte; the kid, which is bound to what follows; the nonce, the tag, the content. */
-export function createEncryption(keys: JWK[]): Encryption {
-  const secrets = new Map(
-    keys.map(({ kid, k }) => [kid, createSecretKey(Buffer.from(`${k}`, 'base64url'))] as const),
-  );
-  const { kid = '' } = keys[0] ?? {};
-  if (kid === '') throw new Error('sealing needs a key with a kid');
-  const name = Buffer.from(kid);
-  if (name.length > 255) throw new Error('the kid of a sealing key has at most 255 bytes');
-  const head = Buffer.concat([Buffer.from([name.length]), name]);
-
-  function secretOf(kid: string): KeyObject {
-    const secret = secrets.get(kid);
-    if (!secret) throw new Error('sealed under a key that is no longer among the store keys');
-    return secret;
+/** A stored value that cannot be used: moved, changed, of another format or of another shape. Names no value. */
+export class Unreadable extends Error {
+  /** @param reason why, without data */
+  constructor({ table, column }: Pick<Place, 'table' | 'column'>, reason: string, options?: ErrorOptions) {
+    super(`${table}.${column} cannot be read: ${reason}`, options);
+    this.name = 'Unreadable';
   }
+}
 
-  function encryptBytes(bytes: Uint8Array): Buffer {
-    const iv = randomBytes(ivBytes);
-    const run = createCipheriv(cipher, secretOf(kid), iv).setAAD(head);
-    const content = run.update(bytes);
-    run.final();
-    const sealed = Buffer.concat([head, iv, run.getAuthTag(), content]);
-    detachBuffer(content);
-    return sealed;
-  }
+/** The first byte of a bound value. In the earlier format it is the length of a kid, which is never 0. */
+const boundMark = 0;
+/** The mark and the version. */
+const headBytes = 2;
+/** What values of the earlier format hold: the first version of each. */
+const firstVersion = 1;
 
-  function decryptBytes(sealed: Uint8Array): Buffer {
-    const whole = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const ivAt = headBytes(whole);
-    const tagAt = ivAt + ivBytes;
-    const contentAt = tagAt + tagBytes;
-    const iv = whole.subarray(ivAt, tagAt);
-    const run = createDecipheriv(cipher, secretOf(kidOf(whole)), iv, {
-      authTagLength: tagBytes,
-    });
-    run.setAAD(whole.subarray(0, ivAt)).setAuthTag(whole.subarray(tagAt, contentAt));
-    const bytes = run.update(whole.subarray(contentAt));
-    run.final();
-    return bytes;
-  }
+export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
+
+export function createEncryption(keys: readonly JWK[]): Encryption {
+  const storeKeys = createStoreKeys(keys);
+  const format = createStoreFormat(storeKeys);
+  const customerKeys = createCustomerKeys(storeKeys);
 
   return {
-    kid,
-    hasKey: (kid) => secrets.has(kid),
-    encrypt: (value, leastBytes) => encryptBytes(paddedJson(value, leastBytes)).toString('base64url'),
-    decrypt: <T>(text: string) => JSON.parse(decryptBytes(Buffer.from(text, 'base64url')).toString()) as T,
-    encryptBytes,
-    decryptBytes,
+    storeKeys,
+    customerKeys,
+    writesBound: format.writesBound,
+    readsUnbound: format.readsUnbound,
+
+    async encryptBytes(trx, place, bytes, version) {
+      if (!(await format.writesBound(trx))) return storeKeys.encrypt(bytes);
+      const customerId = await customerOf(trx, place);
+      const secret = await customerKeys.forWriting(trx, customerId);
+      return encryptBytes(secret, Buffer.of(boundMark, version), contextOf(place, customerId), bytes);
+    },
+
+    async decryptBytes(db, place, encrypted) {
+      const whole = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
+      if (!isBound(whole)) {
+        if (!(await format.readsUnbound(db)))
+          throw new Unreadable(place, 'it has a format that is no longer used');
+        return { bytes: storeKeys.decrypt(whole), version: firstVersion };
+      }
+      const customerId = await customerOf(db, place);
+      const secret = await customerKeys.forReading(db, customerId);
+      if (!secret) throw new Unreadable(place, 'its customer has no data key');
+      try {
+        const bytes = decryptBytes(secret, headBytes, contextOf(place, customerId), whole);
+        return { bytes, version: whole[1] ?? 0 };
+      } catch (cause) {
+        throw new Unreadable(place, 'it was changed, or encrypted for another place', { cause });
+      }
+    },
+
+    writeOnce: (store, customerId, work) =>
+      format.isDecided() && customerKeys.has(customerId) ? work(store.db) : store.transaction(work),
   };
 }
 
-const headBytes = (sealed: Uint8Array) => 1 + (sealed[0] ?? 0);
+const customerOf = async (db: Kysely<Tables>, { table, key, customerId }: Place) =>
+  customerId ?? findCustomer(db, table, key);
 
-/** Under which key it was sealed. @param sealed at least its first 256 bytes */
-export const kidOf = (sealed: Uint8Array) => Buffer.from(sealed.subarray(1, headBytes(sealed))).toString();
+const contextOf = ({ table, column, key }: Place, customerId: string) =>
+  Buffer.from(JSON.stringify([table, column, ...key, customerId]));

@@ -1,9 +1,12 @@
 /**
- * Brings the tables up to date: once, in order, in one transaction, whichever of several starting processes comes first.
+ * Brings the tables up to date: once, in order, in one transaction, by the first of several processes that start together.
  *
- * Two versions of the server run on one store while a release is rolled out: a migration only adds, new tables and new
- * columns that are nullable or have a default, and an older version passes over what it does not know. What is no longer
- * used is renamed or dropped in a later release than the one that stops using it; 0001 to 0008 are the baseline, before any.
+ * Two versions of the server run on one database during a release: a migration only adds tables, and columns that are
+ * nullable or have a default, and an older version ignores what it does not know. A release renames or drops only what
+ * the release before it no longer uses; 0001 to 0008 are the baseline, from before the first release.
+ *
+ * Kysely's own Migrator is not used: it refuses a database with migrations of a later version, so that an older server
+ * could not restart during a release, and at SQLite it runs outside a transaction.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
@@ -19,11 +22,21 @@ import { subjectTokenUses } from './migrations/0010-subject-token-uses.ts';
 import { revocations } from './migrations/0011-revocations.ts';
 import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
 import { leases } from './migrations/0015-leases.ts';
+import { boundValues } from './migrations/0016-bound-values.ts';
+import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
 export type Migration = [
   name: string,
-  apply: (db: Kysely<never>, kind: 'sqlite' | 'postgres') => Promise<void>,
+  apply: (
+    db: Kysely<never>,
+    kind: 'sqlite' | 'postgres',
+    database: {
+      /** Whether no earlier version has used this database. */
+      isNew: boolean;
+      storeKeys: StoreKeys | null;
+    },
+  ) => Promise<void>,
 ];
 
 /** In the order in which they are applied; names are never changed. */
@@ -41,19 +54,24 @@ export const migrations: readonly Migration[] = [
   ['0011-revocations', revocations],
   ['0012-no-plain-hashes', noPlainHashes],
   ['0015-leases', leases],
+  ['0016-bound-values', boundValues],
 ];
 
 interface Applied {
   migrations: { name: string; applied_at: number };
 }
 
-/** Any number will do, as long as nothing else in the same database locks it. */
+/** Any number that nothing else in the same database locks. */
 const lockNumber = 7_201_904_226;
 
-/** @param known what this version knows. @default all there are */
+/**
+ * @param storeKeys null only where the database is new
+ * @param known the migrations of this version. @default all of them
+ */
 export async function migrate(
   db: Kysely<Tables>,
   kind: 'sqlite' | 'postgres',
+  storeKeys: StoreKeys | null,
   known: readonly Migration[] = migrations,
 ): Promise<void> {
   await db.transaction().execute(async (tables) => {
@@ -68,9 +86,10 @@ export async function migrate(
       .execute();
     const rows = await trx.selectFrom('migrations').select('name').execute();
     const done = new Set(rows.map((row) => row.name));
+    const isNew = done.size === 0;
     for (const [name, apply] of known) {
       if (done.has(name)) continue;
-      await apply(trx as unknown as Kysely<never>, kind);
+      await apply(trx as unknown as Kysely<never>, kind, { isNew, storeKeys });
       await trx.insertInto('migrations').values({ name, applied_at: Date.now() }).execute();
     }
   });

@@ -1,9 +1,11 @@
-/** The server's memory: SQLite by default, PostgreSQL where a database address is given; both behave alike. */
+/** The server's database: SQLite by default, PostgreSQL where a database address is given; both behave alike. */
+import type { JWK } from 'jose';
 import { type Dialect, Kysely } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import { migrate } from './migrate.ts';
 import { answerWithinMs, postgresDialect } from './postgres.ts';
 import { sqliteDialect } from './sqlite.ts';
+import { createStoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
 export interface Store {
@@ -17,6 +19,8 @@ export interface Store {
 interface StoreSettings {
   databaseUrl?: string | undefined;
   sqliteFile: string;
+  /** Needed where the database was made by an earlier version. @default none */
+  storeKeys?: readonly JWK[];
   /** Called with the suffix of each SQLite file that other users may read and that cannot be changed. @default nothing */
   onExposed?: (suffix: string) => void;
 }
@@ -33,10 +37,10 @@ export async function openStore(settings: StoreSettings): Promise<Store> {
   }
 }
 
-async function open({ databaseUrl, sqliteFile, onExposed }: StoreSettings): Promise<Store> {
+async function open({ databaseUrl, sqliteFile, storeKeys, onExposed }: StoreSettings): Promise<Store> {
   const db = databaseUrl
-    ? await openPostgres(databaseUrl)
-    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed));
+    ? await openPostgres(databaseUrl, storeKeys)
+    : await migrated('sqlite', sqliteDialect(sqliteFile, onExposed), storeKeys);
   return {
     kind: databaseUrl ? 'postgres' : 'sqlite',
     db,
@@ -66,17 +70,19 @@ export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
   callbacks.push(callback);
 }
 
-/** A migration takes as long as it takes; whatever comes later is limited. */
-async function openPostgres(databaseUrl: string): Promise<Kysely<Tables>> {
-  const unlimited = await migrated('postgres', postgresDialect(databaseUrl));
+type Keys = StoreSettings['storeKeys'];
+
+/** Migrations have no time limit; the statements after them have one. */
+async function openPostgres(databaseUrl: string, keys: Keys): Promise<Kysely<Tables>> {
+  const unlimited = await migrated('postgres', postgresDialect(databaseUrl), keys);
   await unlimited.destroy();
   return new Kysely({ dialect: postgresDialect(databaseUrl, answerWithinMs) });
 }
 
-async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect): Promise<Kysely<Tables>> {
+async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect, keys: Keys): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({ dialect });
   try {
-    await migrate(db, kind);
+    await migrate(db, kind, keys ? createStoreKeys(keys) : null);
     return db;
   } catch (error) {
     await db.destroy();

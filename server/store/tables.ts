@@ -1,4 +1,4 @@
-/** The store's rows. Times are milliseconds since the epoch; `body` and `outcome` hold sealed text (sealing.ts). */
+/** The store's rows. Times are milliseconds since the epoch; encrypted-columns.ts lists the columns that hold encrypted text. */
 
 /** What a row has that one process at a time works on (jobs/). */
 export interface LeaseColumns {
@@ -41,6 +41,8 @@ export interface WriteRow extends LeaseColumns {
   flow: 'full_api' | 'co_branded';
   /** Whose write it is: a journey's id, a handoff's. */
   owner_id: string;
+  /** The data key of its encrypted values; null in rows of older versions, '' where it belongs to no customer. */
+  customer_id: string | null;
   /** What the owner is (jobs/write-owner.ts); null in rows of older versions. */
   owner_kind: string | null;
   kind: string;
@@ -68,12 +70,13 @@ export interface AppointmentRow {
   customer_id: string;
   order_id: string;
   flow: 'full_api' | 'co_branded';
+  /** '' once it is in `details`; so are the next three null. */
   test_type: string;
-  /** Null where the flow did not name it; then no other time can be offered. */
   catalog_id: string | null;
   offering_id: string | null;
-  /** An open set (CFG-05). */
   physician_mode: string | null;
+  /** The test and its place, encrypted; null in rows that older versions read. */
+  details: string | null;
   /** The last read as received, sealed; null until the first. */
   body: string | null;
   /** When that read began; 0 where the next look must read again. */
@@ -94,6 +97,8 @@ export interface EvidenceRow extends LeaseColumns {
   id: string;
   /** Whom its end is told: a journey's id, or an appointment's. */
   owner_id: string;
+  /** The data key of its encrypted values; null in rows of older versions. */
+  customer_id: string | null;
   /** The service's id, once there is one. */
   upstream_id: string | null;
   phase: string;
@@ -105,6 +110,8 @@ export interface EvidenceRow extends LeaseColumns {
 
 export interface DocumentPartRow {
   document_id: string;
+  /** The data key of its bytes; null in rows of older versions. */
+  customer_id: string | null;
   /** From 0, in order. */
   place: number;
   /** Sealed bytes. */
@@ -115,6 +122,8 @@ export interface DocumentPartRow {
 /** A physician's order of one appointment. */
 export interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
+  /** The data key of its encrypted values; null in rows of older versions. */
+  customer_id: string | null;
   phase: string;
   /** Goes up with each change, and with each lease. */
   revision: number;
@@ -188,6 +197,21 @@ export interface PeriodicJobRow extends LeaseColumns {
   fence: number;
 }
 
+/** The data key of one customer; '' is the server's own. */
+export interface CustomerKeyRow {
+  customer_id: string;
+  /** Encrypted under the first of STORE_KEYS. */
+  wrapped_key: string;
+  created_at: number;
+}
+
+/** How far a database of an earlier version is converted (store-format.ts). */
+export interface StoreFormatRow {
+  name: string;
+  /** Encrypted under a store key. */
+  state: string;
+}
+
 /** One subject token that was exchanged, and the key it is bound to from then on. */
 export interface SubjectTokenUseRow {
   /** SHA-256 of the token's id. */
@@ -209,6 +233,8 @@ export interface RevocationRow {
 }
 
 export interface Tables {
+  customer_keys: CustomerKeyRow;
+  store_format: StoreFormatRow;
   subject_token_uses: SubjectTokenUseRow;
   revocations: RevocationRow;
   webhook_events: WebhookEventRow;

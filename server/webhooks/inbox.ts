@@ -3,7 +3,10 @@
  * Delivery; WHK-34, WHK-35, WHK-43, T80..T82). `event-reads.ts` does the reads.
  */
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { noLease } from '../jobs/leased-table.ts';
+import { ofServer } from '../store/customer-keys.ts';
+import { createEncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -31,6 +34,12 @@ export function createInbox(needs: {
 }): Inbox {
   const { assumptions, store, encryption, now } = needs;
   const { db } = store;
+  const eventBody = createEncryptedColumn(encryption, {
+    table: 'webhook_events',
+    column: 'body',
+    // Base64 of the request's body.
+    schema: z.base64(),
+  });
 
   async function ask(trx: Kysely<Tables>, subjects: Subject[]): Promise<void> {
     if (subjects.length === 0) return;
@@ -51,13 +60,17 @@ export function createInbox(needs: {
     const rows = items.map(({ event: { id, type }, body }) => ({
       id,
       type,
-      body: encryption.encrypt(body.toString('base64')),
+      body: body.toString('base64'),
       received_at: now(),
     }));
     return store.transaction(async (trx) => {
+      const encrypted = inOrder(rows, 'id').map(async (row) => ({
+        ...row,
+        body: await eventBody.encrypt(trx, { id: row.id, customer_id: ofServer }, row.body),
+      }));
       const added = await trx
         .insertInto('webhook_events')
-        .values(inOrder(rows, 'id'))
+        .values(await Promise.all(encrypted))
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .execute();

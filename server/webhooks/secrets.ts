@@ -1,13 +1,14 @@
-/** The secrets that deliveries may be signed with: those of WEBHOOK_SECRETS and those that registrations brought, sealed (WHK-06, T84). */
+/** The secrets that deliveries may be signed with: WEBHOOK_SECRETS, and those of registrations, stored encrypted (WHK-06, T84). */
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import { ofServer } from '../store/customer-keys.ts';
+import { createEncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
-export interface KeptSecret {
-  secret: string;
-  callbackUrl: string;
-}
+const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string() });
+export type KeptSecret = z.infer<typeof keptSecret>;
 
 export interface WebhookSecrets {
   /**
@@ -26,6 +27,8 @@ const recentMs = 5_000;
 /** Forged deliveries make the server read and decrypt its secrets no more often. */
 const freshMs = 1_000;
 
+const placeOf = (writeId: string) => ({ write_id: writeId, customer_id: ofServer });
+
 export function createWebhookSecrets(needs: {
   store: Store;
   encryption: Encryption;
@@ -33,6 +36,11 @@ export function createWebhookSecrets(needs: {
   now: () => number;
 }): WebhookSecrets {
   const { store, encryption, configured, now } = needs;
+  const body = createEncryptedColumn(encryption, {
+    table: 'webhook_secrets',
+    column: 'body',
+    schema: keptSecret,
+  });
 
   async function stored() {
     const rows = await store.db
@@ -40,11 +48,13 @@ export function createWebhookSecrets(needs: {
       .selectAll()
       .orderBy('created_at', 'desc')
       .execute();
-    return rows.map((row) => ({
-      writeId: row.write_id,
-      createdAt: row.created_at,
-      ...encryption.decrypt<KeptSecret>(row.body),
-    }));
+    return Promise.all(
+      rows.map(async (row) => ({
+        writeId: row.write_id,
+        createdAt: row.created_at,
+        ...(await body.decrypt(store.db, placeOf(row.write_id), row.body)),
+      })),
+    );
   }
 
   let read = { secrets: [] as string[], atMs: Number.NEGATIVE_INFINITY };
@@ -71,9 +81,10 @@ export function createWebhookSecrets(needs: {
     registered: async () =>
       (await stored()).map(({ writeId, callbackUrl, createdAt }) => ({ writeId, callbackUrl, createdAt })),
     async keep(trx, writeId, kept) {
+      const encrypted = await body.encrypt(trx, placeOf(writeId), kept);
       await trx
         .insertInto('webhook_secrets')
-        .values({ write_id: writeId, body: encryption.encrypt(kept), created_at: now() })
+        .values({ write_id: writeId, body: encrypted, created_at: now() })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },

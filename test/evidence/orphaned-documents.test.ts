@@ -26,6 +26,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       id: `evidence-${documentId}`,
       kind: 'consent',
       ownerId: 'journey-1',
+      customerId: 'customer-1',
       documentId,
       params: {},
       document: { content_length: pdf.length, sha256: '0'.repeat(64) },
@@ -43,7 +44,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       pass: (hours: number) => {
         nowMs += hours * hourMs;
       },
-      keep: async () => (await documents.keep([pdf])).id,
+      keep: async () => (await documents.keep('customer-1', [pdf])).id,
       handIn: async (id: string, phase: Phase) => {
         await store.transaction((trx) => rows.insert(trx, evidenceOf(id, phase)));
       },

@@ -28,5 +28,7 @@ const outbox = createOutbox({
 });
 const writes = outbox.owner<null>('journey', async () => {});
 const write = { kind: 'identity.save' as const, params: {}, body: saveIdentityBody };
-const id = await store.transaction((trx) => writes.enqueue(trx, { ownerId: 'journey-1', write }));
+const id = await store.transaction((trx) =>
+  writes.enqueue(trx, { ownerId: 'journey-1', customerId: 'customer-1', write }),
+);
 await writes.wait(id, 5_000);

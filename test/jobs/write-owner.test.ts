@@ -51,7 +51,11 @@ describe.each(storeKinds)('on %s', (kind) => {
     const first = newProcess();
     await first.jobs.stop();
     const id = await store.transaction(async (trx) => {
-      const made = await first.evidence.enqueue(trx, { ownerId: 'owner', write: saveIdentity() });
+      const made = await first.evidence.enqueue(trx, {
+        ownerId: 'owner',
+        customerId: 'customer-1',
+        write: saveIdentity(),
+      });
       await trx.updateTable('writes').set({ owner_kind: ownerKind }).where('id', '=', made).execute();
       return made;
     });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { encryptedColumns } from '../../server/store/encrypted-columns.ts';
+import { type EncryptedTableName, encryptedTables } from '../../server/store/encrypted-columns.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
 import {
   choosePlace,
@@ -74,8 +74,10 @@ async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   return { service, before, after: await rowsOf(store), step: view.shows.step, answer };
 }
 
-const isEncrypted = (table: string, column: string) =>
-  encryptedColumns.some((each) => each.table === table && each.columns.some((name) => name === column));
+const isEncrypted = (table: string, column: string) => {
+  const columns: readonly string[] = encryptedTables[table as EncryptedTableName]?.columns ?? [];
+  return columns.includes(column) || (table === 'customer_keys' && column === 'wrapped_key');
+};
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 
 /** What can be seen of a value: the length of an encrypted one; of a clear one all but random ids, hashes and the time. */

@@ -6,8 +6,10 @@ import { readConfig } from '../../server/config/config.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { book } from '../support/after-booking.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { decrypted } from '../support/decrypted.ts';
 import { Clinician, sessionAt, startPhysicians } from '../support/physician-harness.ts';
 import { type Service, startService } from '../support/service.ts';
+import { openTestStore } from '../support/test-stores.ts';
 
 let service: Service;
 afterEach(() => service.stop());
@@ -15,10 +17,12 @@ afterEach(() => service.stop());
 /** The only row of a table, opened. */
 async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
   const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
-  const rows = store.prepare(`select body from ${table}`).all();
+  const rows = store.prepare(`select * from ${table}`).all();
   store.close();
   expect(rows).toHaveLength(1);
-  return createEncryption(readConfig(service.env).storeKeys).decrypt(`${rows[0]?.body}`);
+  const { db } = await openTestStore({ sqliteFile: `${service.env.SQLITE_FILE}` });
+  const encryption = createEncryption(readConfig(service.env).storeKeys);
+  return decrypted(db, encryption, table, 'body', rows[0] ?? {});
 }
 
 /** What the service itself answered to the first read that ends so. */

@@ -14,6 +14,7 @@ const write = (id: string, over: Partial<WriteRow>): WriteRow => ({
   flow: 'full_api',
   owner_id: 'journey-1',
   owner_kind: 'journey',
+  customer_id: null,
   kind: 'order.place',
   method: 'POST',
   path: '/v1/orders',

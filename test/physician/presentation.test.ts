@@ -127,7 +127,7 @@ const bundle: PhysicianOrderBundle = {
 };
 
 describe('A bundle', () => {
-  const order = newOrder(bundle.appointment_id, 'reference');
+  const order = newOrder({ appointmentId: bundle.appointment_id, customerId: 'customer-1' }, 'reference');
   it('shows its deadline only where it holds to one, and takes states that are new [PHY-07] [GAP-78]', () => {
     expect(structuredShows(order, bundle, assumed())).toMatchObject({
       form: { sla: { due_at: '2026-01-06T00:00:00Z' } },

@@ -9,7 +9,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Migration, migrate, migrations } from '../../server/store/migrate.ts';
 import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
+import { createStoreKeys } from '../../server/store/store-keys.ts';
 import type { Tables } from '../../server/store/tables.ts';
+import { newStoreKey } from '../support/encryption-keys.ts';
 import {
   newStoreSettings,
   openTestStore,
@@ -19,6 +21,7 @@ import {
 } from '../support/test-stores.ts';
 import { breaches, schemaOf } from './added.ts';
 
+const keys = createStoreKeys([newStoreKey('test')]);
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
 
 /** As a version of the server opens it that knows these migrations and no others. */
@@ -31,7 +34,7 @@ async function openedBy(
     dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(sqliteFile),
   });
   onTestFinished(() => db.destroy());
-  await migrate(db, kind, known);
+  await migrate(db, kind, keys, known);
   return db;
 }
 
@@ -110,7 +113,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (let count = from; count < known.length; count += 1) {
       const db = await openedBy(kind, settings, known.slice(0, count));
       const before = await schemaOf(db, kind);
-      await migrate(db, kind, known.slice(0, count + 1));
+      await migrate(db, kind, keys, known.slice(0, count + 1));
       found.push(...breaches(before, await schemaOf(db, kind)));
     }
     return found;

@@ -4,12 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../server/observability/log.ts';
+import { createEncryption } from '../../server/store/encryption.ts';
 import { migrate, migrations } from '../../server/store/migrate.ts';
+import { paddedJson } from '../../server/store/padding.ts';
 import { postgresDialect } from '../../server/store/postgres.ts';
 import { sqliteDialect } from '../../server/store/sqlite.ts';
+import { createStoreKeys } from '../../server/store/store-keys.ts';
 import type { JourneyRow, Tables, WriteRow } from '../../server/store/tables.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { newEncryption } from '../support/encryption-keys.ts';
+import { decrypted } from '../support/decrypted.ts';
+import { newStoreKey } from '../support/encryption-keys.ts';
 import { outboxHarness } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';
 import {
@@ -31,14 +35,21 @@ async function olderVersion(kind: StoreKind, settings: StoreSettings) {
       : sqliteDialect(settings.sqliteFile),
   });
   onTestFinished(() => db.destroy());
-  await migrate(db, kind, before0012);
+  await migrate(db, kind, null, before0012);
   return db;
 }
 
-const encryption = newEncryption();
+const key = newStoreKey('test');
+const storeKeys = createStoreKeys([key]);
+const encryption = createEncryption([key]);
+/** As versions before 0016 encrypt a value. */
+const encrypt = (value: unknown) => storeKeys.encrypt(paddedJson(value)).toString('base64url');
 
 /** As version 41d2056 inserts a write: the plain hash of the body beside it. */
-function write(id: string, over: Partial<WriteRow> = {}): Omit<WriteRow, 'owner_kind'> {
+function write(
+  id: string,
+  over: Partial<Omit<WriteRow, 'owner_kind' | 'customer_id'>> = {},
+): Omit<WriteRow, 'owner_kind' | 'customer_id'> {
   const text = JSON.stringify({ write: id, pregnant: true });
   return {
     id,
@@ -49,7 +60,7 @@ function write(id: string, over: Partial<WriteRow> = {}): Omit<WriteRow, 'owner_
     path: '/v1/appointments/a/scheduling-questionnaire',
     idempotency_key: randomUUID(),
     key_reused: 0,
-    body: encryption.encrypt(text),
+    body: encrypt(text),
     body_sha256: sha256(text),
     state: 'due',
     attempts: 0,
@@ -70,7 +81,7 @@ const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({
   state: 'finished',
   step: 'blocked',
   revision: 1,
-  body: encryption.encrypt({ id }),
+  body: encrypt({ id }),
   created_at: 0,
   updated_at: 0,
   ...over,
@@ -78,7 +89,7 @@ const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({
 
 describe.each(storeKinds)('on %s', (kind) => {
   async function mixed() {
-    const settings = await newStoreSettings(kind);
+    const settings = { ...(await newStoreSettings(kind)), storeKeys: [key] };
     const older = await olderVersion(kind, settings);
     const long = Date.now() - 2 * dayMs;
     const rows = [
@@ -135,7 +146,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await hashed()).toContain('meanwhile');
     const settled = await older
       .updateTable('writes')
-      .set({ state: 'settled', outcome: encryption.encrypt({ ok: true }), lease_owner: null, lease_until: 0 })
+      .set({ state: 'settled', outcome: encrypt({ ok: true }), lease_owner: null, lease_until: 0 })
       .where('id', '=', 'meanwhile')
       .where('state', '=', 'due')
       .executeTakeFirst();
@@ -164,7 +175,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const id = await harness.commit(body);
     const row = await older.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     // The check of version 41d2056 before it sends.
-    const text = encryption.decrypt<string>(row.body ?? '');
+    const text = JSON.parse(storeKeys.decrypt(Buffer.from(row.body ?? '', 'base64url')).toString());
     expect(sha256(text)).toBe(row.body_sha256);
     expect(JSON.parse(text)).toEqual(body.body);
     expect(row.body_sha256).not.toBe(sha256(text.trimEnd()));
@@ -180,7 +191,8 @@ describe.each(storeKinds)('on %s', (kind) => {
       .set({ state: 'settled' })
       .where('id', 'in', [refused, other])
       .execute();
-    const textOf = async (id: string) => encryption.decrypt<string>((await harness.row(id)).body ?? '');
+    const textOf = async (id: string) =>
+      decrypted<string>(store.db, encryption, 'writes', 'body', await harness.row(id));
     const again = await harness.commit({ ...saveIdentity(), resends: refused });
     expect((await harness.row(again)).idempotency_key).toBe((await harness.row(refused)).idempotency_key);
     expect(await textOf(again)).toBe(await textOf(refused));

@@ -73,7 +73,7 @@ export function outboxHarness(
   let onCompleted: CompletedHandler<'full_api', null> = async () => {};
   const writes = outbox.owner<null>('journey', (completed, commit) => onCompleted(completed, commit));
   const enqueue = (write: LogicalWrite, ownerId = 'journey-1') =>
-    store.transaction((trx) => writes.enqueue(trx, { ownerId, write }));
+    store.transaction((trx) => writes.enqueue(trx, { ownerId, customerId: 'customer-1', write }));
   onTestFinished(() => jobs.stop());
   return {
     outbox: {

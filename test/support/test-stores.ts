@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/store/store.ts';
+import { newStoreKey } from './encryption-keys.ts';
 import { newDatabase } from './new-database.ts';
 
 export const storeKinds = ['sqlite', 'postgres'] as const;
@@ -12,10 +13,12 @@ export type StoreSettings = Parameters<typeof openStore>[0];
 
 /** Where a new store can be opened, by one process or several. */
 export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
-  if (kind === 'postgres') return { databaseUrl: await newDatabase(inject('postgresUrl')), sqliteFile: '' };
+  const storeKeys = [newStoreKey('test')];
+  if (kind === 'postgres')
+    return { databaseUrl: await newDatabase(inject('postgresUrl')), sqliteFile: '', storeKeys };
   const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return { sqliteFile: join(folder, 'made', 'dx.sqlite') };
+  return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
 }
 
 export async function openTestStore(settings: StoreSettings): Promise<Store> {

@@ -126,6 +126,7 @@ export async function webhookHarness(
 
   return {
     webhooks: jobs,
+    store,
     secrets,
     encryption,
     deliver,

@@ -118,7 +118,9 @@ async function harness(kind: (typeof storeKinds)[number]) {
         offeringId: null,
         physicianMode: null,
       } as const;
-      await store.transaction((trx) => registerAppointment(trx, { appointmentId: id, ...known }, Date.now()));
+      await store.transaction((trx) =>
+        registerAppointment(trx, encryption, { appointmentId: id, ...known }, Date.now()),
+      );
       const events = new Map(
         order.map((n) => [
           n,

@@ -126,9 +126,9 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     let opened = 0;
     const counted: typeof encryption = {
       ...encryption,
-      decrypt: <T>(text: string) => {
+      decryptBytes: (...value) => {
         opened += 1;
-        return encryption.decrypt<T>(text);
+        return encryption.decryptBytes(...value);
       },
     };
     const { deliver, secrets } = await webhookHarness(store, { encryption: counted });

@@ -25,7 +25,7 @@ async function handIn(
   signing: Signing,
   needs: Needs,
 ): Promise<Transition> {
-  const { chosen, identityId } = journey;
+  const { customerId, chosen, identityId } = journey;
   if (!chosen || !identityId)
     throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
   const { id, content_length, sha256 } = document;
@@ -42,6 +42,7 @@ async function handIn(
   const { id: deskId, insert: also } = needs.evidence.handIn({
     kind: 'consent',
     ownerId: journey.id,
+    customerId,
     params: {},
     document,
     write: { kind: 'consent_evidence.create', params: {}, body },
@@ -66,7 +67,8 @@ async function askPartner(journey: Journey, needs: Needs): Promise<Transition> {
   const asked: Journey = { ...journey, partnerAsked: true };
   if (!supplied) return { journey: asked, at: 'document' };
   const { bytes, signerName, signedAt, collectedAt, attestationVersion } = supplied;
-  const document = await needs.evidence.documents.keep(bytes instanceof Uint8Array ? [bytes] : bytes);
+  const source = bytes instanceof Uint8Array ? [bytes] : bytes;
+  const document = await needs.evidence.documents.keep(journey.customerId, source);
   return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, needs);
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
+import { decrypted } from '../../support/decrypted.ts';
 import { outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { saveIdentity } from '../../support/save-identity.ts';
@@ -75,7 +76,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(new Set(requests.map((request) => request.idempotency_key))).toEqual(
       new Set([row.idempotency_key]),
     );
-    const text = harness.encryption.decrypt<string>(row.body ?? '');
+    const { store, encryption } = harness;
+    const text = await decrypted<string>(store.db, encryption, 'writes', 'body', row);
     const sha256 = createHash('sha256').update(text).digest('hex');
     expect(new Set(requests.map((request) => request.body_sha256))).toEqual(new Set([sha256]));
     expect((await sandbox.ledger()).identities).toBe(before + 1);

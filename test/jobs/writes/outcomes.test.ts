@@ -1,6 +1,7 @@
 /** What an answer, a refusal and the lack of either make of a write. */
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../server/jobs/write.ts';
+import { decrypted } from '../../support/decrypted.ts';
 import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { identityAnswer, saveIdentity } from '../../support/save-identity.ts';
 import { cut, failure, inProgress, success } from '../../support/scripted-server.ts';
@@ -8,7 +9,7 @@ import { storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
   it('settles a refusal at once and for good, with its details sealed [ERR-11]', async () => {
-    const { outbox, encryption, commit, row, received } = await upstreamHarness(kind, [
+    const { outbox, store, encryption, commit, row, received } = await upstreamHarness(kind, [
       failure(400, {
         code: 'INVALID_CUSTOMER_PROFILE',
         missing_fields: ['email'],
@@ -18,7 +19,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await outbox.drive(id, 5_000)).toBe('settled');
     expect(await outbox.drive(id, 5_000)).toBe('settled');
     expect(received).toHaveLength(1);
-    expect(encryption.decrypt<Outcome>((await row(id)).outcome ?? '')).toEqual({
+    expect(await decrypted(store.db, encryption, 'writes', 'outcome', await row(id))).toEqual({
       ok: false,
       error: {
         status: 400,
@@ -126,7 +127,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
     it('takes one new key where the service holds the old one to its payload [ERR-24, GAP-68]', async () => {
       const conflict = failure(409, { code: 'IDEMPOTENCY_CONFLICT' });
-      const { outbox, encryption, row, commit, received } = await upstreamHarness(kind, [
+      const { outbox, store, encryption, row, commit, received } = await upstreamHarness(kind, [
         refused,
         conflict,
         conflict,
@@ -143,7 +144,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(keys[1]).toBe(keys[0]);
       expect(keys[2]).not.toBe(keys[0]);
       expect(received[2]?.body).toBe(received[1]?.body);
-      const outcome = encryption.decrypt<Outcome>((await row(again)).outcome ?? '');
+      const outcome = await decrypted<Outcome>(store.db, encryption, 'writes', 'outcome', await row(again));
       expect(outcome).toMatchObject({
         ok: false,
         error: { code: 'IDEMPOTENCY_CONFLICT' },

@@ -33,7 +33,12 @@ describe.each(storeKinds)('on %s', (kind) => {
     const id = randomUUID();
     await expect(
       store.transaction(async (trx) => {
-        await writes.enqueue(trx, { id, ownerId: 'journey-1', write: saveIdentity() });
+        await writes.enqueue(trx, {
+          id,
+          ownerId: 'journey-1',
+          customerId: 'customer-1',
+          write: saveIdentity(),
+        });
         throw new Error('no');
       }),
     ).rejects.toThrow('no');

@@ -1,0 +1,47 @@
+/** Reads a stored write, for commands that look at what servers sent. */
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
+import type { Outcome, WriteState } from './write.ts';
+import { writeColumns } from './write-columns.ts';
+
+export interface StoredWrite {
+  id: string;
+  state: WriteState;
+  /** Milliseconds since the epoch. */
+  createdAtMs: number;
+  /** As it was sent; null where the write has no body. */
+  body: unknown;
+  /** Null until the upstream has answered or refused. */
+  outcome: Outcome | null;
+}
+
+/**
+ * Reads the latest write of one kind and owner.
+ * @returns null where there is none
+ * @throws Unreadable where the store keys do not decrypt it
+ */
+export async function readLastWrite<F extends Flow>(
+  { db }: Store,
+  encryption: Encryption,
+  { flow, kind, ownerId }: { flow: F; kind: WriteKind<F>; ownerId: string },
+): Promise<StoredWrite | null> {
+  const row = await db
+    .selectFrom('writes')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('flow', '=', flow)
+    .where('owner_id', '=', ownerId)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { body, outcome } = writeColumns(encryption);
+  return {
+    id: row.id,
+    state: row.state,
+    createdAtMs: row.created_at,
+    body: row.body === null ? null : JSON.parse(await body.decrypt(db, row, row.body)),
+    outcome: row.outcome === null ? null : await outcome.decrypt(db, row, row.outcome),
+  };
+}

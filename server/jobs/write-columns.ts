@@ -1,0 +1,42 @@
+/** The encrypted columns of a write: what is sent, and the result. */
+import { z } from 'zod';
+import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-column.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Outcome } from './write.ts';
+
+/** Answers of customers are in the bodies of writes: all questionnaires of the usual size have this one length. */
+const leastBodyBytes = 4096;
+
+const storedOutcome: z.ZodType<Outcome> = z.union([
+  z.looseObject({
+    ok: z.literal(true),
+    status: z.int(),
+    data: z.unknown(),
+    retryAfterMs: z.number().exactOptional(),
+  }),
+  z.looseObject({
+    ok: z.literal(false),
+    error: z.looseObject({
+      status: z.int(),
+      code: z.string().nullable(),
+      details: z.unknown(),
+      requestId: z.string().nullable(),
+    }),
+  }),
+]);
+
+export interface WriteColumns {
+  /** The exact JSON text that is sent. */
+  body: EncryptedColumn<'writes', string>;
+  outcome: EncryptedColumn<'writes', Outcome>;
+}
+
+export const writeColumns = (encryption: Encryption): WriteColumns => ({
+  body: createEncryptedColumn(encryption, {
+    table: 'writes',
+    column: 'body',
+    schema: z.string(),
+    leastBytes: leastBodyBytes,
+  }),
+  outcome: createEncryptedColumn(encryption, { table: 'writes', column: 'outcome', schema: storedOutcome }),
+});

@@ -1,0 +1,80 @@
+/**
+ * Data keys: one for each customer, and one for what belongs to no customer. Each is a row of `customer_keys`, wrapped by
+ * the first of the store keys. Without its row nothing of the customer can be decrypted, in a running process after a
+ * minute at most.
+ */
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { afterCommit } from './store.ts';
+import type { StoreKeys } from './store-keys.ts';
+import type { Tables } from './tables.ts';
+
+/** The customer id of values that belong to the server itself. No user has an empty id. */
+export const ofServer = '';
+
+export interface CustomerKeys {
+  /** Whether the customer's key is in hand, so that `forWriting` runs no statement. */
+  has(customerId: string): boolean;
+  /** Makes the key where there is none, in the caller's transaction. */
+  forWriting(trx: Kysely<Tables>, customerId: string): Promise<KeyObject>;
+  /** Null where the customer has no key. */
+  forReading(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null>;
+}
+
+const keyBytes = 32;
+const cachedKeys = 10_000;
+const cachedMs = 60_000;
+/** A wrapped key is bound to its customer. */
+export const wrapContext = (customerId: string) =>
+  JSON.stringify(['customer_keys', 'wrapped_key', customerId]);
+
+export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
+  const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
+  /** Keys made in transactions that have not committed. */
+  const made = new WeakMap<Kysely<Tables>, Map<string, KeyObject>>();
+
+  async function stored(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
+    const row = await db
+      .selectFrom('customer_keys')
+      .select('wrapped_key')
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst();
+    if (!row) return null;
+    const bytes = storeKeys.decrypt(Buffer.from(row.wrapped_key, 'base64url'), wrapContext(customerId));
+    const key = createSecretKey(bytes);
+    cache.set(customerId, key);
+    return key;
+  }
+
+  /** Inserts a new key; null where the customer has one. */
+  async function make(trx: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
+    const bytes = randomBytes(keyBytes);
+    const wrapped = storeKeys.encrypt(bytes, wrapContext(customerId)).toString('base64url');
+    const inserted = await trx
+      .insertInto('customer_keys')
+      .values({ customer_id: customerId, wrapped_key: wrapped, created_at: Date.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (Number(inserted.numInsertedOrUpdatedRows ?? 0) !== 1) return null;
+    const key = createSecretKey(bytes);
+    // Kept for other transactions only once it is committed: nothing may be encrypted under a key that was rolled back.
+    if (trx.isTransaction) {
+      made.set(trx, (made.get(trx) ?? new Map()).set(customerId, key));
+      afterCommit(trx, () => cache.set(customerId, key));
+    } else cache.set(customerId, key);
+    return key;
+  }
+
+  return {
+    has: (customerId) => cache.has(customerId),
+    async forWriting(trx, customerId) {
+      const inHand = cache.get(customerId) ?? made.get(trx)?.get(customerId);
+      const key = inHand ?? (await make(trx, customerId)) ?? (await stored(trx, customerId));
+      if (!key) throw new Error('the data key of a customer was deleted while it was used');
+      return key;
+    },
+    forReading: async (db, customerId) =>
+      cache.get(customerId) ?? made.get(db)?.get(customerId) ?? stored(db, customerId),
+  };
+}

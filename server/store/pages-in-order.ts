@@ -1,0 +1,30 @@
+/** Reads a whole table beside running servers, a page at a time. */
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type ReadRow = Record<string, string | Uint8Array | number | null>;
+
+/**
+ * The pages of a table from the first row to the last by its key. Rows that are inserted meanwhile may be left out.
+ * @param columns what is selected beside the key
+ * @param rowsAtOnce the size of a page. @default 200
+ */
+export async function* pagesInOrder(
+  db: Kysely<Tables>,
+  table: keyof Tables,
+  key: readonly string[],
+  columns: readonly RawBuilder<unknown>[],
+  rowsAtOnce = 200,
+): AsyncGenerator<ReadRow[]> {
+  const keyed = sql.join(key.map((name) => sql.ref(name)));
+  let after = sql``;
+  for (;;) {
+    const { rows } = await sql<ReadRow>`
+      select ${keyed}, ${sql.join(columns)} from ${sql.table(table)} ${after}
+      order by ${keyed} limit ${sql.lit(rowsAtOnce)}`.execute(db);
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < rowsAtOnce) return;
+    after = sql`where (${keyed}) > (${sql.join(key.map((name) => sql.val(last[name])))})`;
+  }
+}

@@ -1,0 +1,122 @@
+/** Records: rows with an encrypted body that change only from the revision that was read. */
+import { type Kysely, sql } from 'kysely';
+import { Conflict } from './conflict.ts';
+import { type ColumnDefinition, createEncryptedColumn } from './encrypted-column.ts';
+import {
+  type EncryptedTableName,
+  encryptedTables,
+  findCustomer,
+  type RowPlace,
+} from './encrypted-columns.ts';
+import type { Encryption } from './encryption.ts';
+import type { Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** The tables whose rows are records. */
+type RecordTableName = Extract<
+  EncryptedTableName,
+  'journeys' | 'evidence' | 'physician_orders' | 'handoffs' | 'handoff_purchases'
+>;
+type Columns<N extends RecordTableName> = Partial<Tables[N]>;
+/** Values of columns; one of several where it is a list. */
+type Where<N extends RecordTableName> = {
+  [C in keyof Tables[N]]?: Tables[N][C] | readonly Tables[N][C][];
+};
+/** What of a row is needed to decrypt it. */
+type StoredRow<N extends RecordTableName> = RowPlace<N> & { body: string };
+
+export interface RecordDefinition<N extends RecordTableName, T>
+  extends Pick<ColumnDefinition<N, T>, 'table' | 'schema' | 'upgrades'> {
+  /** The column that counts changes: 1 after the insert. */
+  revision: keyof Tables[N] & string;
+  /** The primary key and the customer of a value. */
+  placeOf(value: T): RowPlace<N> & { customer_id: string };
+  /** Adds to a body what only its row knows. @default the body as it is */
+  restore?(body: T, row: Tables[N] & { customer_id: string }): T;
+}
+
+/** @typeParam T what a body holds */
+export interface Records<N extends RecordTableName, T> {
+  /** Decrypts a row in hand. @throws Unreadable */
+  open(row: Tables[N], db?: Kysely<Tables>): Promise<T>;
+  /**
+   * The record whose columns have these values; null where there is none.
+   * @param db the caller's transaction. @default none
+   * @throws Unreadable
+   */
+  load(where: Where<N>, db?: Kysely<Tables>): Promise<T | null>;
+  /** As `load`, all of them, the latest change first. */
+  loadAll(where: Where<N>): Promise<T[]>;
+  /** @param columns those in clear besides its place and its revision. @throws Conflict where such a row exists */
+  insert(trx: Kysely<Tables>, value: T, columns: Columns<N>): Promise<void>;
+  /** @throws Conflict where the stored record has another revision than `fromRevision` */
+  update(trx: Kysely<Tables>, value: T, fromRevision: number, columns: Columns<N>): Promise<void>;
+}
+
+export function createRecords<N extends RecordTableName, T>(
+  store: Store,
+  encryption: Encryption,
+  definition: RecordDefinition<N, T>,
+): Records<N, T> {
+  const { revision, placeOf, restore = (body: T) => body } = definition;
+  const body = createEncryptedColumn<N, T>(encryption, { ...definition, column: 'body' });
+  const table = sql.table(definition.table);
+  const { key } = encryptedTables[definition.table];
+
+  async function open(row: Tables[N], db: Kysely<Tables> = store.db): Promise<T> {
+    const stored = row as unknown as StoredRow<N>;
+    const keyed = stored as unknown as Record<string, unknown>;
+    const found =
+      stored.customer_id ??
+      (await findCustomer(
+        db,
+        definition.table,
+        key.map((name) => keyed[name]),
+      ));
+    const known = { ...stored, customer_id: found };
+    return restore(
+      await body.decrypt(db, known, stored.body),
+      known as unknown as Tables[N] & { customer_id: string },
+    );
+  }
+
+  return {
+    open,
+    async load(where, db = store.db) {
+      const { rows } = await sql<Tables[N]>`select * from ${table} where ${allOf(where)}`.execute(db);
+      const [row] = rows;
+      return row ? open(row, db) : null;
+    },
+    async loadAll(where) {
+      const { rows } = await sql<Tables[N]>`
+        select * from ${table} where ${allOf(where)} order by updated_at desc`.execute(store.db);
+      return Promise.all(rows.map((row) => open(row)));
+    },
+    async insert(trx, value, columns) {
+      const place = placeOf(value);
+      const row = { ...place, ...columns, [revision]: 1, body: await body.encrypt(trx, place, value) };
+      const inserted = await sql`
+        insert into ${table} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+        values (${sql.join(Object.values(row))}) on conflict do nothing`.execute(trx);
+      if (inserted.numAffectedRows !== 1n) throw new Conflict();
+    },
+    async update(trx, value, fromRevision, columns) {
+      const place = placeOf(value);
+      const row = { ...columns, [revision]: fromRevision + 1, body: await body.encrypt(trx, place, value) };
+      const assigned = Object.entries(row).map(([name, column]) => sql`${sql.ref(name)} = ${column}`);
+      const { customer_id: _, ...keyed } = place;
+      const updated = await sql`
+        update ${table} set ${sql.join(assigned)}
+        where ${allOf({ ...keyed, [revision]: fromRevision })}`.execute(trx);
+      if (updated.numAffectedRows !== 1n) throw new Conflict();
+    },
+  };
+}
+
+const allOf = (where: object) =>
+  sql.join(
+    Object.entries(where).map(([name, value]) =>
+      Array.isArray(value) ? sql`${sql.ref(name)} in (${sql.join(value)})` : sql`${sql.ref(name)} = ${value}`,
+    ),
+    sql` and `,
+  );

@@ -1,0 +1,51 @@
+/** The operator's keys, `STORE_KEYS`: the first one encrypts, every one decrypts. */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { JWK } from 'jose';
+import { decryptBytes, encryptBytes } from './aes-gcm.ts';
+
+export interface StoreKeys {
+  /** The id of the key that encrypts. */
+  kid: string;
+  hasKey(kid: string): boolean;
+  /** @param context what the value is bound to. @default nothing */
+  encrypt(bytes: Uint8Array, context?: string): Buffer;
+  /** @throws Error where none of the keys decrypts it, or it was bound to something else */
+  decrypt(encrypted: Uint8Array, context?: string): Buffer;
+}
+
+/**
+ * An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the ciphertext.
+ * @throws Error where no key is given, or the first has no usable kid
+ */
+export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
+  const secrets = new Map(
+    keys.map(({ kid, k }) => [kid, createSecretKey(Buffer.from(`${k}`, 'base64url'))] as const),
+  );
+  const { kid = '' } = keys[0] ?? {};
+  if (kid === '') throw new Error('encryption needs a key with a kid');
+  const name = Buffer.from(kid);
+  if (name.length > 255) throw new Error('the kid of a store key has at most 255 bytes');
+  const head = Buffer.concat([Buffer.from([name.length]), name]);
+
+  function secretOf(kid: string): KeyObject {
+    const secret = secrets.get(kid);
+    if (!secret) throw new Error('encrypted under a key that is no longer among the store keys');
+    return secret;
+  }
+
+  return {
+    kid,
+    hasKey: (kid) => secrets.has(kid),
+    encrypt: (bytes, context = '') => encryptBytes(secretOf(kid), head, Buffer.from(context), bytes),
+    decrypt(encrypted, context = '') {
+      const whole = Buffer.from(encrypted.buffer, encrypted.byteOffset, encrypted.byteLength);
+      return decryptBytes(secretOf(kidOf(whole)), headBytes(whole), Buffer.from(context), whole);
+    },
+  };
+}
+
+const headBytes = (encrypted: Uint8Array) => 1 + (encrypted[0] ?? 0);
+
+/** The key that a value is encrypted under. @param encrypted at least its first 256 bytes */
+export const kidOf = (encrypted: Uint8Array) =>
+  Buffer.from(encrypted.subarray(1, headBytes(encrypted))).toString();
