@@ -173,8 +173,7 @@ export function createEvidenceService(needs: {
       return {
         id,
         async insert(trx) {
-          if (!(await documents.handedIn(documentId, trx)))
-            throw new Problem(422, 'document_missing', 'Upload the signed document first.');
+          if (!(await documents.handedIn(documentId, trx))) throw new Problem('document_missing');
           await rows.insert(trx, state);
           await writes.enqueue(trx, { ownerId: id, write });
         },

@@ -9,11 +9,7 @@ export function hostedPage(answer: object, frameOrigin: string, assumptions: Ass
   // The origin was checked to be HTTPS, or this machine's, when the settings were read.
   const { origin, username, password } = new URL(page.url);
   if (origin !== frameOrigin || username !== '' || password !== '')
-    throw new Problem(
-      503,
-      'handoff_origin_mismatch',
-      'The scheduling page is not where the operator expects it.',
-    );
+    throw new Problem('handoff_origin_mismatch');
   return page;
 }
 

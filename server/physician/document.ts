@@ -130,7 +130,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
       const { document_id, attestation: _, ...signing } = answer;
       const { uploaded } = order;
       if (!uploaded || uploaded.document_id !== document_id)
-        throw new Problem(422, 'document_missing', 'Upload the signed order first.');
+        throw new Problem('document_missing', { title: 'Upload the signed order first.' });
       const { bytes: content_length, sha256 } = uploaded;
       return handIn(
         order,

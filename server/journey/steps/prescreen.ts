@@ -31,7 +31,7 @@ const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows
   }));
 
 const readForm = (journey: Journey, needs: Needs) => {
-  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
   return needs.reads.prescreenForm(journey.chosen.test_type);
 };
 
@@ -57,7 +57,7 @@ function validated(form: PrescreenForm, given: Record<string, string | boolean>,
     ...wrong.filter((field) => !missing.some((other) => other.path === field.path)),
   ];
   if (fields.length > 0 || !parsed.success) {
-    throw new Problem(422, 'invalid_fields', 'Some answers need another look.', { fields });
+    throw new Problem('invalid_fields', { title: 'Some answers need another look.', fields });
   }
   return parsed.data;
 }
