@@ -1,7 +1,7 @@
 /** Live availability for another time; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62, GAP-70). */
 import type { AskedTimes, AvailabilityView } from '../contract/appointments-api.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
 export async function readAvailability(

@@ -15,7 +15,7 @@ import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
-import type { AppointmentWriteKind } from '../upstream/appointment-writes.ts';
+import type { AppointmentWriteKind } from '../upstream/appointments/writes.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Change } from './change.ts';
 

@@ -1,8 +1,8 @@
 /** The signed form and the blank VO2 assessment, streamed through as attachments (Appointments 5; APT-59..APT-65, ERR-43, T40, T42). */
 import type { Context } from 'koa';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
-import type { Documents, PdfDocument } from '../upstream/documents.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
+import type { Documents, PdfDocument } from '../upstream/documents/documents.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
 export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;

@@ -2,7 +2,7 @@
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments } from './appointments.ts';
 
 /** Each flow reads with its own key: to the other's the appointment does not exist (AUTH-14). */

@@ -5,7 +5,7 @@ import type { ProblemCode } from '../contract/problem-codes.ts';
 import { type Configuration, consentModes, physicianModes } from '../contract/upstream-api/configuration.ts';
 import { Problem, type ProblemDetails, UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
-import type { JourneyReads } from '../upstream/reads.ts';
+import type { JourneyReads } from '../upstream/full-api-reads.ts';
 
 /** Why a journey cannot start under a configuration: a public code, and a sentence where it has several. The first that applies is told. */
 const obstacles: [

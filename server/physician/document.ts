@@ -7,8 +7,8 @@ import type { EvidenceService } from '../evidence/evidence-service.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { attestationVersion } from '../upstream/attestation.ts';
-import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import { attestationVersion } from '../upstream/evidence/attestation.ts';
+import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 

@@ -4,7 +4,7 @@ import type { DocumentShows } from '../../contract/journey-api/views.ts';
 import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
-import { attestationVersion } from '../../upstream/attestation.ts';
+import { attestationVersion } from '../../upstream/evidence/attestation.ts';
 import { type Journey, notice } from '../journey.ts';
 import type { AnsweredStep, Needs, Transition } from '../step.ts';
 

@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
-import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
+import { readPrescreenOption } from '../../upstream/prescreen/option.ts';
 import { consentAgain } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';

@@ -8,8 +8,8 @@ import {
 import { Problem } from '../../errors.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { paragraphs } from '../../upstream/assumptions/kinds.ts';
-import { submissionPath } from '../../upstream/finalized-submission.ts';
-import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
+import type { AppointmentQuestionnaire } from '../../upstream/full-api-reads.ts';
+import { submissionPath } from '../../upstream/questionnaire/finalized-submission.ts';
 import { type Journey, notice } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import { refusedAnswers } from '../refused-answers.ts';
