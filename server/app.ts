@@ -29,6 +29,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createOutbox } from './jobs/outbox.ts';
 import type { TestPoint } from './jobs/write.ts';
 import { createJourneyRoom } from './journey/room.ts';
+import type { EventHandlers } from './module.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -50,7 +51,6 @@ import { createUpstreamHttp } from './upstream/http.ts';
 import { createProductRead } from './upstream/offerings/product.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
-import type { Readers } from './webhooks/event-reads.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
 import { createRegistrations } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
@@ -155,7 +155,7 @@ export async function createApp(parts: Parts): Promise<App> {
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
-  const readers: Readers = { appointment: refresh };
+  const readers: EventHandlers = { appointment: refresh };
   const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
