@@ -7,11 +7,11 @@ import {
 } from '../contract/upstream-api/consent.ts';
 import { questionnaireRequest, questionnaireSubmission } from '../contract/upstream-api/questionnaire.ts';
 import { scheduleRequest, scheduleResponse } from '../contract/upstream-api/schedule.ts';
-import { appointmentWrites } from './appointment-writes.ts';
-import { evidenceWrites } from './evidence-writes.ts';
-import { orderWrites } from './order-writes.ts';
-import { physicianWrites } from './physician-writes.ts';
-import { webhookWrites } from './webhook-writes.ts';
+import { appointmentWrites } from './appointments/writes.ts';
+import { evidenceWrites } from './evidence/writes.ts';
+import { orderWrites } from './orders/writes.ts';
+import { physicianWrites } from './physician/writes.ts';
+import { webhookWrites } from './webhooks/writes.ts';
 import { post, type WriteKindEntry } from './write-kind-entry.ts';
 
 export const journeyWrites = {

@@ -1,14 +1,14 @@
 /** What is read for a physician's order, an endpoint a line (Structured physician order, Physician-order evidence; PHY-02, PHY-22, PEV-02). */
-import { type Evidence, evidenceList } from '../contract/upstream-api/evidence.ts';
+import { type Evidence, evidenceList } from '../../contract/upstream-api/evidence.ts';
 import {
   type PhysicianOrderBundle,
   type PhysicianSession,
   physicianOrderBundle,
   physicianSession,
-} from '../contract/upstream-api/physician-order.ts';
-import type { Log } from '../observability/log.ts';
-import { createGet, createReadAs } from './get.ts';
-import type { UpstreamHttp } from './http.ts';
+} from '../../contract/upstream-api/physician-order.ts';
+import type { Log } from '../../observability/log.ts';
+import { createGet, createReadAs } from '../get.ts';
+import type { UpstreamHttp } from '../http.ts';
 
 export interface PhysicianReads {
   bundle(appointmentId: string): Promise<PhysicianOrderBundle>;

@@ -1,7 +1,7 @@
 /** The answer to a handoff, whose shape the specification does not show (GAP-94). */
-import { type PresentationMode, presentationModes } from '../contract/upstream-api/handoff.ts';
-import type { Assumptions } from './assumptions/assumptions.ts';
-import { address, oneOf, text } from './assumptions/kinds.ts';
+import { type PresentationMode, presentationModes } from '../../contract/upstream-api/handoff.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
+import { address, oneOf, text } from '../assumptions/kinds.ts';
 
 export interface HandoffAnswer {
   /** The hosted page's address; whether a customer may be sent there is not checked here. */

@@ -4,8 +4,8 @@ import {
   consentEvidenceRequest,
   evidence,
   physicianEvidenceRequest,
-} from '../contract/upstream-api/evidence.ts';
-import { post, type WriteKindEntry } from './write-kind-entry.ts';
+} from '../../contract/upstream-api/evidence.ts';
+import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 const consent = '/v1/api-first/consent-evidence';
 /** Created under the appointment, everything later under the record itself (PEV-14, T69). */

@@ -1,5 +1,5 @@
 /** The HMAC key that a webhook signing secret stands for (GAP-88). */
-import type { AssumptionValues } from './assumptions/schema.ts';
+import type { AssumptionValues } from '../assumptions/schema.ts';
 
 type Encoding = AssumptionValues['webhook']['secretEncoding'];
 

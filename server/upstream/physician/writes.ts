@@ -4,8 +4,8 @@ import {
   physicianFinalizeRequest,
   physicianSession,
   physicianSessionRequest,
-} from '../contract/upstream-api/physician-order.ts';
-import { post, type WriteKindEntry } from './write-kind-entry.ts';
+} from '../../contract/upstream-api/physician-order.ts';
+import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 const session = '/v1/api-first/physician-order-sessions/{sessionId}';
 

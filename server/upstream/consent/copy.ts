@@ -2,12 +2,12 @@
  * The consent bundle as it is shown: the decisions and the sections, verbatim and in order (CONS-06..CONS-13;
  * GAP-17..GAP-19). A required one that cannot be read in full stops the step, so that nobody signs less than all of it.
  */
-import type { ConsentShows } from '../contract/journey-api/views.ts';
-import { type ConsentBundle, decisionIds } from '../contract/upstream-api/consent.ts';
-import type { Assumptions } from './assumptions/assumptions.ts';
-import { type Item, items, oneOf, paragraphs, text } from './assumptions/kinds.ts';
-import type { AssumptionName } from './assumptions/schema.ts';
-import { textsIn } from './assumptions/search.ts';
+import type { ConsentShows } from '../../contract/journey-api/views.ts';
+import { type ConsentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
+import { type Item, items, oneOf, paragraphs, text } from '../assumptions/kinds.ts';
+import type { AssumptionName } from '../assumptions/schema.ts';
+import { textsIn } from '../assumptions/search.ts';
 
 export type ConsentCopy = Pick<ConsentShows, 'decisions' | 'sections'>;
 type Decision = ConsentCopy['decisions'][number];

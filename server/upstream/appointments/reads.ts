@@ -6,14 +6,14 @@ import {
   appointment,
   appointmentList,
   appointmentsQuery,
-} from '../contract/upstream-api/appointments.ts';
-import { type CheckInLink, checkInLink } from '../contract/upstream-api/check-in-link.ts';
-import { offeringSchedule, type Schedule } from '../contract/upstream-api/offerings.ts';
-import { type Results, results } from '../contract/upstream-api/results.ts';
-import { type SignedForm, signedForm } from '../contract/upstream-api/signed-form.ts';
-import type { Log } from '../observability/log.ts';
-import { createGet, createReadAs } from './get.ts';
-import type { UpstreamHttp } from './http.ts';
+} from '../../contract/upstream-api/appointments.ts';
+import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
+import { offeringSchedule, type Schedule } from '../../contract/upstream-api/offerings.ts';
+import { type Results, results } from '../../contract/upstream-api/results.ts';
+import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
+import type { Log } from '../../observability/log.ts';
+import { createGet, createReadAs } from '../get.ts';
+import type { UpstreamHttp } from '../http.ts';
 
 export interface AppointmentReads {
   appointment(appointmentId: string): Promise<Appointment>;

@@ -2,10 +2,10 @@
  * Reads a frozen presentation part by part, in the order received and unchanged, and says where a part cannot be shown as
  * text: such an order is not signed (Structured physician order; PHY-30, PHY-31, GAP-79, GAP-80, T96).
  */
-import type { AcknowledgementField, PresentationNode } from '../contract/physician-api.ts';
-import type { PhysicianPresentation } from '../contract/upstream-api/physician-order.ts';
-import type { Assumptions } from './assumptions/assumptions.ts';
-import type { AssumptionValues } from './assumptions/schema.ts';
+import type { AcknowledgementField, PresentationNode } from '../../contract/physician-api.ts';
+import type { PhysicianPresentation } from '../../contract/upstream-api/physician-order.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
+import type { AssumptionValues } from '../assumptions/schema.ts';
 
 export interface ReadPresentation {
   title: string;

@@ -1,10 +1,10 @@
 /** The co-branded flow's logical writes, under its own key: it has no call that schedules by itself (Host; HND-02, HND-04, T85). */
 import { z } from 'zod';
-import { handoffRequest } from '../contract/upstream-api/handoff.ts';
-import { appointmentWrites } from './appointment-writes.ts';
-import { orderWrites } from './order-writes.ts';
-import { webhookWrites } from './webhook-writes.ts';
-import { post, type WriteKindEntry } from './write-kind-entry.ts';
+import { handoffRequest } from '../../contract/upstream-api/handoff.ts';
+import { appointmentWrites } from '../appointments/writes.ts';
+import { orderWrites } from '../orders/writes.ts';
+import { webhookWrites } from '../webhooks/writes.ts';
+import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 export const handoffWrites = {
   /** The answer's shape is not shown: it is kept whole and read as `assumptions.ts` says (GAP-94). */

@@ -1,7 +1,7 @@
 /** The consent bundle, kept in memory and revalidated by its ETag (Consent bundle; GAP-20): without an ETag nothing is kept. */
-import { type ConsentBundle, consentBundle } from '../contract/upstream-api/consent.ts';
-import type { ReadAs } from './get.ts';
-import type { UpstreamHttp } from './http.ts';
+import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/consent.ts';
+import type { ReadAs } from '../get.ts';
+import type { UpstreamHttp } from '../http.ts';
 
 export function createConsentBundleRead(
   http: UpstreamHttp,

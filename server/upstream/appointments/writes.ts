@@ -4,8 +4,8 @@ import {
   cancelResponse,
   rescheduleRequest,
   rescheduleResponse,
-} from '../contract/upstream-api/appointment-changes.ts';
-import { post, type WriteKindEntry } from './write-kind-entry.ts';
+} from '../../contract/upstream-api/appointment-changes.ts';
+import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 export const appointmentWrites = {
   'appointment.cancel': post('/v1/appointments/{appointmentId}/cancel', cancelRequest, cancelResponse),

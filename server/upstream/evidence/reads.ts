@@ -1,8 +1,13 @@
 /** What is read of partner evidence, an endpoint a line (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
-import { type Evidence, evidence, evidenceList, evidenceQuery } from '../contract/upstream-api/evidence.ts';
-import type { Log } from '../observability/log.ts';
-import { createGet, createReadAs } from './get.ts';
-import type { UpstreamHttp } from './http.ts';
+import {
+  type Evidence,
+  evidence,
+  evidenceList,
+  evidenceQuery,
+} from '../../contract/upstream-api/evidence.ts';
+import type { Log } from '../../observability/log.ts';
+import { createGet, createReadAs } from '../get.ts';
+import type { UpstreamHttp } from '../http.ts';
 
 export interface EvidenceReads {
   consentEvidence(id: string): Promise<Evidence>;

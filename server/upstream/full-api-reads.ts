@@ -24,10 +24,10 @@ import {
 } from '../contract/upstream-api/questionnaire.ts';
 import { type Log, silentLog } from '../observability/log.ts';
 import type { Assumptions } from './assumptions/assumptions.ts';
-import { createConsentBundleRead } from './consent-bundle.ts';
-import { submissionOn } from './finalized-submission.ts';
+import { createConsentBundleRead } from './consent/bundle.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
+import { submissionOn } from './questionnaire/finalized-submission.ts';
 
 /** The pinned definition with its finalized submission, wherever the service put that; null where there is none (GAP-59). */
 export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: FinalizedSubmission | null };

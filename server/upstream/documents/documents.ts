@@ -1,12 +1,12 @@
 /** PDFs of the service, passed through as they stream and never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
 import type { Readable } from 'node:stream';
-import { UpstreamError } from '../errors.ts';
-import type { Log } from '../observability/log.ts';
-import { readEnvelope, readError } from './attempt.ts';
-import { type DocumentClient, documentHostOf } from './document-client.ts';
-import type { StreamedAnswer, UpstreamHttp } from './http.ts';
-import { cameWith, type OnCalled, observeCall } from './observe-call.ts';
-import type { Flow } from './write-kinds.ts';
+import { UpstreamError } from '../../errors.ts';
+import type { Log } from '../../observability/log.ts';
+import { readEnvelope, readError } from '../attempt.ts';
+import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
+import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
+import type { Flow } from '../write-kinds.ts';
+import { type DocumentClient, documentHostOf } from './client.ts';
 
 export interface PdfDocument {
   body: Readable;

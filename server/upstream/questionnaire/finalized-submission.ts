@@ -4,9 +4,9 @@ import {
   finalizedSubmission,
   type QuestionnaireDefinition,
   questionnaireSubmission,
-} from '../contract/upstream-api/questionnaire.ts';
-import type { Assumptions } from './assumptions/assumptions.ts';
-import { fitting } from './assumptions/kinds.ts';
+} from '../../contract/upstream-api/questionnaire.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
+import { fitting } from '../assumptions/kinds.ts';
 
 export const submissionPath = 'appointment_questionnaire';
 

@@ -1,6 +1,6 @@
 /** An answer that a customer can choose in the prescreen, whose shape the specification does not show (GAP-44). */
-import type { Assumptions } from './assumptions/assumptions.ts';
-import { choice, text } from './assumptions/kinds.ts';
+import type { Assumptions } from '../assumptions/assumptions.ts';
+import { choice, text } from '../assumptions/kinds.ts';
 
 export interface PrescreenOption {
   value: string | boolean;
