@@ -6,7 +6,7 @@ const waitSeconds = { unnamed: 5, longest: 60 };
 const waitsAtMost = 2;
 
 /** @returns true when the same request, with a proof of its own, should be sent again */
-export async function waitAsAsked(
+export async function waitForRetryAfter(
   { status, headers }: Response,
   waitsSoFar: number,
   signal: AbortSignal,

@@ -17,7 +17,7 @@ function node(tag: string, properties: object, ...children: (Node | string)[]): 
   return element;
 }
 
-export class Screen {
+export class Renderer {
   /** Everything that belongs to the user. */
   readonly element: HTMLElement;
   readonly #stage: HTMLElement;
@@ -65,7 +65,7 @@ export class Screen {
   }
 
   #drawPanel(panel: Panel, url: string | null): HTMLElement {
-    const { title, text, reference, look = '', deed, label = 'Try again', link: target } = panel;
+    const { title, text, reference, look = '', action, label = 'Try again', link: target } = panel;
     const whole = node(
       'section',
       { className: `panel ${look}`, part: 'panel' },
@@ -73,7 +73,7 @@ export class Screen {
       node('p', {}, text),
     );
     if (reference) whole.append(node('p', { className: 'quiet' }, `Reference ${reference}`));
-    if (deed !== undefined)
+    if (action !== undefined)
       whole.append(node('button', { type: 'button', onclick: () => this.#act(panel) }, label));
     if (target !== undefined && url !== null) {
       const words = target === '_self' ? 'Continue to scheduling' : 'Open in a new tab';

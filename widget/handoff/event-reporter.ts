@@ -2,7 +2,7 @@
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { emit, type HandoffStep } from './public-events.ts';
 
-export class Report {
+export class EventReporter {
   readonly #target: Element;
   #handoffId = '';
   #step: HandoffStep | null = null;

@@ -7,19 +7,19 @@ import type {
 } from '../../server/contract/appointments-api.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
-import type { Agenda } from './agenda.ts';
-import { canOpen, openPage, saveFile } from './hand-over.ts';
+import type { AppointmentsStore } from './appointments-store.ts';
+import { canOpen, openPage, saveFile } from './download.ts';
 import { type Open, openPanel } from './open-panel.ts';
 import { emit } from './public-events.ts';
 import { changeWords, doneWords, warnedWords } from './wording.ts';
 
-export class Desk implements ReactiveController {
+export class PanelController implements ReactiveController {
   /** What was done last, until the customer goes on. */
   said: string | null = null;
   announcement = '';
 
   readonly #host: LitElement;
-  readonly #agenda: () => Agenda | null;
+  readonly #agenda: () => AppointmentsStore | null;
   #open: Open | null = null;
   #reason = '';
   /** The appointment whose change is still on its way. */
@@ -29,7 +29,7 @@ export class Desk implements ReactiveController {
   /** Held for one press where the browser wants one of its own, and never put into the page (APT-57). */
   #openCheckIn: (() => void) | null = null;
 
-  constructor(host: LitElement, agenda: () => Agenda | null) {
+  constructor(host: LitElement, agenda: () => AppointmentsStore | null) {
     this.#host = host;
     this.#agenda = agenda;
     host.addController(this);

@@ -3,7 +3,7 @@ import type { LitElement, ReactiveController } from 'lit';
 
 const portionSize = 25;
 
-export class Portions implements ReactiveController {
+export class BatchedList implements ReactiveController {
   readonly #host: LitElement;
   #count = 1;
   #drawn = false;

@@ -2,7 +2,7 @@
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
-export function standingSession(state: State, appointmentId: string): PhysicianSessionRecord | undefined {
+export function currentSession(state: State, appointmentId: string): PhysicianSessionRecord | undefined {
   return [...state.physicianSessions.values()].find(
     ({ appointment_id, status, artifact_status }) =>
       appointment_id === appointmentId &&

@@ -1,4 +1,4 @@
-/** Loaded before the server's program (`node --import`): tells how much memory the process holds whenever it is asked. */
+/** Loaded before the server's program (`node --import`): reports memory and processor time of the process when asked. */
 import { peakBytes } from '../support/peak-memory.ts';
 
 export interface Memory {
@@ -11,11 +11,21 @@ export interface Memory {
   resources: number;
 }
 
+export interface Usage {
+  memory: Memory;
+  /** User and system time since the start. */
+  cpuMs: number;
+}
+
 process.on('message', (weighing) => {
+  const { user, system } = process.cpuUsage();
   if (weighing === 'collected') globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();
   const resources = process.getActiveResourcesInfo().length;
-  process.send?.({ rss, peakRss: peakBytes(), heap: heapUsed, external, resources } satisfies Memory);
+  process.send?.({
+    memory: { rss, peakRss: peakBytes(), heap: heapUsed, external, resources },
+    cpuMs: (user + system) / 1000,
+  } satisfies Usage);
 });
-// Whoever asks is no reason to go on.
+// A process that could be asked still ends by itself.
 process.channel?.unref();

@@ -17,32 +17,32 @@ export interface StepEvents {
   'dx-leave-to': CustomEvent<{ url: string }>;
 }
 
-export interface StageNeeds {
+export interface StepOutletDeps {
   journey: () => Journey | null;
   entered: (view: JourneyView) => void;
   notLoaded: () => void;
 }
 
-export class Stage implements ReactiveController {
+export class StepOutlet implements ReactiveController {
   /** How many steps were entered; the first one never takes focus. */
   met = 0;
   step: { name: StepName; journeyId: string; element: StepElement<Shows> } | null = null;
 
   readonly #host: LitElement;
-  readonly #needs: StageNeeds;
+  readonly #deps: StepOutletDeps;
   readonly #loading: Task<readonly [StepName | undefined, string | undefined], StepName>;
 
-  constructor(host: LitElement, needs: StageNeeds) {
+  constructor(host: LitElement, deps: StepOutletDeps) {
     this.#host = host;
-    this.#needs = needs;
+    this.#deps = deps;
     this.#loading = new Task(host, {
       args: () => {
-        const view = needs.journey()?.view;
+        const view = deps.journey()?.view;
         return [view?.shows.step, view?.journey_id] as const;
       },
       task: ([step]) => (step === undefined ? initialState : loadStep(step)),
       onComplete: (step) => this.#enter(step),
-      onError: () => needs.notLoaded(),
+      onError: () => deps.notLoaded(),
     });
     host.addController(this);
   }
@@ -68,7 +68,7 @@ export class Stage implements ReactiveController {
   }
 
   hostUpdate(): void {
-    const journey = this.#needs.journey();
+    const journey = this.#deps.journey();
     const view = journey?.view;
     if (this.step === null || view == null) return;
     const { element } = this.step;
@@ -83,7 +83,7 @@ export class Stage implements ReactiveController {
 
   /** The step before stays until the next one is here, so that nothing jumps. */
   #enter(step: StepName): void {
-    const view = this.#needs.journey()?.view;
+    const view = this.#deps.journey()?.view;
     if (view?.shows.step !== step) return;
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
@@ -94,7 +94,7 @@ export class Stage implements ReactiveController {
     this.step = { name: step, journeyId: view.journey_id, element };
     this.met += 1;
     if (this.met > 1 && ours) void this.#focus(element);
-    this.#needs.entered(view);
+    this.#deps.entered(view);
   }
 
   async #focus(element: StepElement<Shows>): Promise<void> {

@@ -16,7 +16,7 @@ const timeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
 
-export interface DeskHost {
+export interface OrderClientHost {
   /** Makes sure that the page still names the same user; rejects when it does not. */
   confirmUser(): Promise<void>;
   changed(): void;
@@ -26,21 +26,21 @@ export interface DeskHost {
 const isView = (body: Json | null): body is Json & PhysicianView =>
   typeof body?.appointment_id === 'string' && typeof body.shows === 'object' && body.shows !== null;
 
-export class OrderDesk {
+export class OrderClient {
   view: PhysicianView | null = null;
   busy = false;
   problem: ProblemBody | null = null;
   failure: Failure | null = null;
 
   readonly #url: string;
-  readonly #host: DeskHost;
+  readonly #host: OrderClientHost;
   readonly #session: Session;
   /** Aborts when the user is gone. */
   readonly #signal: AbortSignal;
   readonly #polling: Polling;
   #again = () => {};
 
-  constructor(session: Session, appointmentId: string, host: DeskHost) {
+  constructor(session: Session, appointmentId: string, host: OrderClientHost) {
     this.#url = `${session.server}/physician/appointments/${encodeURIComponent(appointmentId)}`;
     this.#host = host;
     this.#session = session;

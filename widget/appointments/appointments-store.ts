@@ -14,7 +14,7 @@ import { Polling } from '../session/polling.ts';
 import type { Session } from '../session/session.ts';
 import { AppointmentsApi } from './api.ts';
 
-export interface AgendaHost {
+export interface AppointmentsStoreHost {
   changed(): void;
   failed(failure: Failure): void;
 }
@@ -22,7 +22,7 @@ export interface AgendaHost {
 /** How often what stands on the page is read again although the live stream told of nothing. */
 const rereadMs = 120_000;
 
-export class Agenda {
+export class AppointmentsStore {
   appointments: readonly AppointmentView[] | null = null;
   /** What the customer started, and for which appointment. */
   busy: { id: string; action: string } | null = null;
@@ -30,7 +30,7 @@ export class Agenda {
   problem: { id: string; body: ProblemBody } | null = null;
   failure: { error: Failure; again: (() => void) | null } | null = null;
 
-  readonly #host: AgendaHost;
+  readonly #host: AppointmentsStoreHost;
   readonly #session: Session;
   /** Aborts when the user is gone. */
   readonly #signal: AbortSignal;
@@ -39,7 +39,7 @@ export class Agenda {
   #reading = false;
   #following = false;
 
-  constructor(session: Session, host: AgendaHost) {
+  constructor(session: Session, host: AppointmentsStoreHost) {
     this.#host = host;
     this.#session = session;
     this.#signal = session.signal;
