@@ -1,7 +1,7 @@
 /** Finding an offering by its pair of ids, and whether a time of it is still free (DISC-43, SCH-12, GAP-14). */
 import { type CatalogLocation, type CatalogOffering, catalog } from './catalog/catalog.ts';
 import { availableDates } from './catalog/schedule.ts';
-import { Refusal } from './engine/refusal.ts';
+import { ApiError } from './engine/api-error.ts';
 import type { State } from './state.ts';
 
 export interface Offered {
@@ -20,7 +20,7 @@ const byPair = new Map<string, Offered>(
 
 export function findOffering(catalogId: string, offeringId: string): Offered {
   const offered = byPair.get(`${catalogId} ${offeringId}`);
-  if (offered === undefined) throw new Refusal(404, 'No such offering at this location.');
+  if (offered === undefined) throw new ApiError(404, 'No such offering at this location.');
   return offered;
 }
 

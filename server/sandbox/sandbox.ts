@@ -5,17 +5,17 @@ import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { ApiError } from './engine/api-error.ts';
 import { authenticate } from './engine/authentication.ts';
 import { guardFromPages } from './engine/browser-guard.ts';
-import { refusalsToEnvelopes } from './engine/envelope.ts';
+import { errorsToEnvelopes } from './engine/envelope.ts';
 import { type Exchange, watch } from './engine/exchange.ts';
-import { meetFaults } from './engine/faults.ts';
+import { applyFaults } from './engine/faults.ts';
 import { limitRate } from './engine/rate-limit.ts';
-import { Refusal } from './engine/refusal.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoutes } from './engine/serve-routes.ts';
-import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
+import { answerParseErrors, rejectInvalidAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { linkedPages } from './links/linked-pages.ts';
@@ -59,7 +59,7 @@ export async function startSandbox({
   const respond = service(state, dispatcher, folder, onExchange).callback();
   // A connection is the client's to end: closed by a timer, it could be cut under a request on its way.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, respond);
-  answerUnreadable(server, state);
+  answerParseErrors(server, state);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -86,13 +86,13 @@ function service(
   onExchange: SandboxOptions['onExchange'],
 ): Koa {
   const app = new Koa();
-  app.use(refuseUnreadableAddress(state));
+  app.use(rejectInvalidAddress(state));
   app.use(guardFromPages);
   app.use(async (_ctx, next) => {
     await next();
-    dispatcher.kick();
+    dispatcher.sendDue();
   });
-  if (folder !== undefined) app.use(folder.saveBeforeAnswers);
+  if (folder !== undefined) app.use(folder.saveBeforeResponse);
   app.use(besideV1(objectStorage(state)));
   app.use(readBody);
   app.use(besideV1(pages()));
@@ -100,14 +100,14 @@ function service(
   app.use(besideV1(controlPlane(state, dispatcher)));
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
-  app.use(refusalsToEnvelopes(state));
+  app.use(errorsToEnvelopes(state));
   app.use(besideV1(hostedPages(state)));
   app.use(authenticate(state));
   app.use(limitRate(state));
-  app.use(meetFaults(state));
+  app.use(applyFaults(state));
   app.use(serveRoutes(routes, state).routes());
   app.use(() => {
-    throw new Refusal(404, 'No such endpoint.');
+    throw new ApiError(404, 'No such endpoint.');
   });
   return app;
 }

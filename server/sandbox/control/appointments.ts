@@ -5,7 +5,7 @@ import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter } from '../states/appointment-states.ts';
 import { offeredOf, present } from '../v1/appointments.ts';
 import type { ControlRoute } from './control-route.ts';
-import { controlMoves } from './transition.ts';
+import { controlTransitions } from './transition.ts';
 
 const daysToMoveTo = 10;
 
@@ -13,7 +13,7 @@ export const appointmentRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/appointments',
-    handler: (_call, state) => ({
+    handler: (_request, state) => ({
       appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
     }),
   },
@@ -25,7 +25,9 @@ export type ListedAppointment = ReturnType<typeof listed>;
 /** The appointment as `/v1` shows it, with its key, its customer, the requested times and the values of `to` that its state allows. */
 function listed(state: State, appointment: AppointmentRecord) {
   const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
-  const transitions = controlMoves.filter((move) => statusAfter(move, appointment.status) !== null);
+  const transitions = controlTransitions.filter(
+    (transition) => statusAfter(transition, appointment.status) !== null,
+  );
   return {
     ...present(state, appointment),
     api_key_prefix: appointment.owner,

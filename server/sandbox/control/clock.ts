@@ -16,7 +16,7 @@ const clockRequest = z
   );
 
 export const clockRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/clock', handler: (_call, state) => present(state) },
+  { method: 'GET', path: '/sandbox/clock', handler: (_request, state) => present(state) },
   {
     method: 'POST',
     path: '/sandbox/clock',

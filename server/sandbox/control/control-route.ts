@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { issueTexts } from '../engine/validation.ts';
 import type { State } from '../state.ts';
 
-export class ControlRefusal extends Error {
+export class ControlError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -12,7 +12,7 @@ export class ControlRefusal extends Error {
   }
 }
 
-export interface ControlCall {
+export interface ControlRequest {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
@@ -27,11 +27,11 @@ export interface ControlRoute {
   status?: number;
   /** Whether the answer waits for the webhook deliveries that are due by then. */
   settlesDeliveries?: true;
-  handler(call: ControlCall, state: State): unknown;
+  handler(request: ControlRequest, state: State): unknown;
 }
 
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
-  if (!parsed.success) throw new ControlRefusal(400, issueTexts(parsed.error).join('; '));
+  if (!parsed.success) throw new ControlError(400, issueTexts(parsed.error).join('; '));
   return parsed.data;
 }

@@ -8,7 +8,7 @@ export const documentRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/documents',
-    handler: (_call, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
+    handler: (_request, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
   },
 ];
 

@@ -3,7 +3,7 @@ import type { State } from '../state.ts';
 import type { ControlRoute } from './control-route.ts';
 
 export const ledgerRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/ledger', handler: (_call, state) => ledger(state) },
+  { method: 'GET', path: '/sandbox/ledger', handler: (_request, state) => ledger(state) },
 ];
 
 function ledger(state: State) {

@@ -3,7 +3,7 @@ import { settings } from '../settings.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 
 export const settingsRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/settings', handler: (_call, state) => state.settings },
+  { method: 'GET', path: '/sandbox/settings', handler: (_request, state) => state.settings },
   {
     method: 'PATCH',
     path: '/sandbox/settings',

@@ -9,7 +9,7 @@ const heartbeatMs = 100;
 
 export interface Dispatcher {
   /** Starts whatever is due, and waits for nothing. */
-  kick(): void;
+  sendDue(): void;
   /** Until nothing is due and nothing under way. */
   settle(): Promise<void>;
   close(): void;
@@ -36,7 +36,7 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
       if (!stop.signal.aborted) afterAttempt();
     }
   };
-  const kick = () => {
+  const sendDue = () => {
     if (stop.signal.aborted || state.webhooks.deliveries.length === 0) return;
     for (const delivery of due()) {
       const lane = laneOf(delivery);
@@ -50,12 +50,12 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
 
   const heartbeat = setInterval(() => {
     doDueWork(state);
-    kick();
+    sendDue();
   }, heartbeatMs).unref();
   return {
-    kick,
+    sendDue,
     async settle() {
-      for (kick(); lanes.size > 0; kick()) await Promise.all(lanes.values());
+      for (sendDue(); lanes.size > 0; sendDue()) await Promise.all(lanes.values());
     },
     close() {
       clearInterval(heartbeat);

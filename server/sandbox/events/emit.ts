@@ -1,4 +1,4 @@
-/** Emits an event: one row, and one delivery for each endpoint that wants it (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
+/** Emits an event: one row, and one delivery for each endpoint that isSubscribed it (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
 import type {
   AppointmentEventType,
   EventEnvelope,
@@ -56,7 +56,7 @@ export function emit(state: State, emission: Emission): void {
     last_timestamp: 0,
   });
   for (const endpoint of endpoints.values())
-    if (endpoint.owner === owner && wants(endpoint, type))
+    if (endpoint.owner === owner && isSubscribed(endpoint, type))
       deliveries.push({
         event_id: id,
         endpoint_id: endpoint.id,
@@ -71,7 +71,10 @@ function subjectOf({ object }: Emission): string {
   return typeof object.evidence_id === 'string' ? object.evidence_id : String(object.appointment_id);
 }
 
-function wants({ subscribed_events, partner_evidence_webhooks_enabled }: EndpointRecord, type: string) {
+function isSubscribed(
+  { subscribed_events, partner_evidence_webhooks_enabled }: EndpointRecord,
+  type: string,
+) {
   const optedIn = partner_evidence_webhooks_enabled || !evidenceEventTypes.some((each) => each === type);
   return optedIn && subscribed_events.includes(type);
 }

@@ -2,12 +2,12 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
-import { moveAppointment } from '../appointment-changes.ts';
+import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
-import { Refusal } from '../engine/refusal.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
-import { refuseInvalid } from '../engine/validation.ts';
+import { invalidRequest } from '../engine/validation.ts';
 import type { HandoffRecord, State } from '../state.ts';
 import { checkTimes } from '../v1/scheduling.ts';
 import { contentSecurityPolicy } from './framing.ts';
@@ -35,14 +35,14 @@ export function hostedPages(state: State): Router<RequestBody> {
   router.post(`${path}/confirm`, (ctx) =>
     answerJson(ctx, state, (handoff, now) => {
       // Only a page of this origin can send JSON here without asking first.
-      if (!ctx.is('application/json')) throw new Refusal(415, 'The body must be JSON.');
+      if (!ctx.is('application/json')) throw new ApiError(415, 'The body must be JSON.');
       const body = scheduleRequest.safeParse(parseJson(ctx.state.bytes));
-      if (!body.success) throw refuseInvalid(body.error);
+      if (!body.success) throw invalidRequest(body.error);
       if (handoffView(state, handoff, now).status !== 'choose') return;
       const appointment = appointmentOf(state, handoff);
       const { selected_appointment_date, alternate_availabilities } = body.data;
       checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
-      moveAppointment(state, appointment, 'schedule', now, {
+      transitionAppointment(state, appointment, 'schedule', now, {
         requested: body.data,
         requested_at: now.toISOString(),
       });
@@ -81,7 +81,7 @@ function answerJson(
     try {
       act(handoff, now);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       ctx.status = error.status;
     }
   }

@@ -21,7 +21,7 @@ export function checkInPage(state: State, appointment: AppointmentRecord): strin
   ]);
 }
 
-export function checkInOver(): string {
+export function expiredCheckInPage(): string {
   return document('This check-in link is no longer valid', []);
 }
 

@@ -5,7 +5,7 @@ import { signedFormPdf } from '../documents/signed-form-pdf.ts';
 import { doDueWork } from '../due-work.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { State } from '../state.ts';
-import { checkInOver, checkInPage } from './check-in-page.ts';
+import { checkInPage, expiredCheckInPage } from './check-in-page.ts';
 import type { LinkRecord } from './link-record.ts';
 import { findLink, linkPaths } from './links.ts';
 
@@ -15,7 +15,7 @@ export function linkedPages(state: State): Router {
     const appointment = open(ctx, state, 'check_in', ctx.params.token);
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = appointment === undefined ? checkInOver() : checkInPage(state, appointment);
+    ctx.body = appointment === undefined ? expiredCheckInPage() : checkInPage(state, appointment);
   });
   router.get(linkPaths.signed_form, (ctx) => {
     const appointment = open(ctx, state, 'signed_form', ctx.params.token);

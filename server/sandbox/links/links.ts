@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextNumber } from '../engine/ids.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import type { AppointmentMove } from '../states/appointment-states.ts';
+import type { AppointmentTransition } from '../states/appointment-states.ts';
 import type { LinkRecord } from './link-record.ts';
 
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 
 /** Moves after which a check-in link shows nothing any more. */
-const endsCheckIn: ReadonlySet<AppointmentMove> = new Set([
+const checkInEnds: ReadonlySet<AppointmentTransition> = new Set([
   'reschedule',
   'rescheduled',
   'canceled',
@@ -52,8 +52,12 @@ export function findLink(
   return link.revoked || link.expires_at <= now.toISOString() ? { status: 'over' } : { status: 'open', link };
 }
 
-export function revokeLinksAfter(state: State, move: AppointmentMove, appointmentId: string): void {
-  if (!endsCheckIn.has(move)) return;
+export function revokeLinksAfter(
+  state: State,
+  transition: AppointmentTransition,
+  appointmentId: string,
+): void {
+  if (!checkInEnds.has(transition)) return;
   for (const link of state.links.values())
     if (link.leads_to === 'check_in' && link.appointment_id === appointmentId) link.revoked = true;
 }

@@ -23,7 +23,7 @@ export interface OpenApiDocument {
 }
 
 /** Failures use the envelope with null data (Response envelope; ERR-02, ERR-03). */
-const refusal: JsonSchema = {
+const failure: JsonSchema = {
   type: 'object',
   properties: {
     code: { type: 'integer', minimum: 400, maximum: 599 },
@@ -52,7 +52,7 @@ export function openApiDocument(): OpenApiDocument {
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: { Refusal: refusal },
+      schemas: { Refusal: failure },
       responses: {
         Refusal: {
           description: 'Refused, or failed',

@@ -1,7 +1,7 @@
 /** One `/v1` route as an operation of the OpenAPI document, made from the schemas that the route validates with. */
 import type { z } from 'zod';
 import { inProgress } from '../../contract/upstream-api/envelope.ts';
-import type { Answers, Route } from '../engine/route.ts';
+import type { Responses, Route } from '../engine/route.ts';
 import { paramSchema } from '../engine/validation.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -28,14 +28,14 @@ export interface Operation {
 }
 
 export function operationOf(route: Route): Operation {
-  const { summary, body, answers } = route;
+  const { summary, body, responses } = route;
   return {
     operationId: operationIdOf(route),
     summary,
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
     responses: {
-      ...successes(answers, route.idempotencyKey !== undefined),
+      ...successes(responses, route.idempotencyKey !== undefined),
       '4XX': { $ref: '#/components/responses/Refusal' },
       '5XX': { $ref: '#/components/responses/Refusal' },
     },
@@ -90,16 +90,16 @@ function headerParameters({ idempotencyKey }: Route): Parameter[] {
 }
 
 /** A write may also be answered that it is still being worked on (Errors; IDEM-06). */
-function successes(answers: Answers, isWrite: boolean): Record<string, Response> {
-  const schemas = Object.entries(answers).map(([status, answer]): [string, Response] => {
-    if (answer === null) return [status, { description: 'Nothing has changed' }];
-    if (answer === 'application/pdf')
-      return [status, { description: 'The document', content: { [answer]: { schema: {} } } }];
-    return [status, json(Number(status), [jsonSchema(answer)])];
+function successes(declared: Responses, isWrite: boolean): Record<string, Response> {
+  const schemas = Object.entries(declared).map(([status, data]): [string, Response] => {
+    if (data === null) return [status, { description: 'Nothing has changed' }];
+    if (data === 'application/pdf')
+      return [status, { description: 'The document', content: { [data]: { schema: {} } } }];
+    return [status, json(Number(status), [jsonSchema(data)])];
   });
   const responses = Object.fromEntries(schemas);
   if (!isWrite) return responses;
-  const own = answers[202];
+  const own = declared[202];
   const alternatives =
     own === undefined || own === null || own === 'application/pdf' ? [] : [jsonSchema(own)];
   return { ...responses, '202': json(202, [...alternatives, jsonSchema(inProgress)]) };

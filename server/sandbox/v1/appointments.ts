@@ -8,7 +8,7 @@ import {
   appointmentsQuery,
 } from '../../contract/upstream-api/appointments.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -26,7 +26,7 @@ export const appointmentRoutes = [
     method: 'GET',
     path: '/v1/appointments',
     summary: 'List appointments',
-    answers: { 200: appointmentList },
+    responses: { 200: appointmentList },
     query: listQuery,
     handler({ key, query }, state) {
       const start = query.cursor === undefined ? '' : positionOf(query.cursor);
@@ -52,7 +52,7 @@ export const appointmentRoutes = [
     method: 'GET',
     path: '/v1/appointments/:appointmentId',
     summary: 'Read an appointment',
-    answers: { 200: appointment },
+    responses: { 200: appointment },
     handler: ({ key, params }, state) => ({
       status: 200,
       data: present(state, findAppointment(state, key.prefix, params.appointmentId)),
@@ -62,7 +62,7 @@ export const appointmentRoutes = [
 
 export function findAppointment(state: State, owner: string, id: string): AppointmentRecord {
   const appointment = state.appointments.get(id);
-  if (appointment?.owner !== owner) throw new Refusal(404, 'No such appointment.');
+  if (appointment?.owner !== owner) throw new ApiError(404, 'No such appointment.');
   return appointment;
 }
 
@@ -132,6 +132,6 @@ function cursorOf(text: string): string {
 
 function positionOf(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{4}-\S+Z \S{36}$/.test(text)) throw new Refusal(400, 'The cursor is not one of this list.');
+  if (!/^\d{4}-\S+Z \S{36}$/.test(text)) throw new ApiError(400, 'The cursor is not one of this list.');
   return text;
 }

@@ -2,8 +2,9 @@
  * The one consent source of a prescreen submission or an order, verified before anything is committed
  * (Consent branches; CFG-22, CFG-23, ORD-10, ERR-37, GAP-03, GAP-30, GAP-31).
  */
+
+import { codedError } from '../engine/api-error.ts';
 import type { Modes } from '../engine/keys.ts';
-import { refuse } from '../engine/refusal.ts';
 import type { State } from '../state.ts';
 
 interface ConsentSource {
@@ -65,6 +66,6 @@ function verifyEvidence(state: State, evidenceId: string, wanted: Wanted): strin
 }
 
 const byService = ({ modes }: Wanted) => modes.customer_consent_mode === 'service_consent_api';
-const grantRequired = (message: string) => refuse(409, 'CONSENT_GRANT_REQUIRED', message);
-const wrongSource = (message: string) => refuse(400, 'SANDBOX_CONSENT_SOURCE', message);
-const notUsable = (message: string) => refuse(409, 'SANDBOX_CONSENT_NOT_USABLE', message);
+const grantRequired = (message: string) => codedError(409, 'CONSENT_GRANT_REQUIRED', message);
+const wrongSource = (message: string) => codedError(400, 'SANDBOX_CONSENT_SOURCE', message);
+const notUsable = (message: string) => codedError(409, 'SANDBOX_CONSENT_NOT_USABLE', message);

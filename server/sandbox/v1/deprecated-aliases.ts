@@ -1,7 +1,7 @@
 /** The deprecated camelCase names of cancel and reschedule fields: taken alone, refused beside their snake_case name (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
 import { z } from 'zod';
-import { Refusal, refuse } from '../engine/refusal.ts';
-import { refuseInvalid } from '../engine/validation.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
+import { invalidRequest } from '../engine/validation.ts';
 import type { Settings } from '../settings.ts';
 
 const aliases: Record<string, string> = {
@@ -29,9 +29,9 @@ export function canonicalForm<T>(
   const sent = Object.entries(aliases).filter(([alias]) => alias in body);
   const both = sent.find(([, canonical]) => canonical in body);
   if (both !== undefined)
-    throw refuse(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
+    throw codedError(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
   if (!aliases_accepted && sent.length > 0)
-    throw new Refusal(
+    throw new ApiError(
       400,
       'Deprecated names are taken no more.',
       sent.map(([alias, canonical]) => `${alias}: is now ${canonical}`),
@@ -39,6 +39,6 @@ export function canonicalForm<T>(
   const request = schema.safeParse(
     Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases[name] ?? name, value])),
   );
-  if (!request.success) throw refuseInvalid(request.error);
+  if (!request.success) throw invalidRequest(request.error);
   return request.data;
 }

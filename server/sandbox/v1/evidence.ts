@@ -10,11 +10,11 @@ import {
   evidenceQuery,
 } from '../../contract/upstream-api/evidence.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import type { Key, Scope } from '../engine/keys.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute, type Route } from '../engine/route.ts';
 import { replaceUpload } from '../evidence/create-evidence.ts';
-import { moveEvidence } from '../evidence/evidence-changes.ts';
+import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceKind, EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import type { State } from '../state.ts';
@@ -68,7 +68,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
     const record = state.evidence.get(id);
     if (record?.owner === key.prefix && record.kind === kind) return record;
     requireBranch(provisioned(key));
-    throw new Refusal(404, 'No such evidence.');
+    throw new ApiError(404, 'No such evidence.');
   };
   return [
     defineRoute({
@@ -76,7 +76,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       path: `${base}/:evidenceId`,
       summary: 'Read a partner-supplied document and where it stands',
       scope: read,
-      answers: { 200: evidence },
+      responses: { 200: evidence },
       handler: ({ key, params, origin }, state) => ({
         status: 200,
         data: presentEvidence(state, find(state, key, params.evidenceId), origin),
@@ -89,10 +89,10 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       scope: write,
       idempotencyKey: 'required',
       body: z.strictObject({}).optional(),
-      answers: { 201: evidence },
+      responses: { 201: evidence },
       handler({ key, params, now, origin }, state) {
         const record = find(state, key, params.evidenceId);
-        requireAwaited(record);
+        requireAwaitingUpload(record);
         replaceUpload(state, record, now);
         return { status: 201, data: presentEvidence(state, record, origin) };
       },
@@ -104,7 +104,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       scope: write,
       idempotencyKey: 'required',
       body: completeUploadRequest,
-      answers: { 200: evidence, 202: evidence },
+      responses: { 200: evidence, 202: evidence },
       handler({ key, params, body, now, origin }, state) {
         const record = find(state, key, params.evidenceId);
         complete(state, record, params.uploadSessionId, body.sha256, now);
@@ -118,19 +118,23 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
 /** A record past its upload stays as it is, whoever completes it again; one that was abandoned is never completed. */
 function complete(state: State, record: EvidenceRecord, uploadId: string, sha256: string, now: Date): void {
   const upload = state.uploads.get(uploadId);
-  if (upload?.evidence_id !== record.id) throw new Refusal(404, 'No such upload session of this evidence.');
+  if (upload?.evidence_id !== record.id) throw new ApiError(404, 'No such upload session of this evidence.');
   if (sha256 !== record.document.sha256)
-    throw new Refusal(400, 'The sha256 is not the one declared.', ['sha256: is not the one declared']);
-  if (record.status === 'abandoned') requireAwaited(record);
+    throw new ApiError(400, 'The sha256 is not the one declared.', ['sha256: is not the one declared']);
+  if (record.status === 'abandoned') requireAwaitingUpload(record);
   if (record.status !== 'awaiting_upload') return;
   if (record.upload_session_id !== upload.id || upload.expires_at <= now.toISOString())
-    throw refuse(409, 'SANDBOX_UPLOAD_SESSION_EXPIRED', 'This upload session has expired or was replaced.');
+    throw codedError(
+      409,
+      'SANDBOX_UPLOAD_SESSION_EXPIRED',
+      'This upload session has expired or was replaced.',
+    );
   if (!upload.uploaded)
-    throw refuse(409, 'SANDBOX_UPLOAD_MISSING', 'No bytes were uploaded in this upload session.');
-  moveEvidence(state, record, 'complete', now);
+    throw codedError(409, 'SANDBOX_UPLOAD_MISSING', 'No bytes were uploaded in this upload session.');
+  transitionEvidence(state, record, 'complete', now);
 }
 
-function requireAwaited(record: EvidenceRecord): void {
+function requireAwaitingUpload(record: EvidenceRecord): void {
   if (record.status !== 'awaiting_upload')
-    throw refuse(409, 'SANDBOX_INVALID_STATE', `The evidence is ${record.status} and awaits no upload.`);
+    throw codedError(409, 'SANDBOX_INVALID_STATE', `The evidence is ${record.status} and awaits no upload.`);
 }

@@ -5,7 +5,7 @@ import {
 } from '../../contract/upstream-api/physician-order.ts';
 import { physicianAttestation } from '../copy/physician-attestation.ts';
 import { type PhysicianTemplate, physicianTemplate } from '../copy/physician-template.ts';
-import { refuse } from '../engine/refusal.ts';
+import { codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { currentSession } from '../physician/current-session.ts';
 import { contextHash, orderContext } from '../physician/order-context.ts';
@@ -22,7 +22,7 @@ export const physicianBundleRoutes = [
     path: '/v1/api-first/appointments/:appointmentId/physician-order-bundle',
     summary: 'Read what a structured physician order of an appointment starts from',
     scope: 'read:physician_order_evidence',
-    answers: { 200: physicianOrderBundle },
+    responses: { 200: physicianOrderBundle },
     handler({ key, params }, state) {
       const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
       const { appointment } = context;
@@ -52,13 +52,13 @@ export const physicianBundleRoutes = [
 /** What onboarding has to set up before any structured order can start. */
 export function requireStructuredOrders({ settings }: State): void {
   if (!settings.structured_attestation_configured)
-    throw refuse(
+    throw codedError(
       503,
       'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED',
       'The partner attestation is not configured.',
     );
   if (!settings.structured_template_configured)
-    throw refuse(
+    throw codedError(
       503,
       'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED',
       'The order template is not configured.',

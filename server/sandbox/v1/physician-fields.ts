@@ -33,7 +33,7 @@ export function formFields(appointment: AppointmentRecord) {
 }
 
 /** The partner handed in its order; `submitted` once the service took it. */
-export function noteSubmission(
+export function recordSubmission(
   appointment: AppointmentRecord,
   status: PhysicianSubmission['status'],
   at: Date,

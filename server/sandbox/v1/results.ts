@@ -41,7 +41,7 @@ export const resultRoutes = [
     path: '/v1/results',
     summary: 'List results',
     query,
-    answers: { 200: resultsShown },
+    responses: { 200: resultsShown },
     handler({ key, query: { order_id, limit, offset } }, state) {
       const finalized = [...state.appointments.values()].filter(
         (appointment) =>
