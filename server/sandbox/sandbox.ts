@@ -1,4 +1,4 @@
-/** The whole upstream service on one machine: `/v1` and the control plane beside it, on loopback only (ENV-02, ENV-04, VER-01). */
+/** Serves the whole upstream service on loopback: `/v1`, object storage, hosted page and control plane (ENV-02, ENV-04, VER-01). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
@@ -26,7 +26,9 @@ import { objectStorage } from './storage/object-storage.ts';
 import { routes } from './v1/routes.ts';
 
 export interface Sandbox {
+  /** Origin of all its addresses. */
   url: string;
+  /** Cuts all connections and saves the state. */
   close(): Promise<void>;
 }
 
@@ -38,16 +40,25 @@ export interface SandboxOptions {
   port?: number;
   /**
    * Folder that keeps the state across restarts.
-   * @default none: the state is in memory and ends with the process
+   * @default none: the state is only in memory
    */
   dataFolder?: string;
   /**
-   * Sees every exchange of `/v1`, just before its answer goes out.
+   * Called with every exchange of `/v1`, just before its response is sent.
    * @default none
    */
   onExchange?: (exchange: Exchange) => void;
 }
 
+/**
+ * Starts a sandbox in this process.
+ *
+ * @throws Error if the port is in use or the data folder cannot be read
+ * @example
+ * const sandbox = await startSandbox();
+ * await fetch(`${sandbox.url}/sandbox/keys`);
+ * await sandbox.close();
+ */
 export async function startSandbox({
   port = 0,
   dataFolder,
@@ -57,7 +68,7 @@ export async function startSandbox({
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
   const dispatcher = startDispatcher(state, folder?.save);
   const respond = service(state, dispatcher, folder, onExchange).callback();
-  // A connection is the client's to end: closed by a timer, it could be cut under a request on its way.
+  // The client closes connections: a timer of the server could cut one while a request is on its way.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, respond);
   answerParseErrors(server, state);
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +89,7 @@ export async function startSandbox({
   };
 }
 
-/** The way of a request, top to bottom. */
+/** The middleware in the order of a request. */
 function service(
   state: State,
   dispatcher: Dispatcher,
@@ -120,7 +131,7 @@ function pages(): Router<RequestBody> {
   return router;
 }
 
-/** Spares a `/v1` request the routes of everything else. */
+/** Skips the router for `/v1` requests. */
 function besideV1<T>(router: Router<T>): Middleware {
   const serve = router.routes();
   return (ctx, next) =>

@@ -1,4 +1,4 @@
-/** GET /sandbox/appointments: the appointments of all keys, newest first, with what may happen to each; the page for people shows it. */
+/** GET /sandbox/appointments: the appointments of all keys, newest first, with their allowed transitions, for the people page. */
 import { nowOf } from '../engine/clock.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -22,7 +22,7 @@ export const appointmentRoutes: ControlRoute[] = [
 /** An appointment as the control plane lists it. */
 export type ListedAppointment = ReturnType<typeof listed>;
 
-/** The appointment as `/v1` shows it, with its key, its customer, the requested times and the values of `to` that its state allows. */
+/** The appointment as `/v1` shows it, with its key, customer, requested times and the values of `to` that its state allows. */
 function listed(state: State, appointment: AppointmentRecord) {
   const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
   const transitions = controlTransitions.filter(
@@ -34,7 +34,7 @@ function listed(state: State, appointment: AppointmentRecord) {
     customer_name: [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
     requested: appointment.requested,
     transitions,
-    /** For `rescheduled`: the first time of each of the next days that have one. */
+    /** Times for `rescheduled`: the first free time of each of the next days. */
     times_to_move_to: transitions.includes('rescheduled') ? timesToMoveTo(state, appointment) : [],
   };
 }

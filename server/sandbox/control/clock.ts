@@ -1,4 +1,4 @@
-/** GET and POST /sandbox/clock: the virtual clock; what falls due by a move happens before the answer. */
+/** GET and POST /sandbox/clock: reads and sets the virtual clock. Everything that becomes due happens before the response. */
 import { z } from 'zod';
 import { doDueWork } from '../due-work.ts';
 import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';

@@ -1,4 +1,4 @@
-/** The control plane: what the real service does not have, beside `/v1` and never inside it. Plain JSON, no CORS. */
+/** The control plane: routes for tests and demos that the real service does not have. Plain JSON, no CORS. */
 import Router from '@koa/router';
 import { doDueWork } from '../due-work.ts';
 import { ApiError } from '../engine/api-error.ts';
@@ -43,6 +43,7 @@ const routes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
 ];
 
+/** The router of all control-plane routes. */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
   for (const { method, path, status, settlesDeliveries, handler } of routes)
@@ -50,7 +51,7 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
       doDueWork(state);
       try {
         const { params, query } = ctx;
-        const answer = handler(
+        const result = handler(
           {
             params,
             query: { ...query },
@@ -60,8 +61,8 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
           state,
         );
         if (settlesDeliveries) await dispatcher.settle();
-        ctx.status = answer === undefined ? 204 : (status ?? 200);
-        if (answer !== undefined) ctx.body = answer;
+        ctx.status = result === undefined ? 204 : (status ?? 200);
+        if (result !== undefined) ctx.body = result;
       } catch (error) {
         if (!(error instanceof ControlError || error instanceof ApiError)) throw error;
         ctx.status = error.status;

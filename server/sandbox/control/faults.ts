@@ -1,5 +1,4 @@
-/** POST, GET and DELETE /sandbox/faults: scripting what the next matching requests meet. */
-
+/** POST, GET and DELETE /sandbox/faults: scripts faults for the next matching requests. */
 import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
 import { nextId } from '../engine/ids.ts';

@@ -1,4 +1,4 @@
-/** GET, POST and PATCH /sandbox/keys: provisioning. A change of mode is a new configuration version (CFG-07, CFG-16). */
+/** GET, POST and PATCH /sandbox/keys: provisions keys. A change of mode increments the configuration version (CFG-07, CFG-16). */
 import { nowOf } from '../engine/clock.ts';
 import { type Key, makeKey, type Provisioning, provisioning, provisioningChange } from '../engine/keys.ts';
 import type { State } from '../state.ts';

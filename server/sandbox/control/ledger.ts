@@ -1,4 +1,4 @@
-/** GET /sandbox/ledger: how many distinct effects stand since the reset, counted from the state itself. */
+/** GET /sandbox/ledger: the number of distinct effects since the reset, counted from the state. */
 import type { State } from '../state.ts';
 import type { ControlRoute } from './control-route.ts';
 

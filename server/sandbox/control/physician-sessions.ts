@@ -1,4 +1,4 @@
-/** POST /sandbox/physician-sessions/{id}/artifact: the rendering of a signed order ends, well or badly (PHY-20, GAP-81). */
+/** POST /sandbox/physician-sessions/{id}/artifact: ends the rendering of a signed order, available or failed (PHY-20, GAP-81). */
 import { z } from 'zod';
 import { nowOf } from '../engine/clock.ts';
 import { presentSession } from '../physician/present-session.ts';

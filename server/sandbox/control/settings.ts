@@ -1,4 +1,4 @@
-/** GET and PATCH /sandbox/settings. */
+/** GET and PATCH /sandbox/settings: reads and changes the settings. */
 import { settings } from '../settings.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 

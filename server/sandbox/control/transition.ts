@@ -1,4 +1,4 @@
-/** POST /sandbox/appointments/{id}/transition: what the location and the service do to an appointment (APT-31, APT-32, GAP-54, GAP-64). */
+/** POST /sandbox/appointments/{id}/transition: acts as the location or the service (APT-31, APT-32, GAP-54, GAP-64). */
 import { z } from 'zod';
 import { confirmAppointment, instantOf, transitionAppointment } from '../appointment-changes.ts';
 import { nowOf } from '../engine/clock.ts';
@@ -11,9 +11,11 @@ import {
 import { present } from '../v1/appointments.ts';
 import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
-const { schedule: _partnersOwn, reschedule: _alsoTheirs, ...moves } = appointmentTransitions;
+/** Only partners request these two. */
+const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
 type ControlTransition = Exclude<AppointmentTransition, 'schedule' | 'reschedule'>;
-export const controlTransitions = Object.keys(moves) as [ControlTransition, ...ControlTransition[]];
+/** The values of `to`. */
+export const controlTransitions = Object.keys(transitions) as [ControlTransition, ...ControlTransition[]];
 
 const transitionRequest = z.strictObject({
   to: z.enum(controlTransitions),

@@ -1,4 +1,4 @@
-/** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: what was emitted, and what came of sending it. */
+/** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: the events and their deliveries. */
 import { z } from 'zod';
 import type { Delivery, EventRecord } from '../events/webhook-state.ts';
 import type { State } from '../state.ts';

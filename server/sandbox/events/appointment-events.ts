@@ -1,11 +1,11 @@
-/** Which move of an appointment emits which event, and what the event says (States: Appointment; WHK-10..WHK-21, WHK-48, GAP-57, GAP-64, GAP-71, GAP-92). */
+/** The events of an appointment's transitions (States: Appointment; WHK-10..WHK-21, WHK-48, GAP-57, GAP-64, GAP-71, GAP-92). */
 import type { AppointmentEventType, FormObject, LifecycleObject } from '../../contract/upstream-webhooks.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import type { AppointmentTransition } from '../states/appointment-states.ts';
 import { shownStatus } from '../v1/appointments.ts';
 import { emit } from './emit.ts';
 
-/** null: the transition is seen on reads alone. */
+/** The event type of each transition; null if only reads show the transition. */
 export const eventOfTransition: Record<AppointmentTransition, AppointmentEventType | null> = {
   schedule: 'appointment.requested',
   reschedule: 'appointment.requested',
@@ -21,6 +21,7 @@ export const eventOfTransition: Record<AppointmentTransition, AppointmentEventTy
   form_available: 'appointment.form_available',
 };
 
+/** Emits `appointment.created`. */
 export function emitCreated(state: State, appointment: AppointmentRecord, at: Date): void {
   emit(state, {
     type: 'appointment.created',
@@ -30,7 +31,10 @@ export function emitCreated(state: State, appointment: AppointmentRecord, at: Da
   });
 }
 
-/** `before` is the appointment as it was until the transition. */
+/**
+ * Emits the event of a transition, if it has one.
+ * @param before a copy of the appointment before the transition
+ */
 export function emitTransition(
   state: State,
   appointment: AppointmentRecord,

@@ -1,4 +1,4 @@
-/** Emits an event: one row, and one delivery for each endpoint that isSubscribed it (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
+/** Emits events: one record, and one delivery for each subscribed endpoint (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
 import type {
   AppointmentEventType,
   EventEnvelope,
@@ -16,10 +16,9 @@ import type { EndpointRecord } from './webhook-state.ts';
 export const payloadVersion = '2025-01-01';
 
 interface About {
-  /** Prefix of the key whose partner is told. */
+  /** Prefix of the key whose endpoints get the event. */
   owner: string;
-  /** When it happened, on the sandbox's clock.
-   * @default now */
+  /** When it happened on the sandbox's clock. @default now */
   at?: Date;
 }
 
@@ -29,7 +28,7 @@ export type Emission = About &
     | { type: EvidenceEventType; object: EvidenceObject }
   );
 
-/** Changes the state and nothing else: the deliveries go out when the request that caused them is done. */
+/** Adds the event to the state. The dispatcher sends it after the request. */
 export function emit(state: State, emission: Emission): void {
   const { type, owner, object, at = nowOf(state.clock) } = emission;
   const { endpoints, events, deliveries } = state.webhooks;

@@ -1,4 +1,4 @@
-/** What a move of an evidence record writes beside its status, and whom it tells (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
+/** Applies transitions to evidence: writes the status, emits the event, and updates older evidence and the appointment (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
 
 import { codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
@@ -8,7 +8,7 @@ import { type EvidenceTransition, statusAfter } from '../states/evidence-states.
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { EvidenceRecord } from './evidence-record.ts';
 
-/** Why a record is not accepted, where nobody says more. */
+/** The default `safe_reason_code` of each transition. */
 const reasons: Partial<Record<EvidenceTransition, string>> = {
   reject: 'evidence_hash_mismatch',
   fail: 'evidence_processing_failed',
@@ -17,7 +17,11 @@ const reasons: Partial<Record<EvidenceTransition, string>> = {
   invalidate: 'evidence_withdrawn',
 };
 
-/** `at` is when it happened on the sandbox's clock. */
+/**
+ * Applies a transition.
+ * @param at time of the transition on the sandbox's clock
+ * @throws ApiError 409 if the state table does not allow the transition
+ */
 export function transitionEvidence(
   state: State,
   record: EvidenceRecord,
@@ -43,7 +47,7 @@ export function transitionEvidence(
   if (record.appointment_id !== null) updateSubmission(state, record.appointment_id, at);
 }
 
-/** Other moves are seen on reads alone (WHK-44). */
+/** Only these three statuses have an event (WHK-44). */
 function emitOutcome(state: State, record: EvidenceRecord, at: Date): void {
   const { status, owner } = record;
   if (status !== 'accepted' && status !== 'rejected' && status !== 'failed') return;
@@ -58,7 +62,7 @@ function emitOutcome(state: State, record: EvidenceRecord, at: Date): void {
   emit(state, { type: `${record.kind}_evidence.${status}`, owner, object, at });
 }
 
-/** A newer accepted record takes the place of the older one of the same customer and test, or of the same appointment. */
+/** An accepted record supersedes an older one for the same customer and test, or for the same appointment. */
 function supersedeOlder(state: State, record: EvidenceRecord, at: Date): void {
   if (record.kind === 'customer_consent')
     record.expires_at = secondsAfter(at, state.settings.consent_grant_seconds).toISOString();
@@ -77,17 +81,17 @@ function isForSameSubject(one: EvidenceRecord, other: EvidenceRecord): boolean {
   );
 }
 
-/** An appointment's physician work stands where the best of its evidence does (APT-18). */
+/** The submission status of an appointment follows its best evidence (APT-18). */
 function updateSubmission(state: State, appointmentId: string, at: Date): void {
   const appointment = state.appointments.get(appointmentId);
   if (appointment === undefined) return;
-  const stands = (status: EvidenceRecord['status']) =>
+  const has = (status: EvidenceRecord['status']) =>
     [...state.evidence.values()].some(
       (record) => record.appointment_id === appointmentId && record.status === status,
     );
   recordSubmission(
     appointment,
-    stands('accepted') ? 'submitted' : stands('processing') ? 'processing' : 'not_submitted',
+    has('accepted') ? 'submitted' : has('processing') ? 'processing' : 'not_submitted',
     at,
   );
 }

@@ -1,4 +1,4 @@
-/** Serves the targets of temporary links. The journal leaves them out, because such an address is a secret and is never logged (APT-51, APT-53, LIM-10, LIM-11). */
+/** Serves the targets of temporary links. The journal omits them, because such an address is a secret (APT-51, APT-53, LIM-10, LIM-11). */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { signedFormPdf } from '../documents/signed-form-pdf.ts';
@@ -30,7 +30,7 @@ export function linkedPages(state: State): Router {
   return router;
 }
 
-/** The appointment of a link that is open; otherwise the status says why there is none. */
+/** The appointment of an open link. Otherwise sets the status: 410 for an expired or revoked link, 404 for an unknown one. */
 function open(ctx: Context, state: State, leadsTo: LinkRecord['leads_to'], token = '') {
   doDueWork(state);
   ctx.set({

@@ -1,4 +1,4 @@
-/** Temporary addresses outside `/v1` that need no API key: issued, found, revoked (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
+/** Issues, finds and revokes temporary links, which need no API key (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
 import { createHash } from 'node:crypto';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextNumber } from '../engine/ids.ts';
@@ -8,7 +8,7 @@ import type { LinkRecord } from './link-record.ts';
 
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 
-/** Moves after which a check-in link shows nothing any more. */
+/** Transitions that end an appointment's check-in links. */
 const checkInEnds: ReadonlySet<AppointmentTransition> = new Set([
   'reschedule',
   'rescheduled',
@@ -17,7 +17,7 @@ const checkInEnds: ReadonlySet<AppointmentTransition> = new Set([
   'no_show',
 ]);
 
-/** The path of a new link; those issued before stay as they are (GAP-72). */
+/** Issues a link and returns its path. Earlier links stay valid (GAP-72). */
 export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): string {
   const token = createHash('sha256')
     .update(`link ${nextNumber(state.counters, 'link')}`)
@@ -52,6 +52,7 @@ export function findLink(
   return link.revoked || link.expires_at <= now.toISOString() ? { status: 'over' } : { status: 'open', link };
 }
 
+/** Revokes the check-in links of an appointment if the transition ends them. */
 export function revokeLinksAfter(
   state: State,
   transition: AppointmentTransition,

@@ -1,4 +1,4 @@
-/** One `/v1` route as an operation of the OpenAPI document, made from the schemas that the route validates with. */
+/** Converts a `/v1` route to an operation of the OpenAPI document. */
 import type { z } from 'zod';
 import { inProgress } from '../../contract/upstream-api/envelope.ts';
 import type { Responses, Route } from '../engine/route.ts';
@@ -27,6 +27,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
+/** The operation, generated from the schemas that the route validates with. */
 export function operationOf(route: Route): Operation {
   const { summary, body, responses } = route;
   return {
@@ -42,13 +43,13 @@ export function operationOf(route: Route): Operation {
   };
 }
 
-/** A body without a mandatory field may be left out. */
+/** A body is optional if it has no mandatory field. */
 function requestBodyOf(body: z.ZodType): NonNullable<Operation['requestBody']> {
   const schema = jsonSchema(body);
   return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } };
 }
 
-/** GET /v1/tests/:testType/prescreen-form is getTestsByTestTypePrescreenForm. */
+/** For example `getTestsByTestTypePrescreenForm` for GET /v1/tests/:testType/prescreen-form. */
 function operationIdOf({ method, path }: Route): string {
   const words = path
     .replace(/^\/v1\/(api-first\/)?/, '')
@@ -67,7 +68,7 @@ function pathParameters({ path }: Route): Parameter[] {
   }));
 }
 
-/** A query holds text; what each text stands for is the schema's output, and a list is written with commas. */
+/** The type of a query parameter is the schema's output; lists are separated by commas. */
 function queryParameters({ query }: Route): Parameter[] {
   const { properties = {} } = jsonSchema(query, 'output');
   return Object.entries(properties).map(([name, property]) => {
@@ -89,7 +90,7 @@ function headerParameters({ idempotencyKey }: Route): Parameter[] {
   ];
 }
 
-/** A write may also be answered that it is still being worked on (Errors; IDEM-06). */
+/** Every write may also respond 202 while it is in progress (Errors; IDEM-06). */
 function successes(declared: Responses, isWrite: boolean): Record<string, Response> {
   const schemas = Object.entries(declared).map(([status, data]): [string, Response] => {
     if (data === null) return [status, { description: 'Nothing has changed' }];

@@ -1,8 +1,9 @@
-/** What falls due for structured sessions by the clock alone: an open one is abandoned, a finalizing one gets its artifact (PHY-20, GAP-41, GAP-83). */
+/** Abandons expired sessions and renders artifacts when the clock makes it due (PHY-20, GAP-41, GAP-83). */
 import { secondsAfter } from '../engine/clock.ts';
 import type { State } from '../state.ts';
 import { renderArtifact, transitionSession } from './session-changes.ts';
 
+/** Applies all transitions that are due at `now`. */
 export function doDuePhysicianSessions(state: State, now: Date): void {
   const { physician_artifact_seconds } = state.settings;
   for (const session of state.physicianSessions.values()) {

@@ -1,4 +1,4 @@
-/** What a move of a structured session writes beside its status, and what it does to its appointment (States: Structured physician-order session; PHY-17..PHY-20, GAP-85). */
+/** Applies transitions to structured sessions and updates their appointments (States: Structured physician-order session; PHY-17..PHY-20, GAP-85). */
 import { transitionAppointment } from '../appointment-changes.ts';
 import { codedError } from '../engine/api-error.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -7,6 +7,7 @@ import { type PhysicianSessionTransition, statusAfter } from '../states/physicia
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
+/** @throws ApiError 409 if the state table does not allow the transition */
 export function transitionSession(
   session: PhysicianSessionRecord,
   transition: PhysicianSessionTransition,
@@ -17,13 +18,14 @@ export function transitionSession(
   session.status = status;
 }
 
+/** Finalizes the session; its appointment's submission is then `processing`. */
 export function finalizeSession(state: State, session: PhysicianSessionRecord, at: Date): void {
   transitionSession(session, 'finalize');
   session.finalized_at = at.toISOString();
   recordSubmission(appointmentOf(state, session), 'processing', at);
 }
 
-/** The artifact is there first, then the event goes out, and with it the signed form is retrievable (PHY-20). */
+/** Renders the artifact. If it is available, emits the event and makes the signed form retrievable (PHY-20). */
 export function renderArtifact(
   state: State,
   session: PhysicianSessionRecord,
@@ -34,7 +36,7 @@ export function renderArtifact(
   session.artifact_status = outcome;
   const appointment = appointmentOf(state, session);
   recordSubmission(appointment, outcome === 'available' ? 'submitted' : 'not_submitted', at);
-  // An appointment that the location declined meanwhile has no form to offer.
+  // An appointment that the location declined has no form.
   if (outcome === 'available' && appointmentStatusAfter('form_available', appointment.status) !== null)
     transitionAppointment(state, appointment, 'form_available', at, { form_available: true });
 }

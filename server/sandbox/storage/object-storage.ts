@@ -1,6 +1,6 @@
 /**
- * The object storage that takes a partner's PDF: the exact bytes by PUT, without an API key, checked against what was declared
- * and kept from nobody's eyes by not being kept at all (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
+ * The object storage for partners' PDFs: accepts a PUT without an API key, compares the bytes with the declared checksum and
+ * discards them (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
  */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
@@ -15,7 +15,7 @@ import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.t
 import type { State } from '../state.ts';
 import { checksumHeader, uploadPath } from './upload-address.ts';
 
-/** Stands before everything that reads a body: the bytes are streamed, never held. */
+/** The storage's router. It must come before the body reader, because it streams the bytes. */
 export function objectStorage(state: State): Router<Upload> {
   const router = new Router<Upload>();
   router.all(uploadPath, journalUpload(state), errorsToText, applyFaults(state), receive(state));
@@ -23,12 +23,12 @@ export function objectStorage(state: State): Router<Upload> {
 }
 
 interface Received {
-  /** Of the bytes that came in. */
+  /** Lowercase hexadecimal, of the received bytes. */
   sha256?: string;
 }
 type Upload = Partial<Authenticated> & FaultState & Received;
 
-/** The token in the query is a secret and stays out of the journal. */
+/** Omits the query from the journal, because the token is a secret. */
 function journalUpload(state: State): Middleware<Received> {
   return async (ctx, next) => {
     const row = openRow(state, ctx, '');
@@ -61,7 +61,7 @@ function receive(state: State): Middleware<Received> {
     ctx.state.sha256 = sha256;
     if (sha256 !== record.document.sha256)
       throw new ApiError(400, 'The bytes do not have the declared checksum.');
-    // The session may have been replaced while the bytes came in.
+    // The session may have been replaced during the upload.
     checkOpen(upload, record, nowOf(state.clock));
     upload.uploaded = true;
     ctx.status = 200;
@@ -84,7 +84,7 @@ function checkOpen(upload: UploadRecord, record: EvidenceRecord, now: Date): voi
   if (upload.expires_at <= now.toISOString()) throw new ApiError(403, 'This upload session has expired.');
 }
 
-/** Byte for byte as `required_headers` says, and the length declared, so that nothing re-encodes on the way (T62). */
+/** The headers must equal `required_headers` and the declared length, which shows that nothing re-encoded the bytes (T62). */
 function checkHeaders(ctx: Context, { document }: EvidenceRecord): void {
   const wanted = {
     'Content-Type': document.content_type,

@@ -109,7 +109,7 @@ function checkCalendar(state: State): void {
     });
 }
 
-/** Any writing of an offered instant will do, none of them twice. */
+/** Every time must be offered and differ from the others; any offset of an offered instant is accepted. */
 function checkOffered(
   state: State,
   appointment: AppointmentRecord,

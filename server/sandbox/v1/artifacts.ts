@@ -1,4 +1,4 @@
-/** What hangs on an appointment: check-in link, signed form, and the blank VO2 assessment (Appointments 4, 5; APT-48..APT-64, GAP-72..GAP-74). */
+/** Documents of an appointment: check-in link, signed form, and the blank VO2 assessment (Appointments 4, 5; APT-48..APT-64, GAP-72..GAP-74). */
 import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
 import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
 import { vo2AssessmentPdf } from '../documents/vo2-assessment-pdf.ts';
@@ -62,7 +62,7 @@ export const artifactRoutes = [
   }),
 ];
 
-/** A physician is at work on it only while the appointment is on its way. */
+/** 409 while a physician may still sign, otherwise 404. */
 function formUnavailable({ status }: AppointmentRecord) {
   const isUnderWay = !['pending_scheduling', 'canceled', 'refunded', 'no_show'].includes(status);
   if (!isUnderWay)

@@ -1,4 +1,4 @@
-/** What a prescreen submission and an order have in common: the customer, the offering and the consent source (Order; ORD-03, PRE-17, GAP-43, GAP-49). */
+/** The common part of prescreen submissions and orders: customer, offering and consent source (Order; ORD-03, PRE-17, GAP-43, GAP-49). */
 import type { z } from 'zod';
 import { orderIdentifiers } from '../../contract/upstream-api/orders.ts';
 import { ApiError } from '../engine/api-error.ts';
@@ -12,16 +12,21 @@ import { findIdentity } from './identities.ts';
 const bookingRequest = orderIdentifiers.extend({ customer: customerProfile });
 type BookingRequest = z.infer<typeof bookingRequest>;
 
+/** The modes of the key, to be kept by a new workflow. */
 export function modesOf({ customer_consent_mode, physician_order_mode }: Key): Modes {
   return { customer_consent_mode, physician_order_mode };
 }
 
-/** The named refusal when the customer alone is at fault. */
+/** INVALID_CUSTOMER_PROFILE if only the customer is invalid. */
 export function bookingError(error: z.ZodError, body: unknown): ApiError | undefined {
   if (error.issues.some(({ path }) => path[0] !== 'customer')) return undefined;
   return profileError(error.issues, Reflect.get(Object(body), 'customer'));
 }
 
+/**
+ * Checks customer, offering and consent source before anything is committed.
+ * @throws ApiError 400, 404 or 409
+ */
 export function checkBooking(
   state: State,
   key: Key,

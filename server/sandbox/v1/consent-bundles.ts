@@ -31,7 +31,7 @@ export const consentBundleRoutes = [
   }),
 ];
 
-/** Reusable consent is collected under one of the two modes only (Errors; ERR-17). */
+/** @throws ApiError 409 if the key does not collect consent through the service (Errors; ERR-17) */
 export function requireServiceConsent(key: Key): void {
   if (key.customer_consent_mode !== 'service_consent_api')
     throw codedError(

@@ -1,4 +1,4 @@
-/** Consent evidence of the branch in which the partner collects consent itself (Consent evidence; CEV-01..CEV-17, GAP-04, GAP-32, GAP-37). */
+/** Consent evidence, for partners that collect consent themselves (Consent evidence; CEV-01..CEV-17, GAP-04, GAP-32, GAP-37). */
 import { consentEvidenceRequest, evidence, evidenceList } from '../../contract/upstream-api/evidence.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { ApiError } from '../engine/api-error.ts';

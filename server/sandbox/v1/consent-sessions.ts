@@ -1,4 +1,4 @@
-/** Consent sessions (Consent session; CONS-16..CONS-46, ERR-15, GAP-21..GAP-29): pinned at creation, moved only as their table says. */
+/** Consent sessions (Consent session; CONS-16..CONS-46, ERR-15, GAP-21..GAP-29). */
 import {
   type ConsentFinalized,
   type ConsentSession,
@@ -22,7 +22,7 @@ import { findIdentity } from './identities.ts';
 
 const createRequest = consentSessionRequest.extend({ canonical_test_type: testType });
 
-/** Each of the four decisions is there and true, and nothing else is (GAP-21). */
+/** `decisions` must hold exactly the four decisions, each true (GAP-21). */
 const finalizeRequest = consentFinalizeRequest.refine(
   ({ decisions }) =>
     decisionIds.every((id) => decisions[id] === true) && Object.keys(decisions).length === decisionIds.length,
@@ -80,9 +80,9 @@ export const consentSessionRoutes = [
     idempotencyKey: 'optional',
     handler({ key, params, now }, state) {
       const session = findSession(state, key.prefix, params.sessionId);
-      // Without a key a repeated abandon must be harmless.
+      // Without an idempotency key, a repeated request must succeed too.
       if (session.status !== 'abandoned') {
-        move(session, 'abandon');
+        apply(session, 'abandon');
         session.abandoned_at = now.toISOString();
       }
       return { status: 200, data: present(session) };
@@ -97,7 +97,7 @@ export const consentSessionRoutes = [
     body: finalizeRequest,
     handler({ key, params, now }, state) {
       const session = findSession(state, key.prefix, params.sessionId);
-      move(session, 'finalize');
+      apply(session, 'finalize');
       const grant = {
         id: nextId(state.counters, 'consent grant'),
         owner: key.prefix,
@@ -134,7 +134,7 @@ function openSession(state: State, owner: string, wanted: Pinned): ConsentSessio
   );
 }
 
-/** The same four fields reuse the open session; another template does not (GAP-25, GAP-26). */
+/** Reuses the open session for the same four fields; another template is a conflict (GAP-25, GAP-26). */
 function reuse(open: ConsentSessionRecord, wanted: Pinned): ConsentSession {
   if (contentHash(open.pinned) !== contentHash(wanted))
     throw codedError(
@@ -154,8 +154,8 @@ function findSession(state: State, owner: string, id: string): ConsentSessionRec
   return session;
 }
 
-function move(session: ConsentSessionRecord, name: 'abandon' | 'finalize'): void {
-  const status = statusAfter(name, session.status);
+function apply(session: ConsentSessionRecord, transition: 'abandon' | 'finalize'): void {
+  const status = statusAfter(transition, session.status);
   if (status === null)
     throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The consent session is ${session.status}.`);
   session.status = status;

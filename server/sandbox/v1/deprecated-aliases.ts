@@ -1,4 +1,4 @@
-/** The deprecated camelCase names of cancel and reschedule fields: taken alone, refused beside their snake_case name (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
+/** The deprecated camelCase names of cancel and reschedule fields (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
 import { z } from 'zod';
 import { ApiError, codedError } from '../engine/api-error.ts';
 import { invalidRequest } from '../engine/validation.ts';
@@ -10,7 +10,7 @@ const aliases: Record<string, string> = {
   alternateAvailabilities: 'alternate_availabilities',
 };
 
-/** The body as it may be sent: nothing is required under either name, since it may come under the other. */
+/** The schema of the body with both names of each field. No field is required, since the other name may be present. */
 export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const { shape } = schema.partial();
   const deprecated = Object.entries(aliases).flatMap(([alias, canonical]) => {
@@ -20,7 +20,10 @@ export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unkno
   return z.strictObject({ ...shape, ...Object.fromEntries(deprecated) });
 }
 
-/** The same body under the canonical names, as the endpoint's own schema has them. */
+/**
+ * Converts a body to the canonical names and parses it.
+ * @throws ApiError 400 if a field has both names, or a deprecated name while the setting rejects them
+ */
 export function canonicalForm<T>(
   schema: z.ZodType<T>,
   body: Record<string, unknown>,

@@ -1,5 +1,5 @@
 /**
- * What both kinds of evidence have in common: the record, its replacement upload session, its completion, and the page of a list
+ * The common routes of both kinds of evidence: read, replace the upload session, complete the upload, list
  * (Upload lifecycle; CEV-03, CEV-04, CEV-13..CEV-17, PEV-08..PEV-12, UPL-19, UPL-27, UPL-29, GAP-36, GAP-39, GAP-40).
  */
 import { z } from 'zod';
@@ -21,6 +21,7 @@ import type { State } from '../state.ts';
 import { numberText } from './query-values.ts';
 import { requireBranch } from './require-branch.ts';
 
+/** The differences between the two kinds: paths, scopes and the mode that provisions them. */
 export interface KindOfEvidence {
   kind: EvidenceKind;
   base: '/v1/api-first/consent-evidence' | '/v1/api-first/physician-order-evidence';
@@ -35,6 +36,7 @@ export const evidenceListQuery = evidenceQuery.extend({
   offset: numberText.pipe(z.int().min(0)).default(0),
 });
 
+/** A page of the records that `mine` accepts and that match the filters of the query. */
 export function listEvidence(
   state: State,
   query: z.infer<typeof evidenceListQuery>,
@@ -63,6 +65,7 @@ export function listEvidence(
   };
 }
 
+/** The routes of a single record. */
 export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvidence): Route[] {
   const find = (state: State, key: Key, id: string): EvidenceRecord => {
     const record = state.evidence.get(id);
@@ -115,7 +118,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
   ];
 }
 
-/** A record past its upload stays as it is, whoever completes it again; one that was abandoned is never completed. */
+/** Completes an upload. Repeating it changes nothing; an abandoned record cannot be completed. */
 function complete(state: State, record: EvidenceRecord, uploadId: string, sha256: string, now: Date): void {
   const upload = state.uploads.get(uploadId);
   if (upload?.evidence_id !== record.id) throw new ApiError(404, 'No such upload session of this evidence.');

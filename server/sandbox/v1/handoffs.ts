@@ -1,4 +1,4 @@
-/** POST /v1/orders/{orderId}/schedule-handoff: the way to the hosted page, for co-branded keys alone (Hosted scheduling handoff; HND-01, HND-07..HND-18, LIM-12..LIM-14, GAP-27, GAP-94..GAP-96). */
+/** POST /v1/orders/{orderId}/schedule-handoff, for co-branded keys only (Hosted scheduling handoff; HND-01, HND-07..HND-18, LIM-12..LIM-14, GAP-27, GAP-94..GAP-96). */
 import {
   type HandoffResponse,
   handoffRequest,
@@ -43,7 +43,7 @@ export const handoffRoutes = [
       if (statusAfter('schedule', appointment.status) === null)
         throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
 
-      // Whether the times are still free is told on the page, where the member can choose others.
+      // The page checks whether the times are free, because the member can choose others there.
       const handoff_id = nextId(state.counters, 'handoff');
       const token = nextId(state.counters, 'handoff address');
       const expires_at = secondsAfter(now, lifeSeconds).toISOString();

@@ -39,6 +39,7 @@ interface IdentityReference {
   external_customer_id?: string | undefined;
 }
 
+/** Finds a partner's identity by either id. */
 export function findIdentity(
   state: State,
   owner: string,
@@ -49,7 +50,7 @@ export function findIdentity(
   return identity?.owner === owner ? identity : undefined;
 }
 
-/** A partner's own id stands for one customer, and so gives the identity's id. */
+/** Derived from the partner's id of the customer, so that each customer has one identity. */
 function identityIdOf(owner: string, externalCustomerId: string): string {
   return stableId('identity', owner, externalCustomerId);
 }

@@ -1,4 +1,4 @@
-/** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
+/** POST /v1/orders: creates an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
 import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
 import { contentHash } from '../catalog/content-hash.ts';
@@ -106,7 +106,7 @@ function appointmentOf(
   };
 }
 
-/** The order's own spelling of the two statuses differs from that of appointment reads (ORD-13). */
+/** The order spells the two statuses differently from appointment reads (ORD-13). */
 function present(
   state: State,
   key: Key,

@@ -1,4 +1,4 @@
-/** The bundle from which a structured order starts (Structured physician order; PHY-01, PHY-03, PHY-04, ERR-30, GAP-04, GAP-78). */
+/** GET physician-order-bundle, the start of a structured order (Structured physician order; PHY-01, PHY-03, PHY-04, ERR-30, GAP-04, GAP-78). */
 import {
   type PhysicianOrderBundle,
   physicianOrderBundle,
@@ -49,7 +49,7 @@ export const physicianBundleRoutes = [
   }),
 ];
 
-/** What onboarding has to set up before any structured order can start. */
+/** @throws ApiError 503 if onboarding has not set up structured orders */
 export function requireStructuredOrders({ settings }: State): void {
   if (!settings.structured_attestation_configured)
     throw codedError(
@@ -65,10 +65,12 @@ export function requireStructuredOrders({ settings }: State): void {
     );
 }
 
+/** The template at its current version. */
 export function currentTemplate(state: State, testType: Parameters<typeof physicianTemplate>[0]) {
   return physicianTemplate(testType, templateVersion(state, 'physician', testType));
 }
 
+/** The fields by which sessions refer to a template. */
 export function templateReference({ content_hash, id, schema_version, version }: PhysicianTemplate) {
   return { content_hash, id, schema_version, version };
 }

@@ -1,4 +1,4 @@
-/** Physician-order evidence: listed and created under its appointment, all else by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
+/** Physician-order evidence: listed and created under an appointment, otherwise addressed by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
 import { evidence, evidenceList, physicianEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { defineRoute } from '../engine/route.ts';
 import { createEvidence } from '../evidence/create-evidence.ts';

@@ -1,4 +1,4 @@
-/** Structured physician-order sessions: frozen at creation, then finalized, abandoned or replaced (Structured physician order; PHY-08..PHY-41, GAP-77, GAP-79..GAP-85). */
+/** Structured physician-order sessions (Structured physician order; PHY-08..PHY-41, GAP-77, GAP-79..GAP-85). */
 import { z } from 'zod';
 import {
   orderingPhysician,
@@ -136,7 +136,7 @@ export const physicianSessionRoutes = [
   }),
 ];
 
-/** The open session goes only when it is named; one that is signed stays (GAP-85). */
+/** Only an open session can be replaced, and only by name (GAP-85). */
 function sessionToReplace(
   state: State,
   appointmentId: string,
@@ -163,7 +163,7 @@ function sessionToReplace(
   return named;
 }
 
-/** What was frozen comes back as it was given, and in time (PHY-34, PHY-36, GAP-83). */
+/** @throws ApiError 409 if a hash differs from the frozen one, or the session has expired (PHY-34, PHY-36, GAP-83) */
 function requireUnchanged(session: PhysicianSessionRecord, body: PhysicianFinalizeRequest): void {
   if (session.expired)
     throw codedError(409, 'SANDBOX_HASH_MISMATCH', 'The session expired, its hashes with it.');
@@ -199,7 +199,7 @@ function findSession(
   throw new ApiError(404, 'No such physician-order session.');
 }
 
-/** A whole second at least, also where the artifact is there at once. */
+/** Whole seconds, at least 1. */
 function retryAfter({ settings }: State): string {
   return String(Math.max(1, Math.ceil(settings.physician_artifact_seconds ?? 5)));
 }

@@ -40,7 +40,7 @@ export const prescreenRoutes = [
   }),
 ];
 
-/** Wrong answers, and nothing else wrong, are 422 with a map of fields (GAP-45). */
+/** 422 with a map of fields, if only the answers are invalid (GAP-45). */
 function answersError(error: z.ZodError): ApiError | undefined {
   const field_errors: Record<string, string[]> = {};
   for (const { path, message } of error.issues) {

@@ -1,4 +1,4 @@
-/** The scheduling questionnaire: preview, the appointment's pinned definition, and its one submission (Questionnaire and scheduling; QST-01..QST-26, GAP-58..GAP-60). */
+/** The scheduling questionnaire: preview, the definition pinned to an appointment, and its only submission (Questionnaire and scheduling; QST-01..QST-26, GAP-58..GAP-60). */
 import type { z } from 'zod';
 import {
   type AppointmentQuestionnaire,
@@ -107,7 +107,7 @@ interface Faults {
   acknowledgements: Record<string, string>;
 }
 
-/** Required answers are there, required acknowledgements are given, and nothing unknown is among them (GAP-60). */
+/** @throws ApiError 422 if a required answer or acknowledgement is missing, or one is unknown (GAP-60) */
 function checkComplete({ content }: QuestionnaireDefinition, body: QuestionnaireRequest): void {
   const faults: Faults = {
     answers: unknownOf(body.answers, content.fields),

@@ -1,4 +1,4 @@
-/** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, never a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
+/** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, not a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
 import {
   type ScheduleResponse,
   scheduleRequest,
@@ -56,7 +56,7 @@ function checkReady(appointment: AppointmentRecord): void {
     throw codedError(409, 'SANDBOX_QUESTIONNAIRE_BLOCKED', 'The questionnaire ended blocked.');
 }
 
-/** Each time is sent byte for byte as the schedule offers it now, and none twice. */
+/** @throws ApiError 400 if times repeat; 409 if a time is not exactly one that the schedule offers now */
 export function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
   if (new Set(times).size < times.length)
     throw new ApiError(400, 'The chosen times must differ from each other.');

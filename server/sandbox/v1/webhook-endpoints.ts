@@ -1,4 +1,4 @@
-/** POST /v1/webhook-endpoints: registers a callback and tells its signing secret, once (Webhook endpoint registration; WHK-01..WHK-05, GAP-86, GAP-87). */
+/** POST /v1/webhook-endpoints: registers a callback; only this response contains its signing secret (Webhook endpoint registration; WHK-01..WHK-05, GAP-86, GAP-87). */
 import { createHash } from 'node:crypto';
 import { webhookEndpoint, webhookEndpointRequest } from '../../contract/upstream-api/webhook-endpoints.ts';
 import { ApiError } from '../engine/api-error.ts';
