@@ -1,4 +1,4 @@
-# The partner's server with its built widget. Settings come from the environment; README lists them. Your hooks are a
+# The partner's server with its built widget. Settings come from the environment; server/README.md lists them. Your hooks are a
 # module that you mount or copy in, named by HOOKS_MODULE.
 FROM node:24-slim AS build
 WORKDIR /app

@@ -23,7 +23,8 @@ import { templateRoutes } from './templates.ts';
 import { transitionRoutes } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-const routes: ControlRoute[] = [
+/** All of its routes. */
+export const controlRoutes: ControlRoute[] = [
   { method: 'POST', path: '/sandbox/reset', handler: (_call, state) => reset(state) },
   ...keyRoutes,
   ...clockRoutes,
@@ -45,7 +46,7 @@ const routes: ControlRoute[] = [
 
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, status, settlesDeliveries, handler } of routes)
+  for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
