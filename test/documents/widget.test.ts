@@ -1,6 +1,7 @@
 /** The widget's guide lists events, custom properties and parts as the code has them. */
 import { glob, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
@@ -53,4 +54,8 @@ it('lists every part that an element documents, and every one that it has', asyn
     ...namesIn(source, /(?:\.part|setAttribute\('part',) ?[=(]? ?'([\w-]+)'/g),
   ];
   for (const part of rendered) expect(listed).toContain(part);
+});
+
+it('lists every test that `test-types` can name', async () => {
+  expect(await guide()).toContain(testTypes.map((name) => `\`${name}\``).join(', '));
 });
