@@ -191,6 +191,15 @@ export class Visitor {
     await this.chooseTimes();
     await meanwhile('times');
     await this.continueTo('identity');
+    await this.bookFromIdentity(test, meanwhile, document);
+  }
+
+  /** The rest of a journey that has a place and times. */
+  async bookFromIdentity(
+    test: Test,
+    meanwhile: (step: Heading) => Promise<void> = async () => {},
+    document: Buffer | null = null,
+  ): Promise<void> {
     await this.fillDetails();
     await meanwhile('identity');
     const next = test === 'CALST' ? 'prescreen' : 'review';
