@@ -1,6 +1,6 @@
 /** Live availability of the chosen offering; its strings are compared and carried, never rebuilt (DISC-35, DISC-39). */
 import { Problem } from '../errors.ts';
-import type { Journey, Times } from './journey.ts';
+import type { Journey, Times } from './journey-state.ts';
 import type { Needs } from './step.ts';
 
 export interface AvailableDate {

@@ -1,6 +1,6 @@
 /** A prescreen or order whose consent the service did not accept (ERR-36, GAP-30, GAP-31, GAP-68). */
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import { type Journey, notice } from './journey.ts';
+import { type Journey, notice } from './journey-state.ts';
 import type { Needs, Refusal, Transition } from './step.ts';
 
 /** Consent is asked for again; the refused write is then said again, being the same logical request. */

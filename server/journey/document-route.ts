@@ -1,9 +1,9 @@
 /** Takes the signed PDF from the page; it goes to the service when it is handed in (UPL-08, UPL-11, UPL-16, T65, T66). */
 import type { RouterContext } from '@koa/router';
 import type { UploadedDocument } from '../contract/journey-api/views.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 /**
  * Receives the document and commits the journey with it. Of the document that is not kept then, nothing stays.

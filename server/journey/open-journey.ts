@@ -4,7 +4,7 @@ import type { Session } from '../contract/token-api.ts';
 import { testTypes } from '../contract/upstream-api/test-types.ts';
 import { Problem } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
-import { type Journey, newJourney } from './journey.ts';
+import { type Journey, newJourney } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import type { ReadProvisioning } from './provisioning.ts';
 import type { Needs } from './step.ts';

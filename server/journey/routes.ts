@@ -18,7 +18,7 @@ import { exactPaths } from '../http/exact-paths.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import { Conflict } from '../store/conflict.ts';
 import { answerUploaded, keepDocument } from './document-route.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 import type { Drafts, Journeys } from './journeys.ts';
 import type { createOpenJourney } from './open-journey.ts';
 import type { CustomerRequest, Needs, Transition } from './step.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { Tables } from '../store/tables.ts';
@@ -12,7 +12,7 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence-reads.ts';
 import type { JourneyReads } from '../upstream/reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 /** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
 export interface Needs {

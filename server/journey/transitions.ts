@@ -10,7 +10,7 @@ import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
-import { type Journey, notice } from './journey.ts';
+import { type Journey, notice } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import { registerBooked } from './register-order.ts';
 import type { Needs, Refusal, Settling, Transition } from './step.ts';

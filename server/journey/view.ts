@@ -3,7 +3,7 @@
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { JourneyView, Notice, Summary } from '../contract/journey-api/views.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type Journey, notice } from './journey.ts';
+import { type Journey, notice } from './journey-state.ts';
 import { shownPrice } from './price.ts';
 import type { Needs } from './step.ts';
 import { steps } from './steps.ts';

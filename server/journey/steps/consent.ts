@@ -8,7 +8,7 @@ import { Problem, UpstreamError } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
 import { consentCopy } from '../../upstream/consent-copy.ts';
-import { type Journey, notice, type Signing } from '../journey.ts';
+import { type Journey, notice, type Signing } from '../journey-state.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs, Refusal, Settling, Transition } from '../step.ts';
 

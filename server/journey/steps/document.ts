@@ -5,7 +5,7 @@ import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts'
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
 import { attestationVersion } from '../../upstream/attestation.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, Needs, Transition } from '../step.ts';
 
 /** Whom and when, as whoever hands the document in says it. */

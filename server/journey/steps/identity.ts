@@ -1,7 +1,7 @@
 /** Who the customer is: one identity upstream, created or updated by the partner's own id (Flow 2; IDN-02..IDN-15). */
 import { isDeepStrictEqual } from 'node:util';
 import { identity as identityAnswer } from '../../contract/upstream-api/identity.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { identityProfile, refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs } from '../step.ts';

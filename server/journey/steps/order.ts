@@ -4,7 +4,7 @@ import { order as orderAnswer } from '../../contract/upstream-api/orders.ts';
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import { consentAgain, consentStands } from '../consent-refused.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refused.ts';

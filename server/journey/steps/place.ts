@@ -1,7 +1,7 @@
 /** Find a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
 import type { PlaceShows } from '../../contract/journey-api/views.ts';
 import { Problem } from '../../errors.ts';
-import { type Journey, notice, type Search } from '../journey.ts';
+import { type Journey, notice, type Search } from '../journey-state.ts';
 import { placeView } from '../place-view.ts';
 import type { AnsweredStep, Needs } from '../step.ts';
 import { zipPosition } from '../zip-position.ts';

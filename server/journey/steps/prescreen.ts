@@ -11,7 +11,7 @@ import type { LogicalWrite } from '../../jobs/write.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
 import { consentAgain } from '../consent-refused.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refused.ts';

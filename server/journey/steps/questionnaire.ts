@@ -10,7 +10,7 @@ import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { paragraphs } from '../../upstream/assumptions/kinds.ts';
 import { submissionPath } from '../../upstream/finalized-submission.ts';
 import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { askSupport } from '../refused.ts';
 import { refusedAnswers } from '../refused-answers.ts';
 import type { AnsweredStep, Needs, Settling, Transition } from '../step.ts';

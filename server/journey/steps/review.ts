@@ -1,7 +1,7 @@
 /** Review and pay: everything chosen, then the partner's own payment, believed from its hook alone (ORD-07, ORD-09, DISC-29). */
 import { Problem, UpstreamError } from '../../errors.ts';
 import { goneFrom, readAvailability } from '../availability.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { shownPrice } from '../price.ts';
 import type { AnsweredStep, Needs, Transition } from '../step.ts';
 

@@ -1,7 +1,7 @@
 /** Send the scheduling request with the chosen strings as they came; a request, never a booking (Flow 7; SCH-02..SCH-12). */
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { Problem } from '../../errors.ts';
-import { notice } from '../journey.ts';
+import { notice } from '../journey-state.ts';
 import { askSupport } from '../refused.ts';
 import type { Settling, Step } from '../step.ts';
 

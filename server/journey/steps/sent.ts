@@ -1,6 +1,6 @@
 /** The end of the booking: the request is with the location, and the appointment is read for where it stands (SCH-09, APT-09). */
 import { Problem, UpstreamError } from '../../errors.ts';
-import type { Journey } from '../journey.ts';
+import type { Journey } from '../journey-state.ts';
 import type { Needs, Step } from '../step.ts';
 
 /** The read is the truth; while it does not answer, what the request itself was told stands. */

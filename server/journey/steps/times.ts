@@ -1,7 +1,7 @@
 /** Pick one primary and one to three alternate times from live availability (DISC-35..DISC-46; SCH-05). */
 import { Problem, UpstreamError } from '../../errors.ts';
 import { type AvailableDate, goneFrom, readAvailability } from '../availability.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, Needs } from '../step.ts';
 
 /** A calendar that does not answer is shown as such; a missing offering is a defect of the service (DISC-44). */
