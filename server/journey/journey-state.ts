@@ -1,8 +1,8 @@
-/** A journey as the server keeps it: what the customer chose, what the service answered, and what is under way. */
+/** The state of a journey: what the customer chose, what the service answered, and what is under way. */
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
-import type { Notice, NoticeCode, PlaceView } from '../contract/journey-api/views.ts';
+import type { Notice, NoticeCode, PlaceView, Price } from '../contract/journey-api/views.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';
@@ -18,6 +18,11 @@ export interface Search {
   test_types: TestType[];
   near: { zip: string } | { lat: number; lng: number };
   page: number;
+  /**
+   * The places that were shown, of which one can be chosen, until one is.
+   * Missing in bodies of older versions and once a place is chosen.
+   */
+  offered?: PlaceView[];
 }
 
 /** The bookable pair with the place it was found at; carried unchanged to prescreen and order (DISC-47). */
@@ -33,7 +38,7 @@ export interface Times {
   alternates: string[];
 }
 
-/** A signature on its way: the finalize body is frozen at the first attempt (CONS-46). */
+/** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
 export interface Signing {
   template_id: string;
   template_version: string | number;
@@ -50,7 +55,7 @@ export interface Journey {
   customerId: string;
   origin: string;
   revision: number;
-  /** `finished` stays the customer's current one until they leave it. */
+  /** A `finished` journey stays the customer's current one until they leave it. */
   state: 'open' | 'finished' | 'left';
   step: StepName;
   /** Snapshot at creation; never read again for this journey (CFG-18, T52). */
@@ -59,13 +64,14 @@ export interface Journey {
   offersAlternates: boolean;
   search: Search | null;
   chosen: ChosenOffering | null;
-  product: (OfferingProduct & { accepted: boolean }) | null;
+  /** `price` is fixed before it is first shown; missing in bodies of older versions until their next view. */
+  product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
   times: Times | null;
   profile: Profile | null;
   asksBodyMeasures: boolean;
   identityId: string | null;
   signing: Signing | null;
-  /** The consent session made last and neither finalized nor abandoned, whatever became of its signature (GAP-26). */
+  /** The consent session made last and neither finalized nor abandoned, even if its signature failed (GAP-26). */
   openConsentSession: string | null;
   /** The finished consent with the versions in force (VER-05). */
   consent: {
@@ -78,11 +84,12 @@ export interface Journey {
   uploaded: KeptDocument | null;
   /** The consent as evidence (branch api_partner_pdf). */
   evidence: {
+    /** Id of the record in `evidence/`; stored bodies have this name for it. */
     deskId: string;
     upstreamId: string | null;
     status: 'checking' | 'accepted';
     test_type: string;
-    /** Under which it was handed in (VER-05). */
+    /** The version under which it was handed in (VER-05). */
     attestation_version: string;
   } | null;
   /** Why the last document was refused. */
@@ -95,11 +102,12 @@ export interface Journey {
   schedule: ScheduleResponse | null;
   /** The logical write under way, at most one. */
   pending: { writeId: string; kind: WriteKind } | null;
-  /** Refused writes that go again as the same logical request once consent is given anew, by their ids (ERR-36). */
+  /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
   refused: Partial<Record<WriteKind, string>>;
   notice: Notice | null;
 }
 
+/** A journey at its first step. */
 export const newJourney = (
   customerId: string,
   origin: string,
@@ -140,6 +148,7 @@ export const newJourney = (
   notice: null,
 });
 
+/** @param requestId the upstream's request id, for support. @default null */
 export const notice = (
   code: NoticeCode,
   fields: FieldProblem[] = [],

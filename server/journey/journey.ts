@@ -1,4 +1,4 @@
-/** Puts the journey's room together: its rows, its turns, what it is told of evidence, and its routes. */
+/** The journey module: a customer's booking through the full API. */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { EvidenceService } from '../evidence/evidence.ts';
@@ -16,14 +16,14 @@ import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
-import type { Needs } from './step.ts';
+import type { StepDeps } from './step.ts';
 import { documentConcluded } from './steps/document.ts';
 import { createTransitions } from './transitions.ts';
 
-/** How long an answer waits for the service before the page is told to ask again. */
+/** How long an answer waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-export function createJourneyModule(parts: {
+interface JourneyDeps extends ExpectedProvisioning {
   store: Store;
   encryption: Encryption;
   outbox: Outbox;
@@ -31,38 +31,32 @@ export function createJourneyModule(parts: {
   reads: JourneyReads;
   evidence: EvidenceService;
   evidenceReads: EvidenceReads;
-  /** The payment is the partner's to answer for. */
   hooks: Hooks & { payment: PaymentHook };
-  /** What the configuration's `environment` must read; null accepts any. */
-  environment: string | null;
-  /** The settings that a configuration needs and that are missing. */
-  missing: ExpectedProvisioning['missing'];
-  /** Customer sign-in and role, before any of its routes. */
+  /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   clientAddress: ClientAddress;
   log: Log;
+  /** Milliseconds since the epoch. */
   now: () => number;
-}): Router {
-  const { store, encryption, outbox, reads, evidence, evidenceReads, hooks, guard, clientAddress, log, now } =
-    parts;
-  const needs: Needs = {
-    assumptions: parts.assumptions,
-    reads,
-    evidenceReads,
-    evidence,
+}
+
+/** @returns the module's routes, under /journeys */
+export function createJourneyModule(deps: JourneyDeps): Router {
+  const { store, encryption, evidence, hooks, log, now } = deps;
+  const stepDeps: StepDeps = {
+    ...deps,
     payment: guardedPayment(hooks.payment, log),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
-    now,
   };
   const journeys = createJourneys(store, encryption, now);
-  const turns = createTransitions({ store, encryption, journeys, outbox, needs, log, waitTimeoutMs });
-  const provisioning = createProvisioning(reads, parts, log);
-  const open = createOpenJourney({ journeys, turns, needs, provisioning, log });
+  const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
+  const provisioning = createProvisioning(deps.reads, deps, log);
+  const open = createOpenJourney({ journeys, transitions, stepDeps, provisioning, log });
 
-  evidence.onConcluded('consent', async (trx, { id: deskId, ownerId, phase, record, reason }) => {
-    const found = { deskId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
-    await turns.follow(trx, ownerId, (journey) => documentConcluded(journey, found));
+  evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
+    const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
+    await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
   });
 
-  return journeyRouter({ journeys, turns, needs, open, guard, clientAddress });
+  return journeyRouter({ ...deps, journeys, transitions, stepDeps, open });
 }
