@@ -28,20 +28,21 @@ export async function readAvailability(readSchedule: ReadSchedule): Promise<Avai
 /**
  * Checks chosen times against live availability.
  * @returns false if a time is no longer offered
- * @throws Problem 422 `times_repeat`, before anything is read; 503 `calendar_unavailable`
+ * @throws Problem 422 `invalid_fields`, before anything is read; 503 `calendar_unavailable`
  * @throws UpstreamError 404 if the offering is missing
  */
 export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule): Promise<boolean> {
   const chosen = [times.primary, ...times.alternates];
   if (new Set(chosen).size < chosen.length)
-    throw new Problem(422, 'times_repeat', 'Choose times that differ from each other.', {
+    throw new Problem('invalid_fields', {
+      title: 'Choose times that differ from each other.',
       fields: [{ path: 'alternates', message: 'Each time can be chosen once.' }],
     });
   try {
     return areOffered(times, await readDates(readSchedule));
   } catch (error) {
     if (!isCalendarAway(error)) throw error;
-    throw new Problem(503, 'calendar_unavailable', "The location's calendar does not answer just now.", {
+    throw new Problem('calendar_unavailable', {
       headers: { 'Retry-After': '5' },
       upstreamRequestId: error.requestId ?? undefined,
     });

@@ -53,8 +53,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   /** The customer's appointment, read again, if its state allows the action. @throws Problem 409 `not_offered` */
   async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
     const owned = await reader.fresh(await own(ctx));
-    if (!offeredActions(owned).includes(action))
-      throw new Problem(409, 'not_offered', 'This is not open for the appointment as it stands now.');
+    if (!offeredActions(owned).includes(action)) throw new Problem('not_offered');
     return owned;
   }
 
@@ -85,8 +84,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
-    if (!(await checkTimes(times, scheduleOf(owned, reads))))
-      throw new Problem(409, 'slot_gone', 'A chosen time is no longer free. Choose again.');
+    if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
     await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });
@@ -128,7 +126,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
 /** The offering's schedule, to be read with the key of the appointment's flow. @throws Problem 409 `not_offered` */
 function scheduleOf({ flow, catalogId, offeringId }: OwnedAppointment, reads: ReadsByFlow): ReadSchedule {
   if (catalogId === null || offeringId === null)
-    throw new Problem(409, 'not_offered', 'Another time cannot be asked for here.');
+    throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
   return () => readsOf(reads, flow).schedule(catalogId, offeringId);
 }
 
@@ -147,7 +145,7 @@ async function readCheckInUrl(
     throw new UpstreamError({ status: 0 });
   } catch (error) {
     if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
-      throw new Problem(409, 'not_offered', 'There is no check-in for this appointment now.');
+      throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
     throw error;
   }
 }

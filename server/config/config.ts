@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { logLevels } from '../observability/log.ts';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
-import { webhookKey } from '../upstream/webhook-key.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import {
   address,
   apiKey,

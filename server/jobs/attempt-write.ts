@@ -99,8 +99,7 @@ async function conclude<F extends Flow>(
     case 'refused': {
       const { status, code, details, requestId } = attempt.error;
       // The operator's to mend, and nothing was written: the same goes again once the key is right.
-      if ((status === 401 || status === 403) && !isNamed(code))
-        return park(deps, lease, `http_${status}`);
+      if ((status === 401 || status === 403) && !isNamed(code)) return park(deps, lease, `http_${status}`);
       // The upstream holds the old key to its old payload: this is a new request, under a new key, once (GAP-68).
       if (code === 'IDEMPOTENCY_CONFLICT' && lease.row.key_reused) return resendUnderNewKey(deps, lease);
       return complete(deps, lease, name, owner, {

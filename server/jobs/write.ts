@@ -18,8 +18,7 @@ export interface LogicalWrite<F extends Flow = 'full_api'> {
 
 export type Outcome =
   /** `retryAfterMs` where the answer says when to read again (PHY-38). */
-  | { ok: true; status: number; data: unknown; retryAfterMs?: number }
-  | { ok: false; error: UpstreamFailure };
+  { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
 export type WriteState = 'due' | 'settled' | 'parked';
 

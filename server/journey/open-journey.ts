@@ -39,7 +39,7 @@ export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
     if (!current) return create(deps, session, asked);
     if (!asked.start_over) return { journey: current, isNew: false };
     if (!canStartOver(current)) {
-      throw new Problem(409, 'journey_has_order', 'This booking is under way and goes to its end first.');
+      throw new Problem('journey_has_order');
     }
     const paid = await paidMeanwhile(deps, current);
     if (paid) return { journey: paid, isNew: false };
@@ -69,7 +69,7 @@ async function create(
   }
   // Another tab was first: its journey is this customer's journey (IDEM-12).
   const first = await journeys.current(subject);
-  if (!first) throw new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+  if (!first) throw new Problem('journey_moved');
   return { journey: first, isNew: false };
 }
 

@@ -19,8 +19,7 @@ export type Ctx = RouterContext<{
 
 export const noDrafts: Drafts = new Map();
 
-export const journeyMoved = () =>
-  new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+export const journeyMoved = () => new Problem('journey_moved');
 
 export interface JourneyRequests {
   /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 */
@@ -48,7 +47,7 @@ export function createJourneyRequests(deps: {
     const found = await journeys.loadWithDrafts(ctx.params.id ?? '');
     const journey = found?.journey;
     if (journey?.customerId !== ctx.state.session.subject || journey.state === 'left') {
-      throw new Problem(404, 'journey_not_found', 'There is no such journey.');
+      throw new Problem('journey_not_found');
     }
     ctx.state.drafts = found?.drafts ?? noDrafts;
     return journey;
@@ -87,8 +86,7 @@ export function createJourneyRequests(deps: {
     async unchanged(ctx) {
       const journey = await own(ctx);
       const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
-      if (!seen)
-        throw new Problem(428, 'revision_required', 'Send the revision you saw in If-Match, in quotes.');
+      if (!seen) throw new Problem('revision_required');
       if (Number(seen) !== journey.revision || journey.pending) throw journeyMoved();
       return journey;
     },

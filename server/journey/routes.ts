@@ -61,7 +61,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
     const { step } = parseInput(revisit, await readJson(ctx));
     const journey = await unchanged(ctx);
     if (!canRevisit(journey, step, stepDeps.now())) {
-      throw new Problem(409, 'step_closed', 'This step can no longer be changed.');
+      throw new Problem('step_closed');
     }
     await show(ctx, await apply({ journey: { ...journey, notice: null }, at: step }, journey));
   });
@@ -100,8 +100,7 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 
 /** @throws Problem 404 `step_not_found` */
 function stepIn({ params: { step = '' } }: Ctx): AnswerableStep {
-  if (!Object.hasOwn(answers, step))
-    throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
+  if (!Object.hasOwn(answers, step)) throw new Problem('step_not_found');
   return step as AnswerableStep;
 }
 

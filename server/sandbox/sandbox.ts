@@ -1,7 +1,7 @@
 /** The whole upstream service on one machine: `/v1` and the control plane beside it, on loopback only (ENV-02, ENV-04, VER-01). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Router from '@koa/router';
+import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
@@ -11,14 +11,16 @@ import { refusalsToEnvelopes } from './engine/envelope.ts';
 import { type Exchange, watch } from './engine/exchange.ts';
 import { meetFaults } from './engine/faults.ts';
 import { limitRate } from './engine/rate-limit.ts';
-import { readBody } from './engine/request-body.ts';
+import { Refusal } from './engine/refusal.ts';
+import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoutes } from './engine/serve-routes.ts';
 import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { linkedPages } from './links/linked-pages.ts';
-import { pages } from './pages.ts';
+import { servePageFiles } from './page-files.ts';
+import { servePeoplePage } from './people/people-page.ts';
 import { type State, stateAtStart } from './state.ts';
 import { objectStorage } from './storage/object-storage.ts';
 import { routes } from './v1/routes.ts';
@@ -103,8 +105,19 @@ function service(
   app.use(authenticate(state));
   app.use(limitRate(state));
   app.use(meetFaults(state));
-  app.use(serveRoutes(routes, state));
+  app.use(serveRoutes(routes, state).routes());
+  app.use(() => {
+    throw new Refusal(404, 'No such endpoint.');
+  });
   return app;
+}
+
+/** The page for people and the files of both pages. */
+function pages(): Router<RequestBody> {
+  const router = new Router<RequestBody>();
+  servePeoplePage(router);
+  servePageFiles(router);
+  return router;
 }
 
 /** Spares a `/v1` request the routes of everything else. */

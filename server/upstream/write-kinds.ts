@@ -2,8 +2,9 @@
  * Every logical write, by the flow whose key sends it; nothing else is ever written (Host; HND-06, T85). Neither flow
  * can name a write of the other: what both may write about an appointment stands in both tables.
  */
-import { handoffWrites } from './handoff-writes.ts';
-import { journeyWrites } from './journey-writes.ts';
+
+import { journeyWrites } from './full-api-writes.ts';
+import { handoffWrites } from './handoff/writes.ts';
 import type { WriteKindEntry } from './write-kind-entry.ts';
 
 export const flows = ['full_api', 'co_branded'] as const;

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
-import { devKeys } from '../../examples/dev-keys.ts';
+import { devSecrets } from '../../examples/dev-keys.ts';
 import { createSubjectTokens } from '../../examples/full-api/subject-tokens.ts';
 import type { Stack } from '../../examples/start-stack.ts';
 import { waitTimeoutMs } from '../support/browser.ts';
@@ -12,7 +12,7 @@ export async function clinicTokens(
   stack: Stack,
   dataDir: string,
 ): Promise<(subject: string) => Promise<string>> {
-  const { subject: key } = await devKeys(join(dataDir, 'dev-keys.json'));
+  const { subject: key } = await devSecrets(join(dataDir, 'dev-keys.json'));
   return createSubjectTokens({ key, issuer: stack.siteUrl, audience: stack.serverUrl }).sign;
 }
 

@@ -9,7 +9,7 @@ import { Problem, UpstreamError } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
-import { type ConsentCopy, consentCopy } from '../../upstream/consent-copy.ts';
+import { type ConsentCopy, consentCopy } from '../../upstream/consent/copy.ts';
 import { type Journey, notice, type Signing } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
 import type { AnsweredStep, OnCompleted, RefusedWrite, StepAnswers, StepDeps, Transition } from '../step.ts';
@@ -21,7 +21,7 @@ interface ReadConsent {
 }
 
 async function readBundle(journey: Journey, deps: StepDeps): Promise<ReadConsent> {
-  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
   const bundle = await deps.reads.consentBundle(journey.chosen.test_type);
   return { bundle, copy: consentCopy(bundle, deps.assumptions) };
 }
@@ -167,7 +167,8 @@ export const consent: AnsweredStep<'consent', ReadConsent> = {
     if (bundle.template.content_hash !== answer.content_hash) return showAnew(journey);
     const declined = bundle.required_decision_ids.filter((id) => answer.decisions[id] !== true);
     if (declined.length > 0) {
-      throw new Problem(422, 'invalid_fields', 'Every decision is needed before this test can be booked.', {
+      throw new Problem('invalid_fields', {
+        title: 'Every decision is needed before this test can be booked.',
         fields: declined.map((id) => ({ path: `decisions.${id}`, message: 'This decision is needed.' })),
       });
     }

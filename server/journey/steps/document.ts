@@ -4,7 +4,7 @@ import type { DocumentShows } from '../../contract/journey-api/views.ts';
 import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
-import { attestationVersion } from '../../upstream/attestation.ts';
+import { attestationVersion } from '../../upstream/evidence/attestation.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
 
@@ -26,8 +26,7 @@ async function handIn(
   deps: StepDeps,
 ): Promise<Transition> {
   const { chosen, identityId } = journey;
-  if (!chosen || !identityId)
-    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+  if (!chosen || !identityId) throw new Problem('step_out_of_order');
   const { id, content_length, sha256 } = document;
   const body = consentEvidenceRequest.parse({
     attestation: { accepted: true, version: signing.attestationVersion },
@@ -106,13 +105,13 @@ export const document: AnsweredStep<'document', ReadDocument> = {
     if ('ask_partner' in answer) return askPartner(journey, deps);
     const { uploaded } = journey;
     if (!uploaded || uploaded.id !== answer.document_id) {
-      throw new Problem(422, 'document_missing', 'Upload the signed document first.');
+      throw new Problem('document_missing');
     }
     const now = new Date(deps.now()).toISOString();
     // The customer gives a day only; its noon in UTC is that day everywhere in the service's country.
     const signedAt = `${answer.signed_on}T12:00:00Z`;
     if (Date.parse(signedAt) > deps.now() + 86_400_000) {
-      throw new Problem(422, 'invalid_fields', 'Some fields need another look.', {
+      throw new Problem('invalid_fields', {
         fields: [{ path: 'signed_on', message: 'This day is still to come.' }],
       });
     }

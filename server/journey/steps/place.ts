@@ -74,8 +74,7 @@ async function search(
   deps: StepDeps,
 ): Promise<Transition> {
   const offered = test_types.filter((type) => journey.offeredTests.includes(type));
-  if (offered.length === 0)
-    throw new Problem(422, 'test_not_offered', 'Choose one of the tests offered here.');
+  if (offered.length === 0) throw new Problem('test_not_offered');
   const searching = { ...journey, search: { test_types: offered, near, page: page ?? 1 } };
   const results = await readResults(searching, deps);
   const found = keepOffered(searching, results);
@@ -99,7 +98,7 @@ async function chosenAmongResults(journey: Journey, pair: Choice, deps: StepDeps
     );
     if (test) return { ...test, place };
   }
-  throw new Problem(422, 'place_not_offered', 'Choose one of the places that the search found.');
+  throw new Problem('place_not_offered');
 }
 
 /** Takes the chosen place with its product and fixes the price; what was made for another place is dropped. */

@@ -9,15 +9,15 @@ import { Problem } from '../../errors.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { paragraphs } from '../../upstream/assumptions/kinds.ts';
-import { submissionPath } from '../../upstream/finalized-submission.ts';
-import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
+import type { AppointmentQuestionnaire } from '../../upstream/full-api-reads.ts';
+import { submissionPath } from '../../upstream/questionnaire/finalized-submission.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { askSupport } from '../refusals.ts';
 import type { AnsweredStep, OnCompleted, StepDeps, Transition } from '../step.ts';
 
 /** @throws Problem 409; UpstreamError */
 const readDefinition = (journey: Journey, deps: StepDeps) => {
-  if (!journey.order) throw new Problem(409, 'step_out_of_order', 'There is no order yet.');
+  if (!journey.order) throw new Problem('step_out_of_order', { title: 'There is no order yet.' });
   return deps.reads.appointmentQuestionnaire(journey.order.appointment_id);
 };
 
@@ -65,11 +65,7 @@ function checked(
 ) {
   const { fields, acknowledgements } = definition.content;
   if (fields.some((field) => field.required && field.type !== 'boolean')) {
-    throw new Problem(
-      409,
-      'questionnaire_unsupported',
-      'This questionnaire has a question that cannot be shown here.',
-    );
+    throw new Problem('questionnaire_unsupported');
   }
   const wrong: FieldProblem[] = [
     ...fields
@@ -80,7 +76,7 @@ function checked(
       .map((item) => ({ path: `acknowledgements.${item.id}`, message: 'This needs your confirmation.' })),
   ];
   if (wrong.length > 0)
-    throw new Problem(422, 'invalid_fields', 'Some answers are missing.', { fields: wrong });
+    throw new Problem('invalid_fields', { title: 'Some answers are missing.', fields: wrong });
   const listed = (map: Record<string, boolean>, ids: string[]) =>
     Object.fromEntries(ids.flatMap((id) => (map[id] === undefined ? [] : [[id, map[id]]])));
   return {

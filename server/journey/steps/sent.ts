@@ -14,7 +14,7 @@ async function readStatus(journey: Journey, deps: StepDeps): Promise<string> {
   }
 }
 
-const nothingSent = () => new Problem(409, 'step_out_of_order', 'Nothing was sent yet.');
+const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
 
 export const sent: Step<string> = {
   name: 'sent',

@@ -9,7 +9,7 @@ import { Problem } from '../../errors.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import type { AnsweredStep, StepDeps } from '../step.ts';
 
-const placeNeeded = () => new Problem(409, 'step_out_of_order', 'Choose a place first.');
+const placeNeeded = () => new Problem('step_out_of_order', { title: 'Choose a place first.' });
 
 /** The schedule of the chosen offering, to be read. @throws Problem 409 if none is chosen */
 export function scheduleOf({ chosen }: Journey, { reads }: StepDeps): ReadSchedule {

@@ -4,6 +4,7 @@ import { doDueWork } from '../due-work.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
+import { openApiDocument } from '../openapi/document.ts';
 import { reset, type State } from '../state.ts';
 import { appointmentRoutes } from './appointments.ts';
 import { catalogRoutes } from './catalog.ts';
@@ -14,7 +15,6 @@ import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
 import { keyRoutes } from './keys.ts';
 import { ledgerRoutes } from './ledger.ts';
-import { openApiRoutes } from './openapi.ts';
 import { physicianSessionControlRoutes } from './physician-sessions.ts';
 import { requestRoutes } from './requests.ts';
 import { settingsRoutes } from './settings.ts';
@@ -40,7 +40,7 @@ const routes: ControlRoute[] = [
   ...requestRoutes,
   ...webhookRoutes,
   ...ledgerRoutes,
-  ...openApiRoutes,
+  { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
 ];
 
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {

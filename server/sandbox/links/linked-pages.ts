@@ -40,8 +40,8 @@ function open(ctx: Context, state: State, leadsTo: LinkRecord['leads_to'], token
     'X-Robots-Tag': 'noindex',
   });
   const found = findLink(state, leadsTo, token, nowOf(state.clock));
-  if (found.is !== 'open') {
-    ctx.status = found.is === 'over' ? 410 : 404;
+  if (found.status !== 'open') {
+    ctx.status = found.status === 'over' ? 410 : 404;
     return undefined;
   }
   ctx.status = 200;

@@ -1,7 +1,8 @@
 /** Temporary addresses outside `/v1` that need no API key: issued, found, revoked (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
 import { createHash } from 'node:crypto';
+import { secondsAfter } from '../engine/clock.ts';
 import { nextNumber } from '../engine/ids.ts';
-import type { State } from '../state.ts';
+import type { AppointmentRecord, State } from '../state.ts';
 import type { AppointmentMove } from '../states/appointment-states.ts';
 import type { LinkRecord } from './link-record.ts';
 
@@ -25,15 +26,30 @@ export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): stri
   return linkPaths[link.leads_to].replace(':token', token);
 }
 
+/** How long the address of a signed form is valid, on the sandbox's clock (LIM-11). */
+export const signedFormSeconds = 3600;
+
+/** A new temporary address of the appointment's signed form (Appointments 5; APT-61). */
+export function issueSignedFormUrl(
+  state: State,
+  { appointment_id }: AppointmentRecord,
+  origin: string,
+  now: Date,
+): string {
+  const expires_at = secondsAfter(now, signedFormSeconds).toISOString();
+  return origin + issueLink(state, { leads_to: 'signed_form', appointment_id, expires_at });
+}
+
+/** Finds an open link; `over` if it has expired or was revoked. */
 export function findLink(
   state: State,
   leadsTo: LinkRecord['leads_to'],
   token: string,
   now: Date,
-): { is: 'open'; link: LinkRecord } | { is: 'over' | 'unknown' } {
+): { status: 'open'; link: LinkRecord } | { status: 'over' | 'unknown' } {
   const link = state.links.get(token);
-  if (link?.leads_to !== leadsTo) return { is: 'unknown' };
-  return link.revoked || link.expires_at <= now.toISOString() ? { is: 'over' } : { is: 'open', link };
+  if (link?.leads_to !== leadsTo) return { status: 'unknown' };
+  return link.revoked || link.expires_at <= now.toISOString() ? { status: 'over' } : { status: 'open', link };
 }
 
 export function revokeLinksAfter(state: State, move: AppointmentMove, appointmentId: string): void {

@@ -1,9 +1,13 @@
-/** The masses that the four body-composition tests share; they add up (Results; RES-04). */
-
-import type { Measures } from './measures.ts';
+/** The values that the four body-composition tests share (Results; RES-04). */
 import { type Draw, rounded } from './seeded-draw.ts';
 
-/** `massLb` is the customer's own where the order says it. */
+/** The measured values of one test by name: the value and its unit (RES-04). */
+export type Measures = Record<string, [value: number, unit: string]>;
+
+/**
+ * Draws a body's composition in pounds; fat and fat-free mass add up to the mass.
+ * @param massLb the customer's weight from the order; undefined draws one
+ */
 export function composition(draw: Draw, massLb: number | undefined) {
   const mass = rounded(massLb ?? draw('mass', 118, 212, 1), 1);
   const fatPercent = draw('fat', 14, 34, 1);

@@ -13,11 +13,13 @@ import { nextNumber } from '../engine/ids.ts';
 import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
-import { checkPenaltyAgreed, isWithinWindow } from '../penalty-window.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { type AppointmentMove, statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
 import { canonicalForm, withAliases } from './deprecated-aliases.ts';
+
+/** Within it, a change costs the member and needs an agreement (Appointments 2). */
+const penaltyWindowMs = 24 * 3600 * 1000;
 
 export const appointmentChangeRoutes = [
   defineRoute({
@@ -32,7 +34,7 @@ export const appointmentChangeRoutes = [
       const request = canonicalForm(cancelRequest, body, state.settings);
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkMove(appointment, 'canceled');
-      const within = isWithinWindow(appointment, now);
+      const within = isWithinPenaltyWindow(appointment, now);
       checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
       moveAppointment(state, appointment, 'canceled', now, { cancellation_reason_code: 'partner_requested' });
       nextNumber(state.counters, 'cancel');
@@ -57,7 +59,7 @@ export const appointmentChangeRoutes = [
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkMove(appointment, 'reschedule');
       checkCalendar(state);
-      const within = isWithinWindow(appointment, now);
+      const within = isWithinPenaltyWindow(appointment, now);
       checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
       checkOffered(state, appointment, request, now);
       moveAppointment(state, appointment, 'reschedule', now, {
@@ -84,6 +86,18 @@ export const appointmentChangeRoutes = [
 function checkMove(appointment: AppointmentRecord, move: AppointmentMove): void {
   if (statusAfter(move, appointment.status) === null)
     throw refuse(409, 'SANDBOX_INVALID_STATE', `The appointment is ${appointment.status}.`);
+}
+
+/** Compares instants: a day that a daylight-saving change makes shorter or longer counts 24 hours too (APT-42, GAP-66). */
+function isWithinPenaltyWindow({ scheduled_for }: AppointmentRecord, now: Date): boolean {
+  return scheduled_for !== null && Date.parse(scheduled_for) - now.getTime() < penaltyWindowMs;
+}
+
+function checkPenaltyAgreed(within: boolean, agreed: boolean | undefined): void {
+  if (within && agreed !== true)
+    throw refuse(409, 'WITHIN_24_HOUR_WINDOW', 'The appointment is less than 24 hours away.', {
+      requiresConfirmation: true,
+    });
 }
 
 function checkCalendar(state: State): void {

@@ -5,8 +5,7 @@ import { vo2AssessmentPdf } from '../documents/vo2-assessment-pdf.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
-import { issueLink } from '../links/links.ts';
-import { signedFormSeconds, signedFormUrl } from '../links/signed-form-url.ts';
+import { issueLink, issueSignedFormUrl, signedFormSeconds } from '../links/links.ts';
 import type { AppointmentRecord } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 import { formFields } from './physician-fields.ts';
@@ -48,7 +47,7 @@ export const artifactRoutes = [
       const data: SignedForm = {
         appointment_id: appointment.appointment_id,
         form_type: formFields(appointment).form_type,
-        signed_form_url: signedFormUrl(state, appointment, origin, now),
+        signed_form_url: issueSignedFormUrl(state, appointment, origin, now),
         expires_in_seconds: signedFormSeconds,
       };
       return { status: 200, data };

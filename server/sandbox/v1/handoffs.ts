@@ -13,6 +13,7 @@ import { defineRoute } from '../engine/route.ts';
 import { hostedPath } from '../hosted/hosted-path.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter } from '../states/appointment-states.ts';
+import { isSecureUrl } from './secure-url.ts';
 
 const lifeSeconds = 24 * 60 * 60;
 const ages = { from: 16, to: 100 };
@@ -71,19 +72,14 @@ function findOrdered(state: State, owner: string, orderId: string): AppointmentR
   return appointment;
 }
 
-/** A host allowed to this key, over HTTPS; plain http is for loopback alone, as with webhooks (HND-15, EMB-04, EMB-05). */
+/** The URL must be secure and its host allowed to this key (HND-15, EMB-04, EMB-05). */
 function checkAddress({ allowed_hosts }: Key, field: string, address: string | undefined): void {
   if (address === undefined) return;
-  const { protocol, hostname, host, username, password } = new URL(address);
-  const secure = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-  if (!secure) throw refuseField(field, 'must be an HTTPS address');
-  if (username !== '' || password !== '') throw refuseField(field, 'must not carry credentials');
-  if (!allowed_hosts.includes(hostname) && !allowed_hosts.includes(host))
+  const url = new URL(address);
+  if (!isSecureUrl(url)) throw refuseField(field, 'must be an HTTPS address');
+  if (url.username !== '' || url.password !== '') throw refuseField(field, 'must not carry credentials');
+  if (!allowed_hosts.includes(url.hostname) && !allowed_hosts.includes(url.host))
     throw refuseField(field, 'is on a host that is not allowed to this key');
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
 }
 
 function refuseField(field: string, message: string): Refusal {

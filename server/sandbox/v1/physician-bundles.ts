@@ -7,9 +7,9 @@ import { physicianAttestation } from '../copy/physician-attestation.ts';
 import { type PhysicianTemplate, physicianTemplate } from '../copy/physician-template.ts';
 import { refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
+import { currentSession } from '../physician/current-session.ts';
 import { contextHash, orderContext } from '../physician/order-context.ts';
 import { physicianRequestId } from '../physician/physician-branch.ts';
-import { standingSession } from '../physician/standing-session.ts';
 import { type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 
@@ -27,7 +27,7 @@ export const physicianBundleRoutes = [
       const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
       const { appointment } = context;
       requireStructuredOrders(state);
-      const session = standingSession(state, appointment.appointment_id);
+      const session = currentSession(state, appointment.appointment_id);
       const data: PhysicianOrderBundle = {
         appointment_id: appointment.appointment_id,
         context_hash: contextHash(context),

@@ -15,6 +15,7 @@ import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
+import { currentSession } from '../physician/current-session.ts';
 import { contextHash, orderContext } from '../physician/order-context.ts';
 import { physicianRequestId } from '../physician/physician-branch.ts';
 import { presentSession } from '../physician/present-session.ts';
@@ -22,7 +23,6 @@ import { presentationOf } from '../physician/presentation.ts';
 import { licenseState, npi } from '../physician/provider-formats.ts';
 import { finalizeSession, moveSession } from '../physician/session-changes.ts';
 import type { PhysicianSessionRecord } from '../physician/session-record.ts';
-import { standingSession } from '../physician/standing-session.ts';
 import type { State } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 import {
@@ -142,11 +142,11 @@ function makeRoom(
   appointmentId: string,
   { replaces_session_id }: PhysicianSessionRequest,
 ): PhysicianSessionRecord | undefined {
-  const standing = standingSession(state, appointmentId);
+  const current = currentSession(state, appointmentId);
   if (replaces_session_id === undefined) {
-    if (standing !== undefined)
+    if (current !== undefined)
       throw refuse(409, 'SANDBOX_SESSION_OPEN', 'A physician-order session stands for this appointment.', {
-        session_id: standing.id,
+        session_id: current.id,
       });
     return undefined;
   }

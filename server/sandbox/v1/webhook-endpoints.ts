@@ -4,6 +4,7 @@ import { webhookEndpoint, webhookEndpointRequest } from '../../contract/upstream
 import { nextId } from '../engine/ids.ts';
 import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
+import { isSecureUrl } from './secure-url.ts';
 
 export const webhookEndpointRoutes = [
   defineRoute({
@@ -28,13 +29,11 @@ export const webhookEndpointRoutes = [
   }),
 ];
 
-/** HTTPS, and plain http for this machine alone. */
 function checkCallback(callbackUrl: string): void {
-  const { protocol, hostname, username, password } = new URL(callbackUrl);
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback))
+  const url = new URL(callbackUrl);
+  if (!isSecureUrl(url))
     throw new Refusal(400, 'callback_url must be HTTPS.', ['callback_url: must be HTTPS']);
-  if (username !== '' || password !== '')
+  if (url.username !== '' || url.password !== '')
     throw new Refusal(400, 'callback_url must carry no credentials.', [
       'callback_url: must carry no credentials',
     ]);
