@@ -1,42 +1,60 @@
-/** The errors of the server: a refusal that can be shown, what the upstream said, and a store that does not answer. */
+/** The errors of the server: a problem that a client may see, an error of the upstream, and a database that does not respond. */
 import type { FieldProblem } from './contract/problem.ts';
+import { type ProblemCode, problemCodes } from './contract/problem-codes.ts';
 
-/** A refusal that a client may see: a public code and a sentence without data. */
+/** What a problem adds to its code. */
+export interface ProblemDetails {
+  /** A more exact sentence than the code's own; free of data. */
+  title?: string;
+  /** The fields at fault. */
+  fields?: FieldProblem[];
+  headers?: Record<string, string>;
+  /** The upstream's id of the request that failed, for support. */
+  upstreamRequestId?: string | undefined;
+}
+
+/**
+ * An error that a client may see: a public code with its status and sentence.
+ *
+ * @example throw new Problem('calendar_unavailable', { headers: { 'Retry-After': '5' } });
+ */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly fields: FieldProblem[] | undefined;
   readonly headers: Record<string, string>;
   readonly upstreamRequestId: string | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    title: string,
-    extra: {
-      fields?: FieldProblem[];
-      headers?: Record<string, string>;
-      upstreamRequestId?: string | undefined;
-    } = {},
-  ) {
-    super(title);
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.title ?? problemCodes[code].title);
     this.name = 'Problem';
-    this.status = status;
+    this.status = problemCodes[code].status;
     this.code = code;
-    this.fields = extra.fields;
-    this.headers = extra.headers ?? {};
-    this.upstreamRequestId = extra.upstreamRequestId;
+    this.fields = details.fields;
+    this.headers = details.headers ?? {};
+    this.upstreamRequestId = details.upstreamRequestId;
   }
+}
+
+/** What the upstream refused, as plain data: the same from the attempt to the step that reacts to it. */
+export interface UpstreamFailure {
+  /** 0 where no answer came. */
+  status: number;
+  /** `error.details.code`, null where there is none. */
+  code: string | null;
+  /** As received: an object, an array of strings or null (ERR-05, T11). */
+  details: unknown;
+  /** The upstream's request id, for support. */
+  requestId: string | null;
 }
 
 /**
  * What the upstream answered or failed to answer. `code` is `error.details.code` (ERR-04, T10), null where there is none;
  * `status` is 0 where no answer came. Logged by code, status and request id only.
  */
-export class UpstreamError extends Error {
+export class UpstreamError extends Error implements UpstreamFailure {
   readonly status: number;
   readonly code: string | null;
-  /** As received: an object, an array of strings or null (ERR-05, T11). */
   readonly details: unknown;
   readonly requestId: string | null;
   /** What `Retry-After` or `retry_after_seconds` asked for, in milliseconds. */

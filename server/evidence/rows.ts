@@ -7,7 +7,7 @@ import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { EvidenceRow, Tables } from '../store/tables.ts';
-import { type EvidenceState, phases } from './evidence.ts';
+import { type EvidenceState, phases } from './evidence-state.ts';
 
 /** Evidence as it was read. */
 export interface ReadEvidence {

@@ -3,13 +3,14 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { handoffStates } from '../contract/handoff-api.ts';
 import { fieldProblem } from '../contract/problem.ts';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 import { handoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Handoff, Refusal } from './handoff.ts';
+import type { Handoff, Refusal } from './handoff-state.ts';
 
 export interface Handoffs {
   load(id: string): Promise<Handoff | null>;
@@ -24,7 +25,8 @@ const text = z.string();
 
 export const storedRefusal: z.ZodType<Refusal> = z.looseObject({
   status: z.int(),
-  code: text,
+  // Of a set that a later version may extend.
+  code: z.custom<ProblemCode>((value) => typeof value === 'string'),
   title: text,
   fields: z.array(fieldProblem),
   upstreamRequestId: text.nullable(),

@@ -9,14 +9,14 @@ import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type Handoff, newHandoff } from './handoff.ts';
+import type { Look } from './handoff-reader.ts';
 import { handoffRequest } from './handoff-request.ts';
+import { type Handoff, newHandoff } from './handoff-state.ts';
+import type { HandoffWrites } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
-import type { Look } from './refresh-handoff.ts';
-import type { HandoffWrites } from './settle.ts';
-import { standing } from './standing.ts';
+import { standing } from './transitions.ts';
 
 export interface Opened {
   handoff: Handoff;
@@ -79,7 +79,8 @@ export function createOpen(needs: {
     if (current && serves(current, request)) return { handoff: current, isNew: false };
     // What the service makes of the one under way is not known yet, so no other may go beside it.
     if (current?.state === 'preparing')
-      throw new Problem(409, 'handoff_under_way', 'These times are being sent. Try again in a moment.', {
+      throw new Problem('handoff_under_way', {
+        title: 'These times are being sent. Try again in a moment.',
         headers: { 'Retry-After': '2' },
       });
     const appointment = await look.read(orderId);

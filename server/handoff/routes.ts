@@ -11,13 +11,13 @@ import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { Handoff } from './handoff.ts';
+import type { Look } from './handoff-reader.ts';
+import type { Handoff } from './handoff-state.ts';
+import type { HandoffWrites } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import type { createOpen } from './open.ts';
-import type { Look } from './refresh-handoff.ts';
 import { problemOf } from './refusal.ts';
-import type { HandoffWrites } from './settle.ts';
-import { verifying } from './standing.ts';
+import { verifying } from './transitions.ts';
 import { viewOf } from './view.ts';
 
 type Ctx = RouterContext<{ session: Session }>;
@@ -46,8 +46,7 @@ export function handoffRouter(room: {
   /** Somebody else's handoff is as unknown as none (AUTH-14). */
   async function own(ctx: Ctx): Promise<Handoff> {
     const handoff = await handoffs.load(ctx.params.id ?? '');
-    if (handoff?.customerId !== ctx.state.session.subject)
-      throw new Problem(404, 'handoff_not_found', 'There is no such handoff.');
+    if (handoff?.customerId !== ctx.state.session.subject) throw new Problem('handoff_not_found');
     return handoff;
   }
 
@@ -109,4 +108,4 @@ export function handoffRouter(room: {
   return router;
 }
 
-const moved = () => new Problem(409, 'handoff_under_way', 'This order is being sent. Try again in a moment.');
+const moved = () => new Problem('handoff_under_way');

@@ -7,7 +7,7 @@ import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 import { storedJourney } from './stored-journey.ts';
 
 export type Drafts = ReadonlyMap<string, Draft>;

@@ -1,7 +1,7 @@
 /** What a prescreen submission and an order have in common: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
 import type { OrderRequest } from '../contract/upstream-api/orders.ts';
 import { Problem } from '../errors.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 import { orderCustomer } from './profile-fields.ts';
 
 /** The one source that the provisioned branch gives (CFG-22, T50); null while there is none. */
@@ -20,7 +20,7 @@ export function orderBody(journey: Journey): Omit<OrderRequest, 'external_paymen
   const { chosen, product, profile, identityId } = journey;
   const consent = consentSource(journey);
   if (!chosen || !product || !profile || !identityId || !consent) {
-    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+    throw new Problem('step_out_of_order');
   }
   return {
     catalog_id: chosen.catalog_id,

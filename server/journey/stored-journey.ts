@@ -12,7 +12,7 @@ import { finalizedSubmission } from '../contract/upstream-api/questionnaire.ts';
 import { scheduleResponse } from '../contract/upstream-api/schedule.ts';
 import { testType } from '../contract/upstream-api/test-types.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 const text = z.string();
 /** Texts of sets that a later version may extend. */
@@ -57,10 +57,16 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
       test_types: z.array(testType),
       near: z.union([z.looseObject({ zip: text }), z.looseObject({ lat: z.number(), lng: z.number() })]),
       page: z.int(),
+      offered: z.array(place).exactOptional(),
     })
     .nullable(),
   chosen: z.looseObject({ catalog_id: text, offering_id: text, test_type: text, place }).nullable(),
-  product: offeringProduct.extend({ accepted: z.boolean() }).nullable(),
+  product: offeringProduct
+    .extend({
+      accepted: z.boolean(),
+      price: z.looseObject({ amount: z.number(), currency: text }).exactOptional(),
+    })
+    .nullable(),
   times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
   profile: profile.nullable(),
   asksBodyMeasures: z.boolean(),

@@ -12,7 +12,7 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import type { PhysicianMode } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
@@ -82,8 +82,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
 
   async function following(ctx: Ctx, mode: PhysicianMode): Promise<OwnedAppointment> {
     const owned = await ordered(ctx);
-    if (branchFor(owned) !== mode)
-      throw new Problem(409, 'branch_not_provisioned', 'This appointment is not ordered this way.');
+    if (branchFor(owned) !== mode) throw new Problem('branch_not_provisioned');
     return owned;
   }
 

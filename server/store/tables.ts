@@ -1,8 +1,11 @@
-/** The store's rows. Times are milliseconds since the epoch; encrypted-columns.ts lists the columns that hold encrypted text. */
+/**
+ * The rows of the database. Times are milliseconds since the epoch. encrypted-columns.ts lists the columns with encrypted
+ * values; `customer_id` beside them says under whose data key they are, and is null in rows of older versions.
+ */
 
-/** What a row has that one process at a time works on (jobs/). */
+/** The columns of rows that one process at a time works on (jobs/). */
 export interface LeaseColumns {
-  /** The process that works on it; null where none does, and under a lease of a version without this column. */
+  /** The process that works on it; null without a lease, and under a lease of a version without this column. */
   lease_owner: string | null;
   /** Until when other processes leave it alone; 0 where it is free. */
   lease_until: number;
@@ -26,7 +29,7 @@ export interface JourneyRow {
   updated_at: number;
 }
 
-/** What is typed at a step and not yet sent. */
+/** Input at a step that is not sent yet. */
 export interface DraftRow {
   journey_id: string;
   step: string;
@@ -37,11 +40,10 @@ export interface DraftRow {
 /** One logical write: committed before its first byte leaves (IDEM-05). */
 export interface WriteRow extends LeaseColumns {
   id: string;
-  /** Whose key sends it; whoever has another key leaves it alone. */
+  /** Which API key sends it. */
   flow: 'full_api' | 'co_branded';
-  /** Whose write it is: a journey's id, a handoff's. */
+  /** The id of its owner: of a journey, a handoff and so on. */
   owner_id: string;
-  /** The data key of its encrypted values; null in rows of older versions, '' where it belongs to no customer. */
   customer_id: string | null;
   /** What the owner is (jobs/write-owner.ts); null in rows of older versions. */
   owner_kind: string | null;
@@ -50,21 +52,21 @@ export interface WriteRow extends LeaseColumns {
   path: string;
   /** One write that is not settled holds a key (IDEM-01, IDEM-13). */
   idempotency_key: string;
-  /** 1 where the key was taken over from a refused write (GAP-68). */
+  /** 1 where the key comes from a refused write (GAP-68). */
   key_reused: number;
   /** The exact JSON text that is sent; null where nothing is. */
   body: string | null;
   /** Read only by versions before 0012: SHA-256 of the body with its random white space; '' once settled. */
   body_sha256: string;
   state: 'due' | 'settled' | 'parked';
-  /** Goes up with every lease; whoever settles must still hold it. */
+  /** Goes up with every lease; only its holder completes the write. */
   fence: number;
   outcome: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** One appointment: whose it is, what it was made of, and how the service read it last. */
+/** One appointment, and the upstream's last answer about it. */
 export interface AppointmentRow {
   appointment_id: string;
   customer_id: string;
@@ -77,29 +79,28 @@ export interface AppointmentRow {
   physician_mode: string | null;
   /** The test and its place, encrypted; null in rows that older versions read. */
   details: string | null;
-  /** The last read as received, sealed; null until the first. */
+  /** The last read as received, encrypted; null until the first. */
   body: string | null;
-  /** When that read began; 0 where the next look must read again. */
+  /** When that read began; 0 where it must be read again. */
   read_at: number;
   /** What that read calls its last change; 0 where it names none. */
   updated_at: number;
-  /** The times asked for, sealed. */
+  /** The requested times, encrypted. */
   requested: string | null;
-  /** The last cancel or reschedule, sealed. */
+  /** The last cancel or reschedule, encrypted. */
   change: string | null;
   /** Goes up with each change of `change`. */
   revision: number;
   created_at: number;
 }
 
-/** Partner evidence on its way (evidence/); its document's bytes stand beside it until the service has them. */
+/** Partner evidence (evidence/); the bytes of its document are in `document_parts` until the upstream has them. */
 export interface EvidenceRow extends LeaseColumns {
   id: string;
-  /** Whom its end is told: a journey's id, or an appointment's. */
+  /** The id of a journey or an appointment. */
   owner_id: string;
-  /** The data key of its encrypted values; null in rows of older versions. */
   customer_id: string | null;
-  /** The service's id, once there is one. */
+  /** The upstream's id, once there is one. */
   upstream_id: string | null;
   phase: string;
   body: string;
@@ -110,11 +111,9 @@ export interface EvidenceRow extends LeaseColumns {
 
 export interface DocumentPartRow {
   document_id: string;
-  /** The data key of its bytes; null in rows of older versions. */
   customer_id: string | null;
   /** From 0, in order. */
   place: number;
-  /** Sealed bytes. */
   body: Uint8Array;
   created_at: number;
 }
@@ -122,7 +121,6 @@ export interface DocumentPartRow {
 /** A physician's order of one appointment. */
 export interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
-  /** The data key of its encrypted values; null in rows of older versions. */
   customer_id: string | null;
   phase: string;
   /** Goes up with each change, and with each lease. */
@@ -131,7 +129,7 @@ export interface PhysicianOrderRow extends LeaseColumns {
   updated_at: number;
 }
 
-/** One handoff of an order to the hosted page; of each order one is current. */
+/** One handoff of an order to the hosted page; one for each order is current. */
 export interface HandoffRow {
   id: string;
   customer_id: string;
@@ -143,7 +141,7 @@ export interface HandoffRow {
   updated_at: number;
 }
 
-/** One order that the server makes for a handoff; `reference` is the partner's own number of it. */
+/** One order that the server makes for a handoff; `reference` is the partner's own number for it. */
 export interface HandoffPurchaseRow {
   id: string;
   customer_id: string;
@@ -154,7 +152,7 @@ export interface HandoffPurchaseRow {
   updated_at: number;
 }
 
-/** An event that the service told us, kept as received (body sealed); its id is never taken twice (WHK-35). */
+/** An event of the upstream as received (body encrypted); no id is accepted twice (WHK-35). */
 export interface WebhookEventRow {
   id: string;
   type: string;
@@ -162,7 +160,7 @@ export interface WebhookEventRow {
   received_at: number;
 }
 
-/** What events ask to be read: one row per appointment or evidence, so that its reads follow each other. */
+/** A read that events ask for: one row for each appointment or evidence, so that its reads follow each other. */
 export interface WebhookReadRow extends LeaseColumns {
   /** `kind:ref`. */
   subject: string;
@@ -175,7 +173,7 @@ export interface WebhookReadRow extends LeaseColumns {
   fence: number;
 }
 
-/** A secret that the service signs with, and where it delivers (body sealed). */
+/** A secret that the upstream signs with, and where it delivers (body encrypted). */
 export interface WebhookSecretRow {
   /** The registration it came from. */
   write_id: string;
@@ -183,15 +181,15 @@ export interface WebhookSecretRow {
   created_at: number;
 }
 
-/** How far the service's list of appointments was walked, whole. */
+/** How far the upstream's list of appointments was read. */
 export interface WebhookSweepRow extends LeaseColumns {
   flow: string;
-  /** The latest change that a finished walk has seen; 0 before the first. */
+  /** The latest change that a complete reading found; 0 before the first. */
   seen_until: number;
   fence: number;
 }
 
-/** Work that comes back by the clock, whatever happens. */
+/** Work that is repeated by the clock. */
 export interface PeriodicJobRow extends LeaseColumns {
   name: string;
   fence: number;
@@ -226,9 +224,9 @@ export interface SubjectTokenUseRow {
 export interface RevocationRow {
   /** SHA-256 of role and id of the user. */
   user_key: string;
-  /** Tokens issued up to then are refused. */
+  /** Tokens issued until then are refused. */
   revoked_at: number;
-  /** From then on none of these tokens can be alive. */
+  /** From then on none of these tokens is valid. */
   expires_at: number;
 }
 

@@ -1,0 +1,71 @@
+/** Puts the room together: what a customer can do after the booking, and how others say that an appointment may have moved. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import type { AppointmentRow } from '../store/tables.ts';
+import { createAppointmentReads } from '../upstream/appointments/reads.ts';
+import { createDocuments } from '../upstream/documents/documents.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
+import { type Appointments, createAppointments } from './appointments.ts';
+import { type AppointmentOutbox, createChanges } from './changes.ts';
+import { createAppointmentReader } from './reader.ts';
+import { createReconcile, type Reconcile } from './reconcile.ts';
+import { createRefresh, type Refresh } from './refresh.ts';
+import { appointmentsRouter } from './routes.ts';
+
+type Flow = AppointmentRow['flow'];
+
+export interface AppointmentsModule {
+  router: Router;
+  appointments: Appointments;
+  /** Reads one appointment again; what events call (T82). */
+  refresh: Refresh;
+  /** Reads what changed lately; what stands in for missed events (APT-07). */
+  reconcile: Reconcile;
+}
+
+interface Parts {
+  store: Store;
+  encryption: Encryption;
+  /** Each flow reads and writes under its own key; only the flows that are set up. */
+  flows: Partial<
+    Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
+  >;
+  /** Told whenever a read says something new. */
+  changed: (customerId: string, appointmentId: string) => void;
+  /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
+  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
+  guard: Middleware[];
+  log: Log;
+  now: () => number;
+}
+
+/** How long an answer waits for the service before the page is told to ask again. */
+const waitTimeoutMs = 2_500;
+
+export function createAppointmentsModule(parts: Parts): AppointmentsModule {
+  const { store, encryption, flows, changed, guard, log, now } = parts;
+  const each = <T>(
+    make: (flow: NonNullable<Parts['flows'][Flow]>, name: Flow) => T,
+  ): Partial<Record<Flow, T>> =>
+    Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow, name as Flow)]));
+
+  const appointments = createAppointments(store, encryption);
+  const reads = each(({ http }) => createAppointmentReads(http, log));
+  const refreshing = { appointments, reads, changed, now };
+  const refresh = createRefresh(refreshing);
+  const reconcile = createReconcile(refreshing);
+  const router = appointmentsRouter({
+    appointments,
+    changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), waitTimeoutMs }),
+    reader: createAppointmentReader({ appointments, refresh, reconcile, wasTold: parts.wasTold }),
+    reads,
+    documents: each(({ http }, name) => createDocuments(http, log, name)),
+    mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
+    log,
+    guard,
+  });
+  return { router, appointments, refresh, reconcile };
+}

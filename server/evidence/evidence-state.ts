@@ -1,0 +1,49 @@
+/** A partner's document as evidence, from its first byte here to the service's verdict (Upload lifecycle; UPL-01..UPL-35, CEV-09..CEV-20, PEV-05..PEV-18). */
+import type { Evidence, UploadSession } from '../contract/upstream-api/evidence.ts';
+
+export type EvidenceKind = 'consent' | 'physician_order';
+
+/** How far the server is with it; the upstream's own status is in `record`. */
+export const phases = [
+  /** The write that creates the record is under way. */
+  'creating',
+  /** The bytes go to the storage. */
+  'transferring',
+  /** The write that asks for a replacement upload session is under way (UPL-17). */
+  'renewing',
+  /** The write that completes the upload is under way. */
+  'completing',
+  /** The upstream checks it; it is read until that ends (UPL-25). */
+  'processing',
+  'accepted',
+  /** It will not be accepted: a new record is needed (UPL-26, UPL-33). */
+  'refused',
+] as const;
+export type Phase = (typeof phases)[number];
+
+export interface EvidenceState {
+  id: string;
+  kind: EvidenceKind;
+  /** Whom its end is told: a journey, or an appointment. */
+  ownerId: string;
+  /** The partner's own id of its user. */
+  customerId: string;
+  documentId: string;
+  /** Path parameters of the create route. */
+  params: Record<string, string>;
+  document: { content_length: number; sha256: string };
+  phase: Phase;
+  /** As the service last showed it; unknown fields are kept (UPL-34). */
+  record: Evidence | null;
+  session: UploadSession | null;
+  renewals: number;
+  /** Why it was refused: the service's `safe_reason_code`, or our own word for what happened. */
+  reason: string | null;
+}
+
+/** What the service's status means for us (UPL-33). Processing and accepted apart, nothing is usable any more. */
+export function phaseOf(record: Evidence): Phase {
+  if (record.status === 'accepted') return 'accepted';
+  if (record.status === 'processing') return 'processing';
+  return record.status === 'awaiting_upload' ? 'transferring' : 'refused';
+}

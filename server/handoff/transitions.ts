@@ -1,0 +1,39 @@
+/** Where a handoff stands by the appointment's own read, and by nothing that a page says (Hosted page messages; HND-21, EMB-14, GAP-98, T87, T89). */
+import type { HandoffAppointment } from '../contract/handoff-api.ts';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import type { Handoff } from './handoff-state.ts';
+
+/** A new order's appointment, and one whose times the location declined, waits for times to be requested. */
+export const waitsForTimes = (status: string) => status === 'pending_scheduling';
+
+/** How long a request may take to show after the page has said that it was made. */
+export const verifyMs = 60_000;
+
+/** @param found the order's appointment as just read; null where the service did not say */
+export function standing(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
+  const appointment = found ? shown(found) : handoff.appointment;
+  const next = { ...handoff, appointment };
+  if (found && !waitsForTimes(found.status)) return { ...next, state: 'requested' };
+  switch (handoff.state) {
+    case 'verifying':
+      return { ...next, state: nowMs < handoff.verifyUntilMs ? 'verifying' : 'unknown' };
+    case 'requested':
+      return found ? { ...next, state: 'open' } : next;
+    default:
+      return next;
+  }
+}
+
+/** The page says that it is complete: that is a reason to look, for a while. */
+export const verifying = (handoff: Handoff, nowMs: number): Handoff =>
+  handoff.state === 'open' || handoff.state === 'unknown'
+    ? { ...handoff, state: 'verifying', verifyUntilMs: nowMs + verifyMs }
+    : handoff;
+
+const shown = (found: Appointment): HandoffAppointment => ({
+  appointment_id: found.appointment_id,
+  status: found.status,
+  test_type: found.test_type,
+  scheduled_for: found.scheduled_for,
+  timezone: found.location.timezone,
+});
