@@ -29,7 +29,6 @@ export interface JourneyRow {
   updated_at: number;
 }
 
-/** Input at a step that is not sent yet. */
 export interface DraftRow {
   journey_id: string;
   step: string;
@@ -195,8 +194,8 @@ export interface PeriodicJobRow extends LeaseColumns {
   fence: number;
 }
 
-/** The data key of one customer; '' is the server's own. */
 export interface CustomerKeyRow {
+  /** '' for the server's own. */
   customer_id: string;
   /** Encrypted under the first of STORE_KEYS. */
   wrapped_key: string;
@@ -206,7 +205,6 @@ export interface CustomerKeyRow {
 /** How far a database of an earlier version is converted (store-format.ts). */
 export interface StoreFormatRow {
   name: string;
-  /** Encrypted under a store key. */
   state: string;
 }
 
