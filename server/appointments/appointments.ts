@@ -91,46 +91,70 @@ export function createAppointments(store: Store, encryption: Encryption): Appoin
       const row = await rowOf(appointmentId);
       return row ? opened(row) : null;
     },
-    async keep(appointmentId, body, readAtMs) {
-      const row = await rowOf(appointmentId);
-      if (!row) return null;
-      const before = row.body === null ? null : await columns.body.decrypt(db, row, row.body);
-      const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
-      const kept = await encryption.writeOnce(store, row.customer_id, async (trx) =>
-        trx
-          .updateTable('appointments')
-          .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
-          .where('appointment_id', '=', appointmentId)
-          // Two reads may overtake each other; the service's own time decides, then which began later (T82).
-          .where((row) =>
-            row.or([
-              row('updated_at', '<', changedAt),
-              row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
-            ]),
-          )
-          .executeTakeFirst(),
-      );
-      const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
-      return isNew ? { customerId: row.customer_id } : null;
-    },
-    async update(trx, { appointmentId, customerId, revision }, change, body) {
-      const place = { appointment_id: appointmentId, customer_id: customerId };
-      const requested = change.state === 'done' ? change.requested : null;
-      const values = {
-        change: await columns.change.encrypt(trx, place, change),
-        revision: revision + 1,
-        // What the service knows now is not what was read before.
-        read_at: 0,
-        ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
-        ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
-      };
-      const result = await trx
-        .updateTable('appointments')
-        .set(values)
-        .where('appointment_id', '=', appointmentId)
-        .where('revision', '=', revision)
-        .executeTakeFirst();
-      if (result.numUpdatedRows !== 1n) throw new Conflict();
-    },
+    keep: (appointmentId, body, readAtMs) =>
+      keep({ store, encryption, columns, rowOf }, appointmentId, body, readAtMs),
+    update: (trx, owned, change, body) => update(columns, trx, owned, change, body),
   };
+}
+
+type Columns = ReturnType<typeof appointmentColumns>;
+
+async function keep(
+  deps: {
+    store: Store;
+    encryption: Encryption;
+    columns: Columns;
+    rowOf: (appointmentId: string) => Promise<AppointmentRow | undefined>;
+  },
+  appointmentId: string,
+  body: Appointment,
+  readAtMs: number,
+): Promise<{ customerId: string } | null> {
+  const { store, encryption, columns, rowOf } = deps;
+  const row = await rowOf(appointmentId);
+  if (!row) return null;
+  const before = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
+  const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
+  const kept = await encryption.writeOnce(store, row.customer_id, async (trx) =>
+    trx
+      .updateTable('appointments')
+      .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
+      .where('appointment_id', '=', appointmentId)
+      // Two reads may overtake each other; the service's own time decides, then which began later (T82).
+      .where((row) =>
+        row.or([
+          row('updated_at', '<', changedAt),
+          row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
+        ]),
+      )
+      .executeTakeFirst(),
+  );
+  const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+  return isNew ? { customerId: row.customer_id } : null;
+}
+
+async function update(
+  columns: Columns,
+  trx: Kysely<Tables>,
+  { appointmentId, customerId, revision }: OwnedAppointment,
+  change: Change,
+  body: Appointment | undefined,
+): Promise<void> {
+  const place = { appointment_id: appointmentId, customer_id: customerId };
+  const requested = change.state === 'done' ? change.requested : null;
+  const values = {
+    change: await columns.change.encrypt(trx, place, change),
+    revision: revision + 1,
+    // What the service knows now is not what was read before.
+    read_at: 0,
+    ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
+    ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
+  };
+  const result = await trx
+    .updateTable('appointments')
+    .set(values)
+    .where('appointment_id', '=', appointmentId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new Conflict();
 }

@@ -51,68 +51,15 @@ export const documentTooLarge = () =>
 export function createDocuments(store: Store, encryption: Encryption, now: () => number): Documents {
   const { db } = store;
 
-  /** As `read`, each in the place of the one before. */
-  async function* parts(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
-    const held = Buffer.allocUnsafeSlow(partBytes);
-    let heldBytes = 0;
-    for await (const bytes of source) {
-      for (let at = 0; at < bytes.length; ) {
-        const taken = bytes.subarray(at, at + partBytes - heldBytes);
-        held.set(taken, heldBytes);
-        at += taken.length;
-        heldBytes += taken.length;
-        if (heldBytes < partBytes) continue;
-        yield held;
-        heldBytes = 0;
-      }
-    }
-    if (heldBytes > 0) yield held.subarray(0, heldBytes);
-  }
-
   const discard = async (id: string, trx: Kysely<Tables> = db) => {
     await trx.deleteFrom('document_parts').where('document_id', '=', id).execute();
   };
-
-  async function keepPart(
-    row: { document_id: string; place: number; customer_id: string },
-    part: Buffer,
-  ): Promise<void> {
-    await encryption.writeOnce(store, row.customer_id, async (trx) => {
-      const body = await encryption.encryptBytes(trx, placeOf('document_parts', 'body', row), part, version);
-      await trx
-        .insertInto('document_parts')
-        .values({ ...row, body, created_at: now() })
-        .execute();
-      detachBuffer(body);
-    });
-  }
-
-  async function keepParts(
-    { id, customerId }: { id: string; customerId: string },
-    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  ): Promise<KeptDocument> {
-    const hash = createHash('sha256');
-    let length = 0;
-    let place = 0;
-    for await (const part of parts(source)) {
-      length += part.length;
-      if (length > largestDocumentBytes) throw documentTooLarge();
-      if (place === 0 && !part.subarray(0, mark.length).equals(mark)) {
-        throw new Problem('document_not_pdf');
-      }
-      hash.update(part);
-      await keepPart({ document_id: id, place, customer_id: customerId }, part);
-      place += 1;
-    }
-    if (length === 0) throw new Problem('document_empty');
-    return { id, content_length: length, sha256: hash.digest('hex') };
-  }
 
   return {
     async keep(customerId, source) {
       const id = randomUUID();
       try {
-        return await keepParts({ id, customerId }, source);
+        return await keepParts({ store, encryption, now }, { id, customerId }, source);
       } catch (error) {
         await discard(id);
         throw error;
@@ -172,4 +119,67 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
         for (const { document_id: id } of dropped) await discard(id, trx);
       }),
   };
+}
+
+interface DocumentDeps {
+  store: Store;
+  encryption: Encryption;
+  now: () => number;
+}
+
+/** Encrypts and inserts one part. */
+async function keepPart(
+  { store, encryption, now }: DocumentDeps,
+  row: { document_id: string; place: number; customer_id: string },
+  part: Buffer,
+): Promise<void> {
+  await encryption.writeOnce(store, row.customer_id, async (trx) => {
+    const body = await encryption.encryptBytes(trx, placeOf('document_parts', 'body', row), part, version);
+    await trx
+      .insertInto('document_parts')
+      .values({ ...row, body, created_at: now() })
+      .execute();
+    detachBuffer(body);
+  });
+}
+
+/** Inserts a document part by part. */
+async function keepParts(
+  deps: DocumentDeps,
+  { id, customerId }: { id: string; customerId: string },
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<KeptDocument> {
+  const hash = createHash('sha256');
+  let length = 0;
+  let place = 0;
+  for await (const part of parts(source)) {
+    length += part.length;
+    if (length > largestDocumentBytes) throw documentTooLarge();
+    if (place === 0 && !part.subarray(0, mark.length).equals(mark)) {
+      throw new Problem('document_not_pdf');
+    }
+    hash.update(part);
+    await keepPart(deps, { document_id: id, place, customer_id: customerId }, part);
+    place += 1;
+  }
+  if (length === 0) throw new Problem('document_empty');
+  return { id, content_length: length, sha256: hash.digest('hex') };
+}
+
+/** As `read`, each in the place of the one before. */
+async function* parts(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const held = Buffer.allocUnsafeSlow(partBytes);
+  let heldBytes = 0;
+  for await (const bytes of source) {
+    for (let at = 0; at < bytes.length; ) {
+      const taken = bytes.subarray(at, at + partBytes - heldBytes);
+      held.set(taken, heldBytes);
+      at += taken.length;
+      heldBytes += taken.length;
+      if (heldBytes < partBytes) continue;
+      yield held;
+      heldBytes = 0;
+    }
+  }
+  if (heldBytes > 0) yield held.subarray(0, heldBytes);
 }

@@ -43,17 +43,7 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     revision: 'revision',
     placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
   });
-  const draftBody = createEncryptedColumn(encryption, {
-    table: 'drafts',
-    column: 'body',
-    schema: draftSchema,
-    leastBytes: leastDraftBytes,
-  });
-  const placeOfDraft = ({ id, customerId }: DraftOwner, step: string) => ({
-    journey_id: id,
-    step,
-    customer_id: customerId,
-  });
+  const drafts = createDrafts(store, encryption, now);
 
   return {
     load: (id, trx) => records.load({ id }, trx),
@@ -68,10 +58,10 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
       const [row] = rows;
       if (!row) return null;
       const journey = await records.open(row);
-      const drafts = new Map<string, Draft>();
+      const opened = new Map<string, Draft>();
       for (const { draft_step: step, draft } of rows)
-        if (step && draft) drafts.set(step, await draftBody.decrypt(db, placeOfDraft(journey, step), draft));
-      return { journey, drafts };
+        if (step && draft) opened.set(step, await drafts.open(journey, step, draft));
+      return { journey, drafts: opened };
     },
     current: (customerId) => records.load({ customer_id: customerId, state: ['open', 'finished'] }),
     async insert(journey) {
@@ -88,28 +78,47 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     },
     update: (trx, journey, fromRevision) =>
       records.update(trx, journey, fromRevision, { state: stateOf(journey), updated_at: now() }),
-    async draft(journey, step) {
+    draft: drafts.load,
+    keepDraft: drafts.keep,
+    dropDrafts: drafts.drop,
+  };
+}
+
+function createDrafts(store: Store, encryption: Encryption, now: () => number) {
+  const { db } = store;
+  const body = createEncryptedColumn(encryption, {
+    table: 'drafts',
+    column: 'body',
+    schema: draftSchema,
+    leastBytes: leastDraftBytes,
+  });
+  const open = ({ id, customerId }: DraftOwner, step: string, text: string) =>
+    body.decrypt(db, { journey_id: id, step, customer_id: customerId }, text);
+
+  return {
+    open,
+    async load(journey: DraftOwner, step: string): Promise<Draft | null> {
       const row = await db
         .selectFrom('drafts')
         .select('body')
         .where('journey_id', '=', journey.id)
         .where('step', '=', step)
         .executeTakeFirst();
-      return row ? draftBody.decrypt(db, placeOfDraft(journey, step), row.body) : null;
+      return row ? open(journey, step, row.body) : null;
     },
-    async keepDraft(journey, step, draft) {
-      await encryption.writeOnce(store, journey.customerId, async (trx) => {
-        const body = await draftBody.encrypt(trx, placeOfDraft(journey, step), draft);
+    async keep({ id, customerId }: DraftOwner, step: string, draft: Draft): Promise<void> {
+      const place = { journey_id: id, step };
+      await encryption.writeOnce(store, customerId, async (trx) => {
+        const encrypted = await body.encrypt(trx, { ...place, customer_id: customerId }, draft);
+        const values = { body: encrypted, updated_at: now() };
         await trx
           .insertInto('drafts')
-          .values({ journey_id: journey.id, step, body, updated_at: now() })
-          .onConflict((conflict) =>
-            conflict.columns(['journey_id', 'step']).doUpdateSet({ body, updated_at: now() }),
-          )
+          .values({ ...place, ...values })
+          .onConflict((conflict) => conflict.columns(['journey_id', 'step']).doUpdateSet(values))
           .execute();
       });
     },
-    async dropDrafts(trx, journeyId, step) {
+    async drop(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void> {
       const drop = trx.deleteFrom('drafts').where('journey_id', '=', journeyId);
       await (step === undefined ? drop : drop.where('step', '=', step)).execute();
     },
