@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
+import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import { freePort } from '../../examples/free-port.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
@@ -78,7 +78,7 @@ it.each([
       physician_order_mode: 'service_service',
     });
     const { url, env } = await settings(apiKey, databaseUrl());
-    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
+    const calls = createServiceClient({ serviceUrl: upstream.url, apiKey });
     const ordered = await placeFor(calls, 'DEXA', () => {});
     const first = await startServer({ ...env, DIES_AT: point, DIES_ON: 'handoff.create' });
     const died = once(first, 'exit');
@@ -122,7 +122,7 @@ it.each([
     });
     const { url, env } = await settings(apiKey, '');
     const subject = `killed-${kind}-${point}`;
-    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
+    const calls = createServiceClient({ serviceUrl: upstream.url, apiKey });
     const { purchase, times } = await purchased(calls, subject, 'CALST');
     const ordering = { ...env, PURCHASE: JSON.stringify({ ...purchase, prescreen }) };
     const seen = (await sandbox.requests()).length;
