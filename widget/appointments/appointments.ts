@@ -8,9 +8,9 @@ import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { icon } from '../ui/icon.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { Agenda } from './agenda.ts';
+import { AppointmentsStore } from './appointments-store.ts';
 import { card } from './card.ts';
-import { Desk } from './desk.ts';
+import { PanelController } from './panel-controller.ts';
 import { sorted } from './sorted.ts';
 import { styles } from './styles.ts';
 
@@ -24,11 +24,11 @@ import { styles } from './styles.ts';
 export class Appointments extends PartnerElement {
   static override styles = [styles, userStyles];
 
-  private agenda: Agenda | null = null;
-  private readonly desk = new Desk(this, () => this.agenda);
+  private agenda: AppointmentsStore | null = null;
+  private readonly desk = new PanelController(this, () => this.agenda);
 
   protected override begin(session: Session): void {
-    this.agenda = new Agenda(session, {
+    this.agenda = new AppointmentsStore(session, {
       changed: () => this.requestUpdate(),
       failed: (failure) => this.failed(failure),
     });

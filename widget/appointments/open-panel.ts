@@ -12,7 +12,7 @@ export type Open =
   | { action: 'results'; id: string; results: ResultsView['results'] }
   | { action: 'check_in'; id: string };
 
-export interface PanelNeeds {
+export interface PanelDeps {
   busy: boolean;
   /** The customer met the 24-hour warning here, and it stands. */
   warned: boolean;
@@ -26,23 +26,23 @@ export interface PanelNeeds {
 }
 
 /** Escape keeps things as they are. */
-export function openPanel(open: Open, needs: PanelNeeds): TemplateResult {
-  const leave = (event: KeyboardEvent) => event.key === 'Escape' && needs.keep();
-  return html`<div @keydown=${leave}>${inside(open, needs)}</div>`;
+export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
+  const leave = (event: KeyboardEvent) => event.key === 'Escape' && deps.keep();
+  return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;
 }
 
-function inside(open: Open, needs: PanelNeeds): TemplateResult {
-  const { busy, warned, reason, write, keep } = needs;
+function inside(open: Open, deps: PanelDeps): TemplateResult {
+  const { busy, warned, reason, write, keep } = deps;
   const question = { busy, write, keep };
   switch (open.action) {
     case 'cancel':
       return warned
-        ? askPanel({ ...question, words: warnedWords.cancel, reason: null, go: needs.cancel })
-        : askPanel({ ...question, words: cancelWords, reason, go: needs.cancel });
+        ? askPanel({ ...question, words: warnedWords.cancel, reason: null, go: deps.cancel })
+        : askPanel({ ...question, words: cancelWords, reason, go: deps.cancel });
     case 'reschedule': {
       const { times } = open;
-      if (!warned || times === null) return calendar(open.dates, needs);
-      const go = () => needs.move(times);
+      if (!warned || times === null) return calendar(open.dates, deps);
+      const go = () => deps.move(times);
       return askPanel({ ...question, words: warnedWords.reschedule, reason: null, go });
     }
     case 'results':
@@ -54,13 +54,13 @@ function inside(open: Open, needs: PanelNeeds): TemplateResult {
       return titled(
         'Your check-in page is ready',
         html`<div>
-          <button class="primary" type="button" @click=${needs.checkIn}>Open it in a new tab</button>
+          <button class="primary" type="button" @click=${deps.checkIn}>Open it in a new tab</button>
         </div>`,
       );
   }
 }
 
-function calendar(dates: AvailabilityView['dates'], { busy, move, keep, again }: PanelNeeds) {
+function calendar(dates: AvailabilityView['dates'], { busy, move, keep, again }: PanelDeps) {
   return titled(
     'Which time would suit you better?',
     html`<p>

@@ -7,7 +7,7 @@ import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
 import { tokens } from '../ui/tokens.ts';
-import { saveFile } from './hand-over.ts';
+import { saveFile } from './download.ts';
 import { plainName, plainPairs } from './plain.ts';
 import { placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
 import { pairsStyles, resultsStyles } from './results-styles.ts';

@@ -8,14 +8,14 @@ import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
+import { EventReporter } from './event-reporter.ts';
 import { FocusMemory } from './focus-memory.ts';
 import { Frame } from './frame.ts';
 import { Handoff } from './handoff.ts';
 import { HandoffSettings } from './handoff-settings.ts';
 import * as panels from './panels.ts';
 import { emit, type HandoffStep } from './public-events.ts';
-import { Report } from './report.ts';
-import { Screen } from './screen.ts';
+import { Renderer } from './renderer.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -31,7 +31,7 @@ import { styles } from './styles.ts';
  * @cssprop --dx-accent - The main button and focus; the others stand in widget/ui/palette.ts.
  */
 export class HandoffElement extends HandoffSettings {
-  readonly #screen: Screen;
+  readonly #renderer: Renderer;
   readonly #user = new UserSession({
     settings: () => this.settings,
     begin: (session) => this.#begin(session),
@@ -46,7 +46,7 @@ export class HandoffElement extends HandoffSettings {
   });
   readonly #panel: UserPanel = new UserPanel(this, this.#user);
   #handoff: Handoff | null = null;
-  readonly #report = new Report(this);
+  readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
   /** What the frame or the customer brought about while the handoff itself stands open. */
@@ -60,10 +60,10 @@ export class HandoffElement extends HandoffSettings {
     super();
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
-    this.#screen = new Screen((panel) => this.#act(panel));
+    this.#renderer = new Renderer((panel) => this.#act(panel));
     const stack = document.createElement('div');
     stack.className = 'user-stack';
-    stack.append(this.#screen.element, this.#panel.element);
+    stack.append(this.#renderer.element, this.#panel.element);
     root.append(stack);
   }
 
@@ -117,7 +117,7 @@ export class HandoffElement extends HandoffSettings {
     this.#isAnother = false;
     this.#user.sync();
     const view = this.#handoff?.view ?? null;
-    if (view !== null) this.#report.of(view);
+    if (view !== null) this.#reporter.of(view);
     const open = view?.state === 'open';
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
@@ -128,8 +128,8 @@ export class HandoffElement extends HandoffSettings {
     const frame = this.#frame?.element ?? null;
     const isSignedOut = state.name === 'signed_out';
     const ready = this.#frame?.state === 'ready';
-    this.#screen.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
-    this.#panel.draw(this.#screen.element);
+    this.#renderer.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
+    this.#panel.draw(this.#renderer.element);
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
@@ -221,17 +221,17 @@ export class HandoffElement extends HandoffSettings {
     this.#update();
     this.#tell('exit');
     this.#handoff?.read();
-    if (within && !this.#focus?.detachBuffer()) this.#screen.focus();
+    if (within && !this.#focus?.detachBuffer()) this.#renderer.focus();
   }
 
-  #act({ deed }: panels.Panel): void {
+  #act({ action }: panels.Panel): void {
     const handoff = this.#handoff;
-    if (deed === 'reopen') {
+    if (action === 'reopen') {
       this.#aside = null;
       this.#closeFrame();
       this.#ask();
     } else if (handoff === null || handoff.trouble?.message === 'sign_in_ended') location.reload();
-    else if (deed !== undefined) void handoff[deed]();
+    else if (action !== undefined) void handoff[action]();
   }
 }
 

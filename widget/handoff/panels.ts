@@ -5,14 +5,14 @@ import type { Failure, Refusal } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 
 /** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
-export type Deed = 'again' | 'retry' | 'verify' | 'reopen';
+export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
 export interface Panel {
   title: string;
   text: string;
   /** What the customer names to support. */
   reference?: string | null;
   look?: 'failed';
-  deed?: Deed;
+  action?: PanelAction;
   /** @default 'Try again' */
   label?: string;
   /** The hosted page as a link: in this tab, or in another. */
@@ -26,7 +26,7 @@ export const failure = (error: Failure | Refusal): Panel => ({
 
 function failed(error: Failure): Panel {
   const { title, text, reference, button } = failureWords(error);
-  return { title, text, reference, ...(button !== null && { deed: 'again', label: button }) };
+  return { title, text, reference, ...(button !== null && { action: 'again', label: button }) };
 }
 
 type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
@@ -41,14 +41,14 @@ export const silent: Panel = {
   look: 'failed',
   title: 'The scheduling page does not show here',
   text: 'Try again, or open it in a new tab and come back when you are done.',
-  deed: 'reopen',
+  action: 'reopen',
   link: '_blank',
 };
 
 export const left: Panel = {
   title: 'You left scheduling',
   text: 'You can come back to it whenever you like.',
-  deed: 'reopen',
+  action: 'reopen',
   label: 'Open scheduling again',
 };
 
@@ -84,7 +84,7 @@ export function standing({ state, presentation_mode, refusal: why, appointment }
         look: 'failed',
         title: 'Scheduling does not answer',
         text: 'Nothing is lost, and trying again will not book twice.',
-        deed: 'retry',
+        action: 'retry',
       };
     case 'refused':
       return { look: 'failed', ...refusal(why ?? { title: 'Scheduling was refused' }) };
@@ -92,7 +92,7 @@ export function standing({ state, presentation_mode, refusal: why, appointment }
       return {
         title: 'We cannot see your request yet',
         text: 'If you have sent it, it may have arrived all the same. Check again before you send another.',
-        deed: 'verify',
+        action: 'verify',
         label: 'Check again',
         link: framed ? '_blank' : '_self',
       };

@@ -75,7 +75,7 @@ function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   return banner(null, problem.title, null, problem.upstream_request_id ?? problem.request_id, 'failed');
 }
 
-export interface Standing {
+export interface BannerState {
   /** `again` repeats what failed; where nothing here can help, the page is loaded anew. */
   failure: { error: Failure; again: (() => void) | null } | null;
   problem: ProblemBody | null;
@@ -84,7 +84,7 @@ export interface Standing {
 }
 
 /** The most pressing thing only. */
-export function banners(it: Standing, retry: () => void): TemplateResult | typeof nothing {
+export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { title, text, button, reference } = failureWords(it.failure.error);
     const press = it.failure.again ?? (() => location.reload());
@@ -96,7 +96,7 @@ export function banners(it: Standing, retry: () => void): TemplateResult | typeo
 }
 
 /** The same, in words for the live region. */
-export function bannerWords({ failure, problem, movedElsewhere, notice }: Standing): string {
+export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problem.title;
   if (movedElsewhere) return movedElsewhereWords;

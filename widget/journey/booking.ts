@@ -8,15 +8,15 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { banners, bannerWords, type Standing } from './banner.ts';
+import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { Journey } from './journey.ts';
 import { openingOf } from './opening.ts';
-import { Patience } from './patience.ts';
 import { placeWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
-import { Stage, type StepEvents } from './stage.ts';
+import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
+import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
 
 /**
@@ -47,33 +47,33 @@ export class Booking extends PartnerElement {
   private journey: Journey | null = null;
   private shownTrouble: unknown = null;
 
-  private readonly stage = new Stage(this, {
+  private readonly outlet = new StepOutlet(this, {
     journey: () => this.journey,
     entered: (view) => this.entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
   });
-  private readonly patience = new Patience(this, () => this.waits);
+  private readonly slow = new SlowIndicator(this, () => this.waits);
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { failure, problem } = this.standing;
+    const { failure, problem } = this.bannerState;
     const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.shownTrouble && trouble !== null && this.stage.met > 0) {
+    if (trouble !== this.shownTrouble && trouble !== null && this.outlet.met > 0) {
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
     }
     this.shownTrouble = trouble;
   }
 
   private get waits(): boolean {
-    if (this.standing.failure !== null) return false;
+    if (this.bannerState.failure !== null) return false;
     const view = this.journey?.view ?? null;
-    return this.journey?.busy === true || view === null || view.working !== null || !this.stage.shows(view);
+    return this.journey?.busy === true || view === null || view.working !== null || !this.outlet.shows(view);
   }
 
-  private get standing(): Standing {
+  private get bannerState(): BannerState {
     const { journey, standstill } = this;
     const own = standstill === null ? null : { error: standstill, again: null };
-    const again = this.stage.loadAgain;
+    const again = this.outlet.loadAgain;
     const unloaded = again && { error: new Failure('load_failed'), again };
     return {
       failure: own ?? journey?.failure ?? unloaded,
@@ -94,7 +94,7 @@ export class Booking extends PartnerElement {
   protected override end(): void {
     this.journey = null;
     this.askingStartOver = false;
-    this.stage.clear();
+    this.outlet.clear();
   }
 
   protected override resume(): void {
@@ -121,7 +121,7 @@ export class Booking extends PartnerElement {
   }
 
   private answer(event: StepEvents['dx-answer']): void {
-    const { step } = this.stage;
+    const { step } = this.outlet;
     if (step !== null) void this.journey?.answer(step.name as AnswerableStep, event.detail);
   }
 
@@ -144,7 +144,7 @@ export class Booking extends PartnerElement {
   }
 
   private renderMain() {
-    const words = this.patience.words(this.stage.step?.name ?? null);
+    const words = this.slow.words(this.outlet.step?.name ?? null);
     return html`<div
       class="main"
       aria-busy=${this.waits}
@@ -156,8 +156,8 @@ export class Booking extends PartnerElement {
       @dx-start-over=${() => void this.journey?.startOver()}
       @dx-leave-to=${this.goTo}
     >
-      ${banners(this.standing, () => void this.journey?.retry())}
-      ${this.stage.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
+      ${banners(this.bannerState, () => void this.journey?.retry())}
+      ${this.outlet.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
@@ -176,11 +176,11 @@ export class Booking extends PartnerElement {
   }
 
   private announcement(): string {
-    const words = this.patience.words(this.stage.step?.name ?? null);
+    const words = this.slow.words(this.outlet.step?.name ?? null);
     if (words !== null) return words;
     const view = this.journey?.view;
-    const place = this.stage.met > 1 && view != null ? placeWords(view) : '';
-    return [place, bannerWords(this.standing)].filter((part) => part !== '').join('. ');
+    const place = this.outlet.met > 1 && view != null ? placeWords(view) : '';
+    return [place, bannerWords(this.bannerState)].filter((part) => part !== '').join('. ');
   }
 }
 

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
-import { OrderDesk } from './order-desk.ts';
+import { OrderClient } from './order-client.ts';
 import './provider-form.ts';
 import { done, told, waiting } from './screens.ts';
 import './signing.ts';
@@ -31,7 +31,7 @@ export class PhysicianOrderElement extends PartnerElement {
 
   /** The frozen order is being given anew, to take its place (PHY-40). */
   private changing = false;
-  private desk: OrderDesk | null = null;
+  private desk: OrderClient | null = null;
   private met: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -64,7 +64,7 @@ export class PhysicianOrderElement extends PartnerElement {
   }
 
   protected override begin(session: Session): void {
-    this.desk = new OrderDesk(session, this.appointmentId, {
+    this.desk = new OrderClient(session, this.appointmentId, {
       confirmUser: () => this.user.confirm(),
       changed: () => this.requestUpdate(),
       failed: (failure) => this.failed(failure),

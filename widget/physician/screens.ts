@@ -3,11 +3,11 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
-import type { OrderDesk } from './order-desk.ts';
+import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './wording.ts';
 
 /** The most pressing thing only; fields at fault are the form's to show. */
-export function told(desk: OrderDesk | null, standstill: Failure | null): TemplateResult | typeof nothing {
+export function told(desk: OrderClient | null, standstill: Failure | null): TemplateResult | typeof nothing {
   const error = standstill ?? desk?.failure ?? null;
   if (error !== null)
     return failed(error, standstill === null && mayPass(error) ? () => desk?.again() : null);

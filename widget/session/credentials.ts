@@ -14,7 +14,7 @@ import { asFailure, Failure } from './failure.ts';
 import { pause } from './pause.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
-import { waitAsAsked } from './wait-as-asked.ts';
+import { waitForRetryAfter } from './retry-after.ts';
 
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
@@ -151,7 +151,7 @@ export class Credentials {
       );
       this.nonce.isReached = true;
       this.nonce.value = response.headers.get('dpop-nonce') ?? this.nonce.value;
-      if (!(await waitAsAsked(response, waits, signal))) return response;
+      if (!(await waitForRetryAfter(response, waits, signal))) return response;
     }
   }
 }

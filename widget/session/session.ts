@@ -6,7 +6,7 @@
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
 import { errorCodeOf, send } from './reply.ts';
-import { waitAsAsked } from './wait-as-asked.ts';
+import { waitForRetryAfter } from './retry-after.ts';
 
 /**
  * The page's user token. Called again with the token that was refused; null when the page has no other. Nothing becomes of
@@ -115,7 +115,7 @@ export class Session {
       this.#nonce.value = response.headers.get('dpop-nonce') ?? this.#nonce.value;
       if (!this.#decided) await this.#current();
       this.signal.throwIfAborted();
-      if (await waitAsAsked(response, waits, this.signal)) {
+      if (await waitForRetryAfter(response, waits, this.signal)) {
         waits += 1;
         continue;
       }

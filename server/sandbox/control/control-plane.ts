@@ -23,7 +23,8 @@ import { templateRoutes } from './templates.ts';
 import { transitionRoutes } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-const routes: ControlRoute[] = [
+/** All routes of the control plane. */
+export const controlRoutes: ControlRoute[] = [
   { method: 'POST', path: '/sandbox/reset', handler: (_request, state) => reset(state) },
   ...keyRoutes,
   ...clockRoutes,
@@ -46,7 +47,7 @@ const routes: ControlRoute[] = [
 /** The router of all control-plane routes. */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, status, settlesDeliveries, handler } of routes)
+  for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import type { Portions } from '../../ui/portions.ts';
+import type { BatchedList } from '../../ui/batched-list.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
 
 export interface PlaceResults {
@@ -13,7 +13,7 @@ export interface PlaceResults {
   closed: boolean;
   choose: (test: BookableTest) => void;
   turn: (page: number) => void;
-  portions: Portions;
+  batches: BatchedList;
 }
 
 export function placeResults(it: PlaceResults): TemplateResult {
@@ -53,13 +53,13 @@ function places(
   different = false,
 ) {
   if (some.length === 0) return nothing;
-  const { choosing, closed, choose, portions } = it;
+  const { choosing, closed, choose, batches } = it;
   const chosenIn = (portion: readonly PlaceView[]) =>
     portion.some(({ tests }) => tests.some(({ offering_id }) => offering_id === choosing));
   return html`<div class="stack">
     ${title === undefined ? nothing : html`<div><h3>${title}</h3><p class="quiet">${words}</p></div>`}
     <div role="list">
-      ${portions.of(some).map(
+      ${batches.of(some).map(
         (portion) => html`<div class="portion" role="none">
           ${guard([some, closed, chosenIn(portion)], () =>
             portion.map((place) => placeCard({ place, different, choosing, closed, choose })),

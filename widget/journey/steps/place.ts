@@ -6,10 +6,10 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
+import { BatchedList } from '../../ui/batched-list.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
-import { Portions } from '../../ui/portions.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName, testWords } from '../../ui/test-names.ts';
@@ -35,7 +35,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   /** Follows a frame later: with a thousand places on the page, the press is seen before all of them are closed. */
   @state() private closed = false;
   private searching = false;
-  private readonly portions = new Portions(this);
+  private readonly batches = new BatchedList(this);
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -186,7 +186,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
                 closed: this.closed,
                 choose: (test) => this.choose(test),
                 turn: (page) => this.turn(page),
-                portions: this.portions,
+                batches: this.batches,
               })
       }
     </div>`;

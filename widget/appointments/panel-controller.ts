@@ -1,0 +1,205 @@
+/** What the customer has open: one question, one calendar or one set of results at a time, and what came of it. */
+import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import type {
+  AppointmentAction,
+  AppointmentView,
+  AskedTimes,
+} from '../../server/contract/appointments-api.ts';
+import type { Failure } from '../session/failure.ts';
+import { failureWords } from '../session/failure-words.ts';
+import type { AppointmentsStore } from './appointments-store.ts';
+import { canOpen, openPage, saveFile } from './download.ts';
+import { type Open, openPanel } from './open-panel.ts';
+import { emit } from './public-events.ts';
+import { changeWords, doneWords, warnedWords } from './wording.ts';
+
+export class PanelController implements ReactiveController {
+  /** What was done last, until the customer goes on. */
+  said: string | null = null;
+  announcement = '';
+
+  readonly #host: LitElement;
+  readonly #agenda: () => AppointmentsStore | null;
+  #open: Open | null = null;
+  #reason = '';
+  /** The appointment whose change is still on its way. */
+  #awaited: string | null = null;
+  /** Whether the warning that stands is one that the customer met here. */
+  #asked = false;
+  /** Held for one press where the browser wants one of its own, and never put into the page (APT-57). */
+  #openCheckIn: (() => void) | null = null;
+
+  constructor(host: LitElement, agenda: () => AppointmentsStore | null) {
+    this.#host = host;
+    this.#agenda = agenda;
+    host.addController(this);
+  }
+
+  /** A change that took its time has come to something. */
+  hostUpdated(): void {
+    const awaited = this.#agenda()?.appointments?.find((one) => one.appointment_id === this.#awaited);
+    if (!awaited || awaited.change?.state === 'sending') return;
+    this.#awaited = null;
+    void this.#settled(awaited);
+  }
+
+  clear(): void {
+    this.said = null;
+    this.announcement = '';
+    this.#close();
+  }
+
+  failed(failure: Failure): void {
+    this.announcement = failureWords(failure).title;
+  }
+
+  openFor(id: string): AppointmentAction | null {
+    return this.#open?.id === id ? this.#open.action : null;
+  }
+
+  async act(appointment: AppointmentView, action: AppointmentAction): Promise<void> {
+    const { appointment_id: id } = appointment;
+    const wasOpen = this.openFor(id) === action;
+    this.said = null;
+    this.#close();
+    if (wasOpen) return this.#host.requestUpdate();
+    switch (action) {
+      case 'cancel':
+        return this.#show({ action, id });
+      case 'reschedule':
+        return this.#openCalendar(id);
+      case 'results':
+        return this.#openResults(id);
+      case 'check_in':
+        return this.#checkIn(id);
+      case 'signed_form':
+        return this.#save(id, 'signed-form', 'signed-form.pdf');
+      case 'vo2_form':
+        return this.#save(id, 'vo2-form', 'vo2-assessment.pdf');
+    }
+  }
+
+  async retry({ appointment_id: id }: AppointmentView): Promise<void> {
+    const next = await this.#agenda()?.retry(id);
+    if (next) await this.#settled(next);
+  }
+
+  panel(appointment: AppointmentView): TemplateResult | typeof nothing {
+    const open = this.#open?.id === appointment.appointment_id ? this.#open : null;
+    if (open === null) return nothing;
+    const { id } = open;
+    return openPanel(open, {
+      busy: this.#agenda()?.busy != null || appointment.change?.state === 'sending',
+      warned:
+        this.#asked && appointment.change?.state === 'warned' && appointment.change.kind === open.action,
+      reason: this.#reason,
+      write: (reason) => {
+        this.#reason = reason;
+        this.#host.requestUpdate();
+      },
+      keep: () => void this.#keep(open),
+      cancel: () => void this.#cancel(id),
+      move: (times) => open.action === 'reschedule' && void this.#move(open, times),
+      again: () => void this.#openCalendar(id),
+      checkIn: () => this.#openNow(),
+    });
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const reason = this.#reason.trim();
+    const agreed = this.#asked ? { confirm: true as const } : {};
+    const next = await this.#agenda()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
+    if (next) await this.#settled(next);
+  }
+
+  async #move(open: Open & { action: 'reschedule' }, times: AskedTimes): Promise<void> {
+    open.times = times;
+    const { primary, alternates } = times;
+    const next = await this.#agenda()?.reschedule(open.id, {
+      new_requested_date: primary,
+      ...(alternates.length > 0 ? { alternates } : {}),
+      ...(this.#asked ? { confirm: true as const } : {}),
+    });
+    if (next) return this.#settled(next);
+    // The calendar on show is old; why it closes stands in its place.
+    if (this.#agenda()?.problem) this.#close();
+    this.#host.requestUpdate();
+  }
+
+  /** What a change came to: said, and shown where the customer is. */
+  async #settled({ appointment_id, change }: AppointmentView): Promise<void> {
+    if (change === null) return;
+    if (change.state === 'sending') {
+      this.#awaited = appointment_id;
+      this.announcement = changeWords.sending;
+      return this.#host.requestUpdate();
+    }
+    if (change.state === 'warned') {
+      this.#asked = true;
+      this.announcement = warnedWords[change.kind].text;
+      return this.#focus('#ask');
+    }
+    this.#close();
+    if (change.state !== 'done') {
+      this.announcement = changeWords[change.state];
+      return this.#host.requestUpdate();
+    }
+    this.said = doneWords[change.kind];
+    this.announcement = '';
+    emit(this.#host, change.kind === 'cancel' ? 'dx-canceled' : 'dx-rescheduled', { appointment_id });
+    await this.#focus('#said');
+  }
+
+  async #openCalendar(id: string): Promise<void> {
+    const found = await this.#agenda()?.availability(id);
+    if (found) await this.#show({ action: 'reschedule', id, dates: found.dates, times: null });
+  }
+
+  async #openResults(id: string): Promise<void> {
+    const results = await this.#agenda()?.results(id);
+    if (results) await this.#show({ action: 'results', id, results });
+  }
+
+  async #checkIn(id: string): Promise<void> {
+    const url = await this.#agenda()?.checkIn(id);
+    if (url == null) return;
+    if (canOpen()) return openPage(url);
+    this.#openCheckIn = () => openPage(url);
+    await this.#show({ action: 'check_in', id });
+  }
+
+  #openNow(): void {
+    this.#openCheckIn?.();
+    this.#close();
+    this.#host.requestUpdate();
+  }
+
+  async #save(id: string, document: 'signed-form' | 'vo2-form', name: string): Promise<void> {
+    const blob = await this.#agenda()?.document(id, document);
+    if (blob) saveFile(blob, name);
+  }
+
+  async #show(open: Open): Promise<void> {
+    this.#open = open;
+    await this.#focus('#ask');
+  }
+
+  /** Nothing was done; back to where it was opened from. */
+  async #keep({ action, id }: Open): Promise<void> {
+    this.#close();
+    await this.#focus(`[aria-labelledby="name-${id}"] [data-action="${action}"]`);
+  }
+
+  #close(): void {
+    this.#open = null;
+    this.#asked = false;
+    this.#reason = '';
+    this.#openCheckIn = null;
+  }
+
+  async #focus(selector: string): Promise<void> {
+    this.#host.requestUpdate();
+    await this.#host.updateComplete;
+    this.#host.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+  }
+}

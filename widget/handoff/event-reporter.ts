@@ -1,0 +1,33 @@
+/** Tells the partner's page each step once, and the completion only when the server has seen the request (EMB-14). */
+import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import { emit, type HandoffStep } from './public-events.ts';
+
+export class EventReporter {
+  readonly #target: Element;
+  #handoffId = '';
+  #step: HandoffStep | null = null;
+  #completed = false;
+
+  constructor(target: Element) {
+    this.#target = target;
+  }
+
+  of({ handoff_id, state, appointment, refusal }: HandoffView): void {
+    if (handoff_id !== this.#handoffId) {
+      this.#handoffId = handoff_id;
+      this.#step = null;
+      this.#completed = false;
+    }
+    const step = state === 'requested' && appointment?.status === 'confirmed' ? 'confirmed' : state;
+    if (step === this.#step) return;
+    this.#step = step;
+    emit(this.#target, 'dx-handoff-step', { handoff_id, step });
+    if (state === 'refused') emit(this.#target, 'dx-error', { code: refusal?.code ?? state });
+    // Times that the location declined are chosen anew, and requested again.
+    if (state === 'open') this.#completed = false;
+    if (state !== 'requested' || appointment === null || this.#completed) return;
+    this.#completed = true;
+    const { appointment_id } = appointment;
+    emit(this.#target, 'dx-handoff-complete', { handoff_id, appointment_id });
+  }
+}

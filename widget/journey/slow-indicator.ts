@@ -1,0 +1,46 @@
+/** Says when a wait has become worth words: after two seconds, and again after a good while. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import { waitingWords } from './wording.ts';
+
+const wordsAfterMs = 2_000;
+const longAfterMs = 15_000;
+
+export class SlowIndicator implements ReactiveController {
+  wait: 'none' | 'short' | 'worded' | 'long' = 'none';
+  readonly #host: ReactiveControllerHost;
+  readonly #waiting: () => boolean;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: ReactiveControllerHost, waiting: () => boolean) {
+    this.#host = host;
+    this.#waiting = waiting;
+    host.addController(this);
+  }
+
+  /** Null while the wait is not worth any. */
+  words(step: StepName | null): string | null {
+    return this.wait === 'worded' || this.wait === 'long' ? waitingWords(step, this.wait === 'long') : null;
+  }
+
+  hostUpdate(): void {
+    const waiting = this.#waiting();
+    if (waiting === (this.wait !== 'none')) return;
+    clearTimeout(this.#timer);
+    this.wait = waiting ? 'short' : 'none';
+    if (waiting) this.#later(wordsAfterMs, 'worded');
+  }
+
+  hostDisconnected(): void {
+    clearTimeout(this.#timer);
+    this.wait = 'none';
+  }
+
+  #later(afterMs: number, wait: 'worded' | 'long'): void {
+    this.#timer = setTimeout(() => {
+      this.wait = wait;
+      if (wait === 'worded') this.#later(longAfterMs - wordsAfterMs, 'long');
+      this.#host.requestUpdate();
+    }, afterMs);
+  }
+}

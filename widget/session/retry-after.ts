@@ -1,0 +1,18 @@
+/** Waits after a 429 for as long as the server asks. */
+import { pause } from './pause.ts';
+
+/** What is waited where the server names no time, and the longest wait: servers count requests by the minute. */
+const waitSeconds = { unnamed: 5, longest: 60 };
+const waitsAtMost = 2;
+
+/** @returns true when the same request, with a proof of its own, should be sent again */
+export async function waitForRetryAfter(
+  { status, headers }: Response,
+  waitsSoFar: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (status !== 429 || waitsSoFar === waitsAtMost) return false;
+  const seconds = Number(headers.get('retry-after')) || waitSeconds.unnamed;
+  await pause(Math.min(seconds, waitSeconds.longest) * 1000, signal);
+  return true;
+}
