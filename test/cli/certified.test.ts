@@ -77,7 +77,7 @@ it('writes the file with which a service that spells otherwise reaches results [
   const desk = await operator({ key: structured, rewrite: other });
   const first = await run(desk);
   expect(first.code).toBe(1);
-  expect(first.said).not.toContain('Still to be set by a person');
+  expect(first.said).not.toContain('A person must still set');
   expect(first.file).toMatchObject({
     consent: {
       decisionKeys: {
@@ -161,7 +161,7 @@ it.each([
   expect(file).toEqual({});
   const line = differing(said).find((each) => each.includes(`Set ${entry}: a person has to choose`));
   for (const candidate of candidates) expect(line).toContain(`"${candidate}"`);
-  expect(said).toContain(`Still to be set by a person: ${entry}`);
+  expect(said).toContain(`A person must still set: ${entry}`);
 });
 
 it('adds to the file that is there, keeps what it has, and overwrites a file only when it is told to', async () => {

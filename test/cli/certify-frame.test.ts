@@ -56,7 +56,7 @@ it("hears the sandbox's hosted page, and says which messages it cannot hear", as
   const { code, said } = await run({});
   expect(differing(said)).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('as assumed the answer to a handoff');
+  expect(said).toContain('as assumed the response to a handoff');
   expect(said).toContain('as assumed the messages of the hosted page');
   expect(said).toMatch(/not tried {2}the messages complete, return, profile, exit and error/);
 }, 60_000);
@@ -70,7 +70,7 @@ it('adds the names of an answer and of messages that are wrapped', async () => {
     rewrite: answering({ link: { page: url, until: later(), shown_as: 'iframe' } }),
   });
   expect(code).toBe(1);
-  expect(said).not.toContain('Still to be set by a person');
+  expect(said).not.toContain('A person must still set');
   expect(file).toEqual({
     handoff: { urlKeys: ['page'], expiryKeys: ['until'], modeKeys: ['shown_as'] },
     embed: {

@@ -72,7 +72,7 @@ it('names the keys of a registration without a secret, and a secret that is too 
   expect(said).not.toContain('canary');
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
   expect(differing((await run(desk)).said).join()).toContain(
-    'the signing secret as utf8: it does not decode to 16 bytes or more. No entry mends this',
+    'the signing secret as utf8: it does not decode to 16 bytes or more. No assumption can resolve this',
   );
 });
 
@@ -124,7 +124,7 @@ it("prints no hosts where all documents are on the service's own, and says which
 
 it.each([
   ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
-  ['service_consent_api', 'structured_api', "as assumed a physician's session given up"],
+  ['service_consent_api', 'structured_api', "as assumed a physician's session abandoned"],
 ])('walks consent by %s and a physician order by %s', async (consent, physician, last) => {
   const desk = await operator({
     key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
@@ -188,7 +188,7 @@ it('says where a shape differs, and nothing of what stands in it', async () => {
   await desk.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 200, body });
   const { said } = await run(desk);
   expect(differing(said).join()).toMatch(
-    /appointments that changed.*items\.0\.appointment_id.*No entry mends this/,
+    /appointments that changed.*items\.0\.appointment_id.*No assumption can resolve this/,
   );
   expect(said).not.toContain('canary');
 });

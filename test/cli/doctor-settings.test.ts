@@ -137,8 +137,8 @@ describe('settings that the configuration of a key needs', () => {
 
 it.each([
   ['no keys', 200, { keys: [{ kty: 'oct', k: 'canary' }] }, 'publishes no public key'],
-  ['something else', 200, ['canary'], 'no JSON Web Key Set'],
-  ['a refusal', 503, {}, 'answers 503'],
+  ['something else', 200, ['canary'], 'does not return a JSON Web Key Set'],
+  ['a refusal', 503, {}, 'responds with status 503'],
   ['keys', 200, { keys: [{ kty: 'EC' }, { kty: 'RSA' }] }, 'publishes 2 public keys'],
 ])('reads what the issuer publishes: %s', async (_, status, body, words) => {
   const issuer = createServer((_request, response) => {

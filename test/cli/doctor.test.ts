@@ -17,8 +17,8 @@ it('finds nothing at fault where all is well, and writes nothing [WHK-02]', asyn
   const { code, said } = await desk.run(doctor);
   expect(lines(said, 'fault')).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('leads to this server');
-  expect(said).toContain('under 1 secret.');
+  expect(said).toContain('reaches this server');
+  expect(said).toContain('with 1 secret.');
   expect(said).toContain('consent by service_consent_api');
   expect(await desk.sandbox.ledger()).toEqual(before);
   expect(said).not.toContain(desk.key.api_key.split('.')[1] ?? 'no key');
@@ -155,7 +155,7 @@ it('finds a clock that is wrong, and something else at the public address', asyn
   const address = elsewhere.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const desk = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  expect((await desk.run(doctor)).said).toContain('and not as this server would');
+  expect((await desk.run(doctor)).said).toContain('but not as this server does');
   await desk.sandbox.fault('GET', '/v1/integration-configuration', {
     kind: 'status',
     status: 200,

@@ -112,7 +112,7 @@ it('says what the service refused, and can be run again', async () => {
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 400 });
   expect(await desk.run(webhooksRegister)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('refused with 400'),
+    said: expect.stringContaining('responded with 400'),
   });
   expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
 });
@@ -121,7 +121,7 @@ it('registers no plain http address with a service elsewhere [WHK-04, GAP-87]', 
   const desk = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
   const { code, said } = await desk.run(webhooksRegister);
   expect(code).toBe(1);
-  expect(said).toContain('https alone');
+  expect(said).toContain('only over https');
 });
 
 describe('finding the secret [GAP-86]', () => {
