@@ -45,22 +45,20 @@ export async function webhooksRegister(
         timeoutMs: config.upstreamTimeoutMs,
         connections: 1,
       });
-      const settings = config.writes;
-      const needs = {
-        assumptions,
-        flow,
-        callbackUrl,
-        again: values.again,
-        store,
-        encryption,
-        secrets,
-        http,
-        settings,
-      };
       try {
-        const came = await registerEndpoint(needs);
-        print(`${keyNames[flow]}: ${inWords(came, callbackUrl)}`);
-        failed ||= came.state !== 'registered' && came.state !== 'stood_already';
+        const registered = await registerEndpoint({
+          assumptions,
+          flow,
+          callbackUrl,
+          again: values.again,
+          store,
+          encryption,
+          secrets,
+          http,
+          settings: config.writes,
+        });
+        print(`${keyNames[flow]}: ${inWords(registered, callbackUrl)}`);
+        failed ||= registered.state !== 'registered' && registered.state !== 'stood_already';
       } finally {
         await http.close();
       }

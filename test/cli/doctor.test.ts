@@ -1,4 +1,4 @@
-/** What the doctor finds, in words and by exit code; it never writes to the service. */
+/** doctor: its findings and exit code; it never writes to the service. */
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { doctor } from '../../server/cli/doctor.ts';
@@ -9,7 +9,7 @@ import { startServer } from './start-server.ts';
 
 const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
 
-it('finds nothing at fault where all is well, and writes nothing [WHK-02]', async () => {
+it('finds no fault in a correct installation, and writes nothing [WHK-02]', async () => {
   const desk = await operator({ env: { UPSTREAM_ENVIRONMENT: 'staging' } });
   await startServer(desk);
   await webhooksRegister(desk.env, [], () => {});
@@ -64,7 +64,7 @@ it('finds an inactive key, and scopes that are missing [GAP-101, GAP-103]', asyn
   );
 });
 
-it('asks no physician evidence route where the service cares for the orders [T70]', async () => {
+it('probes no physician evidence route if the service handles the orders [T70]', async () => {
   const desk = await operator();
   await desk.run(doctor);
   expect((await desk.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path))).toEqual([]);
@@ -117,7 +117,7 @@ it.each([
   expect(said).not.toContain('canary');
 });
 
-it('says what it could not read, and what is not as specified', async () => {
+it('names what it could not read, and what is not as specified', async () => {
   const desk = await operator();
   await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
   const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };

@@ -78,7 +78,7 @@ describe('an order', () => {
     expect((await place(changes)).status).toBe(status);
   });
 
-  it('says what is missing and what is wrong in a profile [ERR-13, ORD-04, GAP-47, GAP-48, GAP-50]', async () => {
+  it('names the missing and the invalid fields of a profile [ERR-13, ORD-04, GAP-47, GAP-48, GAP-50]', async () => {
     const { status, code, error } = await place({
       customer: customerBody({
         email: 'nobody',
@@ -158,7 +158,7 @@ describe('the consent source', () => {
     expect(await place({})).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
   });
 
-  it('lives as long as the setting says', async () => {
+  it('is valid as long as the setting says', async () => {
     await harness.control('PATCH', '/settings', { consent_grant_seconds: 60 });
     const short = await consent(partner, ready.identityId, 'DEXA');
     await harness.control('POST', '/clock', { advance_seconds: 61 });
