@@ -167,6 +167,7 @@ describe('Checking in', () => {
         await here.press('Check in');
         calls += 1;
         await until(() => here.server.made('/check-in').length === calls, 'the call');
+        await until(() => here.root.querySelector('[aria-disabled="false"]'), 'the end of the action');
         if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
         equal(opened.length, 1);
       }
