@@ -1,4 +1,4 @@
-/** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and says which tests Vitest runs. */
+/** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and configures Vitest. */
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -99,6 +99,14 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
   return parts;
 }
 
+/** Test files that change or measure the whole process: global spans, global `fetch`, the heap. */
+const ownProcess = [
+  'test/observability/spans.test.ts',
+  'test/journey/canary.test.ts',
+  'test/rotating.test.ts',
+  'test/tokens/replay.test.ts',
+];
+
 export default defineConfig({
   publicDir: false,
   base: './',
@@ -143,12 +151,23 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/widget/**/*.browser.test.ts'],
     globalSetup: ['test/support/postgres.ts'],
     testTimeout: 40_000,
-    // Much of a file is waiting: for a server's start, for a lease, for a browser.
-    maxWorkers: 2,
+    // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
+    maxWorkers: 3,
     reporters: ['default'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/widget/**/*.browser.test.ts', ...ownProcess],
+          // A worker loads the server's modules once for all its files: loading them takes a second of CPU.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own process', include: ownProcess } },
+    ],
   },
 });

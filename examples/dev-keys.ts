@@ -1,27 +1,27 @@
-/** The keys of a development stack, made once and kept in its data folder; a real deployment brings its own. */
+/** Creates the keys and secrets of a development stack once and keeps them in a file. A deployment supplies its own. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 
-export interface DevKeys {
-  /** Seals what the server stores: a JWKS of 256-bit keys. */
+interface DevKeys {
+  /** Encrypts what the server stores: a JWKS of 256-bit keys. */
   store: { keys: JWK[] };
   /** Signs the widget's tokens: a JWKS of ES256 private keys. */
   token: { keys: JWK[] };
-  /** Signs the clinic site's own user tokens. */
+  /** Signs the subject tokens of the sites: an ES256 private key. */
   subject: JWK;
-  /** What the server's payment hook shows to the clinic's books. */
+  /** The bearer token with which the server's hook calls the site. */
   hookSecret: string;
 }
 
-/** What is made of the kept keys. */
 export interface DevSecrets extends DevKeys {
-  /** What the sites show to the servers when a user signs out. */
+  /** The bearer token with which the sites revoke a user's tokens at the server; derived from the kept keys. */
   backendSecret: string;
 }
 
-export async function devKeys(file: string): Promise<DevSecrets> {
+/** Reads the secrets from the file, or creates it with mode 0600. */
+export async function devSecrets(file: string): Promise<DevSecrets> {
   const keys = await keptKeys(file);
   const backendSecret = createHash('sha256').update(`backend ${keys.hookSecret}`).digest('base64url');
   return { ...keys, backendSecret };

@@ -1,4 +1,4 @@
-/** One process of the development stack: started, watched until it answers, stopped, and started again at will. */
+/** Runs one process of the development stack: starts it, waits until it is ready, stops it and reports an unexpected exit. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -15,24 +15,26 @@ export interface ServicePlan {
   command: string[];
   env: NodeJS.ProcessEnv;
   logFile: string;
-  /** Answers with any status once the process takes requests. */
+  /** Responds with any status once the process accepts requests. */
   readyUrl: string;
 }
 
-export interface Death {
+export interface ServiceExit {
   name: string;
+  /** The exit code, the signal or the error. */
   reason: string;
-  /** The end of its log. */
+  /** The end of the log. */
   lastLines: string;
 }
 
+/** A Node process with a log file, from `start` to `stop`. */
 export class Service {
   readonly plan: ServicePlan;
-  /** Told when the process ends without having been asked to. */
-  onDeath: (death: Death) => void = () => {};
+  /** Called when the process exits although `stop` was not called. */
+  onUnexpectedExit: (exit: ServiceExit) => void = () => {};
   #child: ChildProcess | undefined;
   #exit: Promise<string> = Promise.resolve('not started');
-  #asked = false;
+  #stopping = false;
 
   constructor(plan: ServicePlan) {
     this.plan = plan;
@@ -42,7 +44,10 @@ export class Service {
     return this.#child?.pid;
   }
 
-  /** Resolves when the process takes requests; rejects with the end of its log when it never does. */
+  /**
+   * Resolves when the process accepts requests.
+   * @throws Error with the end of the log if it exits first, or is not ready within 30 s
+   */
   async start(): Promise<void> {
     const log = openSync(this.plan.logFile, 'a');
     const child = spawn(process.execPath, ['--import', endWithParent, ...this.plan.command], {
@@ -51,7 +56,7 @@ export class Service {
     });
     closeSync(log);
     this.#child = child;
-    this.#asked = false;
+    this.#stopping = false;
     let running = true;
     this.#exit = new Promise((resolve) => {
       child.once('error', (error) => resolve(error.message));
@@ -59,25 +64,25 @@ export class Service {
     });
     this.#exit.then(async (reason) => {
       running = false;
-      if (!this.#asked && this.#child === child) this.onDeath(await this.#death(reason));
+      if (!this.#stopping && this.#child === child) this.onUnexpectedExit(await this.#exitOf(reason));
     });
     const deadline = Date.now() + readyWithinMs;
-    while (!(await answers(this.plan.readyUrl))) {
-      if (!running) throw new Error(tell(await this.#death(await this.#exit)));
-      if (Date.now() > deadline) throw new Error(tell(await this.#death('no answer on its port')));
+    while (!(await isReady(this.plan.readyUrl))) {
+      if (!running) throw new Error(describeExit(await this.#exitOf(await this.#exit)));
+      if (Date.now() > deadline) throw new Error(describeExit(await this.#exitOf('no response on its port')));
       await delay(pollEveryMs);
     }
   }
 
-  /** Ends the process: asked politely first, unless another signal is named. */
+  /** Sends the signal, and SIGKILL if the process has not exited after 5 s. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    this.#asked = true;
+    this.#stopping = true;
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     child.kill(signal);
-    const patience = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
     await this.#exit;
-    clearTimeout(patience);
+    clearTimeout(killTimer);
   }
 
   async restart(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
@@ -85,7 +90,7 @@ export class Service {
     await this.start();
   }
 
-  async #death(reason: string): Promise<Death> {
+  async #exitOf(reason: string): Promise<ServiceExit> {
     const log = await readFile(this.plan.logFile, 'utf8').catch(() => '');
     return {
       name: this.plan.name,
@@ -95,11 +100,12 @@ export class Service {
   }
 }
 
-export function tell({ name, reason, lastLines }: Death): string {
-  return `${name} ended (${reason})${lastLines ? `:\n${lastLines}` : ''}`;
+/** The exit as text for a terminal. */
+export function describeExit({ name, reason, lastLines }: ServiceExit): string {
+  return `${name} exited (${reason})${lastLines ? `:\n${lastLines}` : ''}`;
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(1000) });
     await response.body?.cancel();

@@ -1,6 +1,6 @@
 /**
- * Makes a fresh clone ready, and does nothing where it already is: packages, and with `--browser` a Chromium for the
- * tests. Plain JavaScript without dependencies, since it runs before there are any and on any Node from 20 on.
+ * Makes a fresh clone ready, and does nothing if it already is: installs packages, and with `--browser` finds a Chromium
+ * for the tests, which it installs on CI only. Plain JavaScript without dependencies, since it runs before there are any and on any Node from 20 on.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -71,9 +71,14 @@ export async function findChromium() {
   );
 }
 
-async function installBrowser() {
+/** Installs a Chromium on CI only: on a developer's machine, installing packages is the developer's decision. */
+async function setUpBrowser() {
   const found = await findChromium();
   if (found) return say(`browser ${found}`);
+  if (!process.env.CI)
+    throw new Error(
+      'no Chromium. Run `npx playwright install --with-deps chromium`, install one yourself, or name one with CHROMIUM_PATH',
+    );
   const mayUseApt = process.getuid?.() === 0 && onPath(['apt-get']);
   if (mayUseApt) {
     say('installing Chromium with apt-get');
@@ -95,7 +100,7 @@ async function installBrowser() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     installPackages();
-    if (process.argv.includes('--browser')) await installBrowser();
+    if (process.argv.includes('--browser')) await setUpBrowser();
   } catch (error) {
     console.error(`setup: ${error.message}`);
     process.exitCode = 1;

@@ -1,10 +1,10 @@
-/** The co-branded example beside a running stack: the gym's site and a server with the gym's key, over the stack's sandbox. */
+/** Starts the co-branded example next to a running stack: the gym's site, and a server with the gym's key on the same sandbox. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { devKeys } from './dev-keys.ts';
+import { type DevSecrets, devSecrets } from './dev-keys.ts';
 import { freePort } from './free-port.ts';
 import { registerWebhooks } from './register-webhooks.ts';
-import { type Death, Service } from './service.ts';
+import { Service, type ServiceExit } from './service.ts';
 import type { Stack } from './start-stack.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,84 +14,101 @@ export interface CoBranded {
   siteUrl: string;
   serverUrl: string;
   processes: Record<'gymServer' | 'gym', Service>;
-  /** Resolves when one process ends without having been asked to. */
-  death: Promise<Death>;
+  /** Resolves when a process exits although nobody stopped it. */
+  unexpectedExit: Promise<ServiceExit>;
   stop(): Promise<void>;
 }
 
-/** @param ports wanted ones; 0 takes a free one. @default 4002 for the site, 4003 for its server */
+/**
+ * Starts the gym's site and its server.
+ * @param ports preferred ports; 0 takes a free one. @default 4002 for the site, 4003 for the server
+ * @param overrides environment variables of the server; they override the example's own
+ * @param webhooks whether the sandbox sends its events to the server; without them the server finds changes by reading
+ * @throws Error with the end of the log if a process does not start; the other is stopped
+ */
 export async function startCoBranded(
-  stack: Pick<Stack, 'sandboxUrl' | 'runDir'>,
+  { sandboxUrl, runDir }: Pick<Stack, 'sandboxUrl' | 'runDir'>,
   ports: { site?: number; server?: number } = {},
-  /** Settings of the partner's server that come before the example's own. */
-  over: Record<string, string> = {},
-  /** Whether the sandbox tells its events; without them the server finds out by reading. */
+  overrides: Record<string, string> = {},
   webhooks = true,
 ): Promise<CoBranded> {
-  const { sandboxUrl, runDir } = stack;
-  const keys = await devKeys(join(dirname(runDir), 'dev-keys.json'));
-  const sitePort = String(await freePort(ports.site ?? 4002, host));
-  const serverPort = String(await freePort(ports.server ?? 4003, host));
+  const secrets = await devSecrets(join(dirname(runDir), 'dev-keys.json'));
+  const sitePort = await freePort(ports.site ?? 4002, host);
+  const serverPort = await freePort(ports.server ?? 4003, host);
   const siteUrl = `http://${host}:${sitePort}`;
   const serverUrl = `http://${host}:${serverPort}`;
-  const environment = {
+  const shared = {
     ...process.env,
     HOST: host,
     GYM_URL: siteUrl,
-    GYM_HOOK_SECRET: keys.hookSecret,
+    GYM_HOOK_SECRET: secrets.hookSecret,
     UPSTREAM_URL: sandboxUrl,
     HANDOFF_API_KEY: await coBrandedKey(sandboxUrl),
     HANDOFF_ORIGIN: sandboxUrl,
   };
-  const process_ = (name: string, script: string, readyUrl: string, env: Record<string, string>) =>
-    new Service({
-      name,
-      command: [join(root, script)],
-      env: { ...environment, ...env },
-      logFile: join(runDir, `${name}.log`),
-      readyUrl,
-    });
-
-  const gym = process_('gym', 'examples/co-branded/site.ts', `${siteUrl}/.well-known/jwks.json`, {
-    PORT: sitePort,
-    SERVER_URL: serverUrl,
-    SUBJECT_KEY: JSON.stringify(keys.subject),
-    BACKEND_SECRET: keys.backendSecret,
+  const gym = new Service({
+    name: 'gym',
+    command: [join(root, 'examples/co-branded/site.ts')],
+    env: {
+      ...shared,
+      PORT: String(sitePort),
+      SERVER_URL: serverUrl,
+      SUBJECT_KEY: JSON.stringify(secrets.subject),
+      BACKEND_SECRET: secrets.backendSecret,
+    },
+    logFile: join(runDir, 'gym.log'),
+    readyUrl: `${siteUrl}/.well-known/jwks.json`,
   });
-  const ready = `${serverUrl}/.well-known/oauth-authorization-server`;
-  const settings = {
-    PORT: serverPort,
+  const serverEnv = {
+    ...shared,
+    PORT: String(serverPort),
+    ...serverSettings(secrets, { siteUrl, serverUrl, runDir }),
+    ...overrides,
+  };
+  const gymServer = new Service({
+    name: 'gym-server',
+    command: [join(root, 'server/main.ts')],
+    env: serverEnv,
+    logFile: join(runDir, 'gym-server.log'),
+    readyUrl: `${serverUrl}/.well-known/oauth-authorization-server`,
+  });
+
+  const services = [gym, gymServer];
+  const stop = async () => {
+    await Promise.all(services.map((service) => service.stop()));
+  };
+  try {
+    await Promise.all(services.map((service) => service.start()));
+    if (webhooks) await registerWebhooks(serverEnv);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const unexpectedExit = new Promise<ServiceExit>((resolve) => {
+    for (const service of services) service.onUnexpectedExit = resolve;
+  });
+  return { siteUrl, serverUrl, processes: { gym, gymServer }, unexpectedExit, stop };
+}
+
+/** Settings of the gym's server: co-branded flow only, so it has no Full API key. */
+function serverSettings(
+  secrets: DevSecrets,
+  { siteUrl, serverUrl, runDir }: { siteUrl: string; serverUrl: string; runDir: string },
+) {
+  return {
     PUBLIC_URL: serverUrl,
     UPSTREAM_API_KEY: '',
     HANDOFF_ALLOWED_HOSTS: host,
     ORIGINS: siteUrl,
     SQLITE_FILE: join(runDir, 'gym.sqlite'),
-    STORE_KEYS: JSON.stringify(keys.store),
-    TOKEN_KEYS: JSON.stringify(keys.token),
+    STORE_KEYS: JSON.stringify(secrets.store),
+    TOKEN_KEYS: JSON.stringify(secrets.token),
     SUBJECT_ISSUER: siteUrl,
-    BACKEND_SECRETS: keys.backendSecret,
+    BACKEND_SECRETS: secrets.backendSecret,
     SUBJECT_JWKS_URL: `${siteUrl}/.well-known/jwks.json`,
     SUBJECT_AUDIENCE: serverUrl,
     HOOKS_MODULE: join(root, 'examples/co-branded/hooks.ts'),
-    ...over,
   };
-  const gymServer = process_('gym-server', 'server/main.ts', ready, settings);
-
-  const both = [gym, gymServer];
-  const stop = async () => {
-    await Promise.all(both.map((service) => service.stop()));
-  };
-  try {
-    await Promise.all(both.map((service) => service.start()));
-    if (webhooks) await registerWebhooks({ ...environment, ...settings });
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  const death = new Promise<Death>((resolve) => {
-    for (const service of both) service.onDeath = resolve;
-  });
-  return { siteUrl, serverUrl, processes: { gym, gymServer }, death, stop };
 }
 
 async function coBrandedKey(sandboxUrl: string): Promise<string> {

@@ -1,26 +1,25 @@
-/** The whole development stack: the sandbox, the partner's server and the clinic's site, each a process of its own. */
+/** Starts the development stack: the sandbox, the partner's server and the clinic's site, each as a process. */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildPages } from './build-pages.ts';
-import { devKeys } from './dev-keys.ts';
+import { type DevSecrets, devSecrets } from './dev-keys.ts';
 import { freePort } from './free-port.ts';
 import { registerWebhooks } from './register-webhooks.ts';
-import { type Death, Service } from './service.ts';
+import { Service, type ServiceExit } from './service.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const host = '127.0.0.1';
-const serviceNames = ['sandbox', 'server', 'site'] as const;
-export type ServiceName = (typeof serviceNames)[number];
+export type ServiceName = 'sandbox' | 'server' | 'site';
 
 export interface StackSettings {
-  /** Wanted ports; a free one is taken where one is in use, and 0 always takes a free one. @default 4010, 4001, 4000 */
+  /** Preferred ports. A port that is in use is replaced by a free one; 0 always takes a free one. @default 4010, 4001, 4000 */
   ports?: Partial<Record<ServiceName, number>>;
   /** @default false */
   quiet?: boolean;
-  /** Keys, and a folder for each run. @default ".data" */
+  /** Folder for the keys and for the files of each run. @default ".data" */
   dataDir?: string;
-  /** Settings of the partner's server that come before the stack's own. */
+  /** Environment variables of the partner's server; they override the stack's own. */
   env?: Record<string, string>;
 }
 
@@ -29,107 +28,48 @@ export interface Stack {
   serverUrl: string;
   sandboxUrl: string;
   processes: Record<ServiceName, Service>;
-  /** The store and the logs of this run. */
+  /** Folder with the database and the logs of this run. */
   runDir: string;
-  /** Resolves when one process ends without having been asked to. */
-  death: Promise<Death>;
+  /** Resolves when a process exits although nobody stopped it. */
+  unexpectedExit: Promise<ServiceExit>;
   stop(): Promise<void>;
 }
 
+/**
+ * Starts the stack and registers the server's webhooks with the sandbox.
+ * @throws Error with the end of the log if a process does not start; the others are stopped
+ */
 export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   const dataDir = settings.dataDir ?? join(root, '.data');
-  const say = settings.quiet ? () => {} : (line: string) => console.log(line);
-  await buildPages(root, say);
-  const keys = await devKeys(join(dataDir, 'dev-keys.json'));
-  const ports = {
-    sandbox: await freePort(settings.ports?.sandbox ?? 4010, host),
-    server: await freePort(settings.ports?.server ?? 4001, host),
-    site: await freePort(settings.ports?.site ?? 4000, host),
-  };
-  const runDir = join(dataDir, `stack-${ports.site}`);
-  await emptied(runDir);
-  const url = (name: ServiceName) => `http://${host}:${ports[name]}`;
-  const logFile = (name: ServiceName) => join(runDir, `${name}.log`);
-  const books = {
-    CLINIC_URL: url('site'),
-    CLINIC_HOOK_SECRET: keys.hookSecret,
-  };
-
-  const sandbox = new Service({
-    name: 'sandbox',
-    command: [join(root, 'server/sandbox/main.ts'), '--port', String(ports.sandbox)],
-    env: process.env,
-    logFile: logFile('sandbox'),
-    readyUrl: `${url('sandbox')}/sandbox/clock`,
-  });
-  const site = new Service({
-    name: 'site',
-    command: [join(root, 'examples/full-api/site.ts')],
-    env: {
-      ...process.env,
-      ...books,
-      PORT: String(ports.site),
-      HOST: host,
-      SERVER_URL: url('server'),
-      SUBJECT_KEY: JSON.stringify(keys.subject),
-      BACKEND_SECRET: keys.backendSecret,
-    },
-    logFile: logFile('site'),
-    readyUrl: `${url('site')}/.well-known/jwks.json`,
-  });
-  const serverEnv = async () => ({
-    ...process.env,
-    ...books,
-    PORT: String(ports.server),
-    HOST: host,
-    PUBLIC_URL: url('server'),
-    UPSTREAM_URL: url('sandbox'),
-    UPSTREAM_API_KEY: await sandboxKey(url('sandbox')),
-    UPSTREAM_ENVIRONMENT: 'staging',
-    ORIGINS: url('site'),
-    SQLITE_FILE: join(runDir, 'partner.sqlite'),
-    STORE_KEYS: JSON.stringify(keys.store),
-    TOKEN_KEYS: JSON.stringify(keys.token),
-    SUBJECT_ISSUER: url('site'),
-    BACKEND_SECRETS: keys.backendSecret,
-    SUBJECT_JWKS_URL: `${url('site')}/.well-known/jwks.json`,
-    SUBJECT_AUDIENCE: url('server'),
-    HOOKS_MODULE: join(root, 'examples/full-api/hooks.ts'),
-    ...settings.env,
-  });
+  const log = settings.quiet ? () => {} : (line: string) => console.log(line);
+  await buildPages(root, log);
+  const run = await prepareRun(dataDir, settings.ports ?? {});
+  const { urls, runDir } = run;
 
   const started: Service[] = [];
   const stop = async () => {
     await Promise.all(started.map((service) => service.stop()));
   };
-  const begin = async (service: Service) => {
+  const start = async (service: Service) => {
     started.push(service);
     await service.start();
     return service;
   };
   try {
-    await Promise.all([begin(sandbox), begin(site)]);
-    const env = await serverEnv();
-    const server = await begin(
-      new Service({
-        name: 'server',
-        command: [join(root, 'server/main.ts')],
-        env,
-        logFile: logFile('server'),
-        readyUrl: `${url('server')}/.well-known/oauth-authorization-server`,
-      }),
-    );
-    await registerWebhooks(env);
-    const death = new Promise<Death>((resolve) => {
-      for (const service of started) service.onDeath = resolve;
+    const [sandbox, site] = await Promise.all([start(sandboxService(run)), start(siteService(run))]);
+    const serverEnv = await serverEnvironment(run, settings.env ?? {});
+    const server = await start(serverService(run, serverEnv));
+    await registerWebhooks(serverEnv);
+    const unexpectedExit = new Promise<ServiceExit>((resolve) => {
+      for (const service of started) service.onUnexpectedExit = resolve;
     });
     return {
-      siteUrl: url('site'),
-      serverUrl: url('server'),
-      sandboxUrl: url('sandbox'),
+      siteUrl: urls.site,
+      serverUrl: urls.server,
+      sandboxUrl: urls.sandbox,
       processes: { sandbox, server, site },
       runDir,
-      death,
+      unexpectedExit,
       stop,
     };
   } catch (error) {
@@ -138,24 +78,110 @@ export async function startStack(settings: StackSettings = {}): Promise<Stack> {
   }
 }
 
-/** The sandbox forgets everything when it ends, so a store that outlived it would speak of strangers. */
-async function emptied(runDir: string): Promise<void> {
-  await rm(runDir, { recursive: true, force: true });
-  await mkdir(runDir, { recursive: true });
+/** The ports, addresses, secrets and files of one run. */
+interface Run {
+  ports: Record<ServiceName, number>;
+  urls: Record<ServiceName, string>;
+  secrets: DevSecrets;
+  runDir: string;
 }
 
-/** A standing key of the sandbox for the branches that the example is provisioned with. */
-async function sandboxKey(sandboxUrl: string): Promise<string> {
-  const response = await fetch(`${sandboxUrl}/sandbox/keys`);
-  const { keys } = (await response.json()) as {
-    keys: Record<string, unknown>[];
+async function prepareRun(dataDir: string, wanted: Partial<Record<ServiceName, number>>): Promise<Run> {
+  const ports = {
+    sandbox: await freePort(wanted.sandbox ?? 4010, host),
+    server: await freePort(wanted.server ?? 4001, host),
+    site: await freePort(wanted.site ?? 4000, host),
   };
+  const url = (name: ServiceName) => `http://${host}:${ports[name]}`;
+  const runDir = join(dataDir, `stack-${ports.site}`);
+  // The sandbox keeps nothing between runs, so a database of an earlier run would name records that do not exist.
+  await rm(runDir, { recursive: true, force: true });
+  await mkdir(runDir, { recursive: true });
+  return {
+    ports,
+    urls: { sandbox: url('sandbox'), server: url('server'), site: url('site') },
+    secrets: await devSecrets(join(dataDir, 'dev-keys.json')),
+    runDir,
+  };
+}
+
+function sandboxService({ ports, urls, runDir }: Run): Service {
+  return new Service({
+    name: 'sandbox',
+    command: [join(root, 'server/sandbox/main.ts'), '--port', String(ports.sandbox)],
+    env: process.env,
+    logFile: join(runDir, 'sandbox.log'),
+    readyUrl: `${urls.sandbox}/sandbox/clock`,
+  });
+}
+
+function siteService({ ports, urls, secrets, runDir }: Run): Service {
+  return new Service({
+    name: 'site',
+    command: [join(root, 'examples/full-api/site.ts')],
+    env: {
+      ...process.env,
+      PORT: String(ports.site),
+      HOST: host,
+      CLINIC_URL: urls.site,
+      CLINIC_HOOK_SECRET: secrets.hookSecret,
+      SERVER_URL: urls.server,
+      SUBJECT_KEY: JSON.stringify(secrets.subject),
+      BACKEND_SECRET: secrets.backendSecret,
+    },
+    logFile: join(runDir, 'site.log'),
+    readyUrl: `${urls.site}/.well-known/jwks.json`,
+  });
+}
+
+function serverService({ urls, runDir }: Run, env: NodeJS.ProcessEnv): Service {
+  return new Service({
+    name: 'server',
+    command: [join(root, 'server/main.ts')],
+    env,
+    logFile: join(runDir, 'server.log'),
+    readyUrl: `${urls.server}/.well-known/oauth-authorization-server`,
+  });
+}
+
+/** Needs a running sandbox, which issues the API key. */
+async function serverEnvironment(
+  { ports, urls, secrets, runDir }: Run,
+  overrides: Record<string, string>,
+): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...process.env,
+    PORT: String(ports.server),
+    HOST: host,
+    PUBLIC_URL: urls.server,
+    UPSTREAM_URL: urls.sandbox,
+    UPSTREAM_API_KEY: await fullApiKey(urls.sandbox),
+    UPSTREAM_ENVIRONMENT: 'staging',
+    ORIGINS: urls.site,
+    SQLITE_FILE: join(runDir, 'partner.sqlite'),
+    STORE_KEYS: JSON.stringify(secrets.store),
+    TOKEN_KEYS: JSON.stringify(secrets.token),
+    SUBJECT_ISSUER: urls.site,
+    BACKEND_SECRETS: secrets.backendSecret,
+    SUBJECT_JWKS_URL: `${urls.site}/.well-known/jwks.json`,
+    SUBJECT_AUDIENCE: urls.server,
+    HOOKS_MODULE: join(root, 'examples/full-api/hooks.ts'),
+    CLINIC_URL: urls.site,
+    CLINIC_HOOK_SECRET: secrets.hookSecret,
+    ...overrides,
+  };
+}
+
+/** The sandbox's key for the configuration that the example uses. */
+async function fullApiKey(sandboxUrl: string): Promise<string> {
+  const response = await fetch(`${sandboxUrl}/sandbox/keys`);
+  const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
   const key = keys.find(
-    (one) =>
-      one.flow === 'full_api' &&
-      one.status === 'active' &&
-      one.customer_consent_mode === 'service_consent_api' &&
-      one.physician_order_mode === 'service_service',
+    ({ flow, status, customer_consent_mode, physician_order_mode }) =>
+      flow === 'full_api' &&
+      status === 'active' &&
+      customer_consent_mode === 'service_consent_api' &&
+      physician_order_mode === 'service_service',
   );
   if (typeof key?.api_key !== 'string') throw new Error('the sandbox has no key for this example');
   return key.api_key;

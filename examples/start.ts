@@ -1,20 +1,22 @@
-/** `npm start`: both examples from one command, the addresses to open, and Ctrl-C to end all of it. */
+/**
+ * `npm start`: starts both examples with their servers and one sandbox, and prints the addresses to open. Ctrl-C stops
+ * everything. SITE_PORT, SERVER_PORT, GYM_PORT, GYM_SERVER_PORT and SANDBOX_PORT change the ports.
+ */
 import { relative } from 'node:path';
-import { tell } from './service.ts';
+import { describeExit } from './service.ts';
 import { startCoBranded } from './start-co-branded.ts';
 import { startStack } from './start-stack.ts';
 
-/** SITE_PORT, SERVER_PORT, GYM_PORT, GYM_SERVER_PORT and SANDBOX_PORT take the place of 4000, 4001, 4002, 4003 and 4010. */
-const wanted = (value: string | undefined, otherwise: number) => (value ? Number(value) : otherwise);
+const portFrom = (value: string | undefined, fallback: number) => (value ? Number(value) : fallback);
 const port = (url: string) => new URL(url).port;
 
 const stops: (() => Promise<void>)[] = [];
 const stop = () => Promise.all(stops.map((each) => each()));
-let ending = false;
+let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
-    if (ending) return;
-    ending = true;
+    if (stopping) return;
+    stopping = true;
     await stop();
     process.exit(0);
   });
@@ -23,28 +25,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   const stack = await startStack({
     ports: {
-      site: wanted(process.env.SITE_PORT, 4000),
-      server: wanted(process.env.SERVER_PORT, 4001),
-      sandbox: wanted(process.env.SANDBOX_PORT, 4010),
+      site: portFrom(process.env.SITE_PORT, 4000),
+      server: portFrom(process.env.SERVER_PORT, 4001),
+      sandbox: portFrom(process.env.SANDBOX_PORT, 4010),
     },
   });
   stops.push(stack.stop);
   const gym = await startCoBranded(stack, {
-    site: wanted(process.env.GYM_PORT, 4002),
-    server: wanted(process.env.GYM_SERVER_PORT, 4003),
+    site: portFrom(process.env.GYM_PORT, 4002),
+    server: portFrom(process.env.GYM_SERVER_PORT, 4003),
   });
   stops.push(gym.stop);
   console.log(`
   Open   ${stack.siteUrl}   Harbor Street Clinic: booking on the partner's own pages
          ${gym.siteUrl}   Torsen Athletic: scheduling on the co-branded page
 
-  Both partners are invented. Behind them a server each (ports ${port(stack.serverUrl)} and
-  ${port(gym.serverUrl)}) and one sandbox (port ${port(stack.sandboxUrl)}).
-  Logs are in ${relative(process.cwd(), stack.runDir)}. Ctrl-C ends all of it.
+  Both partners are fictional. Each has a server (ports ${port(stack.serverUrl)} and ${port(gym.serverUrl)});
+  both use one sandbox (port ${port(stack.sandboxUrl)}).
+  Logs are in ${relative(process.cwd(), stack.runDir)}. Ctrl-C stops everything.
 `);
-  const death = await Promise.race([stack.death, gym.death]);
-  if (!ending) {
-    console.error(tell(death));
+  const exit = await Promise.race([stack.unexpectedExit, gym.unexpectedExit]);
+  if (!stopping) {
+    console.error(describeExit(exit));
     await stop();
     process.exit(1);
   }

@@ -1,31 +1,38 @@
-/** The errors of the server: a refusal that can be shown, what the upstream said, and a store that does not answer. */
+/** The errors of the server: a problem that a client may see, an error of the upstream, and a database that does not respond. */
 import type { FieldProblem } from './contract/problem.ts';
+import { type ProblemCode, problemCodes } from './contract/problem-codes.ts';
 
-/** A refusal that a client may see: a public code and a sentence without data. */
+/** What a problem adds to its code. */
+export interface ProblemDetails {
+  /** A more exact sentence than the code's own; free of data. */
+  title?: string;
+  /** The fields at fault. */
+  fields?: FieldProblem[];
+  headers?: Record<string, string>;
+  /** The upstream's id of the request that failed, for support. */
+  upstreamRequestId?: string | undefined;
+}
+
+/**
+ * An error that a client may see: a public code with its status and sentence.
+ *
+ * @example throw new Problem('calendar_unavailable', { headers: { 'Retry-After': '5' } });
+ */
 export class Problem extends Error {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly fields: FieldProblem[] | undefined;
   readonly headers: Record<string, string>;
   readonly upstreamRequestId: string | undefined;
 
-  constructor(
-    status: number,
-    code: string,
-    title: string,
-    extra: {
-      fields?: FieldProblem[];
-      headers?: Record<string, string>;
-      upstreamRequestId?: string | undefined;
-    } = {},
-  ) {
-    super(title);
+  constructor(code: ProblemCode, details: ProblemDetails = {}) {
+    super(details.title ?? problemCodes[code].title);
     this.name = 'Problem';
-    this.status = status;
+    this.status = problemCodes[code].status;
     this.code = code;
-    this.fields = extra.fields;
-    this.headers = extra.headers ?? {};
-    this.upstreamRequestId = extra.upstreamRequestId;
+    this.fields = details.fields;
+    this.headers = details.headers ?? {};
+    this.upstreamRequestId = details.upstreamRequestId;
   }
 }
 

@@ -1,42 +1,64 @@
-/** `npm test`: builds the widget, runs every runner to its end, and closes with one line over all of them. */
+/** `npm test`: builds the widget, runs both test runners to their end, and prints the slowest files and one line of totals. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startTestRunner } from '@web/test-runner';
-import { browserTotals, ranNothing, sum, type Totals, vitestTotals } from './totals.ts';
+import { bareEnv } from './support/bare-env.ts';
+import {
+  browserTimes,
+  browserTotals,
+  type FileTime,
+  ranNothing,
+  slowest,
+  sum,
+  type Totals,
+  vitestTimes,
+  vitestTotals,
+} from './totals.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-/** Node runs the file and its arguments; its output is ours. */
+interface Report {
+  totals: Totals;
+  times: FileTime[];
+}
+
+/** Runs Node with these arguments and this process's output. */
 async function node(...command: string[]): Promise<number> {
-  const child = spawn(process.execPath, command, { stdio: 'inherit' });
+  const { NODE_COMPILE_CACHE } = bareEnv;
+  const child = spawn(process.execPath, command, {
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE, ...process.env },
+  });
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }
 
 /** The build fails when a part of it is over its budget. */
-async function build(): Promise<Totals> {
+async function build(): Promise<Report> {
   const code = (await node('node_modules/vite/bin/vite.js', 'build')) || (await node('widget/budgets.ts'));
-  return { passed: 0, failed: code === 0 ? 0 : 1 };
+  return { totals: { passed: 0, failed: code === 0 ? 0 : 1 }, times: [] };
 }
 
-async function onNode(): Promise<Totals> {
+async function onNode(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-tests-'));
   const file = join(folder, 'vitest.json');
   const code = await node(
     ...['node_modules/vitest/vitest.mjs', 'run', '--root', root],
     ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
   );
-  const report = await readFile(file, 'utf8').catch(() => null);
+  const text = await readFile(file, 'utf8').catch(() => null);
   await rm(folder, { recursive: true });
-  return report === null ? ranNothing : vitestTotals(JSON.parse(report), code);
+  if (text === null) return { totals: ranNothing, times: [] };
+  const report = JSON.parse(text);
+  return { totals: vitestTotals(report, code), times: vitestTimes(report) };
 }
 
-async function inTheBrowser(): Promise<Totals> {
+async function inTheBrowser(): Promise<Report> {
   const { default: config } = await import(new URL('web-test-runner.config.mjs', import.meta.url).href);
   const runner = await startTestRunner({
     config: { ...config, watch: false },
@@ -44,20 +66,29 @@ async function inTheBrowser(): Promise<Totals> {
     readFileConfig: false,
     autoExitProcess: false,
   });
-  if (!runner) return ranNothing;
+  if (!runner) return { totals: ranNothing, times: [] };
   const allPassed = await new Promise<boolean>((resolve) => runner.on('stopped', resolve));
-  return browserTotals([...runner.sessions.all()], allPassed);
+  const sessions = [...runner.sessions.all()];
+  return { totals: browserTotals(sessions, allPassed), times: browserTimes(sessions) };
 }
 
-const totals: Totals[] = [];
-for (const runner of [build, onNode, inTheBrowser]) {
-  totals.push(
-    await runner().catch((error) => {
-      console.error(`${runner.name} could not run:`, error);
-      return ranNothing;
-    }),
-  );
-}
-const { passed, failed } = sum(totals);
+const run = (runner: () => Promise<Report>): Promise<Report> =>
+  runner().catch((error) => {
+    console.error(`${runner.name} could not run:`, error);
+    return { totals: ranNothing, times: [] };
+  });
+
+const built = await run(build);
+// At once: each of them waits for much of its time.
+const reports = [built, ...(await Promise.all([run(onNode), run(inTheBrowser)]))];
+
+const slowestCount = 10;
+console.log(`\nThe slowest ${slowestCount} files:`);
+for (const { file, seconds } of slowest(
+  reports.flatMap(({ times }) => times),
+  slowestCount,
+))
+  console.log(`${seconds.toFixed(1).padStart(7)} s  ${relative(root, file)}`);
+const { passed, failed } = sum(reports.map(({ totals }) => totals));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -1,8 +1,11 @@
-/** The closing line of `npm test` counts every way in which a run can be less than well. */
+/** The end of `npm test` counts every way in which a run can fail, and lists the slowest files. */
 import { expect, it } from 'vitest';
-import { browserTotals, sum, vitestTotals } from './totals.ts';
+import { browserTimes, browserTotals, slowest, sum, vitestTimes, vitestTotals } from './totals.ts';
 
 const file = (status: string, ...tests: string[]) => ({
+  name: '/repository/test/a.test.ts',
+  startTime: 1_000,
+  endTime: 3_500,
   status,
   assertionResults: tests.map((test) => ({ status: test })),
 });
@@ -28,8 +31,9 @@ it.each([
   expect(vitestTotals(given, exitCode)).toEqual(totals);
 });
 
-const test = (passed: boolean, skipped = false) => ({ passed, skipped });
+const test = (passed: boolean, skipped = false) => ({ passed, skipped, duration: 700 });
 const session = (passed: boolean, ...tests: ReturnType<typeof test>[]) => ({
+  testFile: '/repository/test/a.browser.test.ts',
   passed,
   errors: [],
   testResults: { tests: tests.slice(0, 1), suites: [{ tests: tests.slice(1), suites: [] }] },
@@ -41,7 +45,7 @@ it.each([
   ['one skipped', [session(true, test(true), test(true, true))], true, { passed: 1, failed: 1 }],
   [
     'a file that does not load',
-    [session(true, test(true)), { passed: false, errors: ['x'] }],
+    [session(true, test(true)), { testFile: 'b', passed: false, errors: ['x'] }],
     false,
     { passed: 1, failed: 1 },
   ],
@@ -59,4 +63,15 @@ it('adds the runners up', () => {
       { passed: 3, failed: 1 },
     ]),
   ).toEqual({ passed: 5, failed: 1 });
+});
+
+it('lists the slowest files of both runners', () => {
+  const times = [
+    ...vitestTimes(report(file('passed', 'passed'))),
+    ...browserTimes([session(true, test(true), test(true)), { testFile: 'b', passed: false, errors: ['x'] }]),
+  ];
+  expect(slowest(times, 2)).toEqual([
+    { file: '/repository/test/a.test.ts', seconds: 2.5 },
+    { file: '/repository/test/a.browser.test.ts', seconds: 1.4 },
+  ]);
 });

@@ -1,4 +1,4 @@
-/** What a test runner's own report comes to: every test passed or failed, and a runner that ran nothing has failed. */
+/** Reads the reports of the test runners: how many tests passed or failed, and how long each file took. */
 
 export interface Totals {
   passed: number;
@@ -6,13 +6,25 @@ export interface Totals {
   failed: number;
 }
 
+export interface FileTime {
+  file: string;
+  seconds: number;
+}
+
+/** A runner that ran nothing has failed. */
 export const ranNothing: Totals = { passed: 0, failed: 1 };
 
 /** The report of `vitest --reporter=json`, beside the exit code, which alone knows of errors outside of tests. */
 export interface VitestReport {
   numTotalTests: number;
   numPassedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    assertionResults: { status: string }[];
+  }[];
 }
 
 export function vitestTotals(report: VitestReport, exitCode: number): Totals {
@@ -24,15 +36,19 @@ export function vitestTotals(report: VitestReport, exitCode: number): Totals {
   return orFailed({ passed, failed: total - passed + brokenFiles.length }, exitCode === 0);
 }
 
+export const vitestTimes = ({ testResults }: VitestReport): FileTime[] =>
+  testResults.map(({ name, startTime, endTime }) => ({ file: name, seconds: (endTime - startTime) / 1_000 }));
+
 /** What @web/test-runner keeps of one test file in one browser. */
 export interface BrowserSession {
+  testFile: string;
   passed?: boolean;
   errors: unknown[];
   testResults?: BrowserSuite;
 }
 interface BrowserSuite {
   suites: BrowserSuite[];
-  tests: { passed: boolean; skipped: boolean }[];
+  tests: { passed: boolean; skipped: boolean; duration?: number }[];
 }
 
 export function browserTotals(sessions: BrowserSession[], allPassed: boolean): Totals {
@@ -43,6 +59,19 @@ export function browserTotals(sessions: BrowserSession[], allPassed: boolean): T
   });
   return orFailed(sum(each), allPassed);
 }
+
+export const browserTimes = (sessions: BrowserSession[]): FileTime[] =>
+  sessions.map(({ testFile, testResults }) => {
+    const tests = testResults ? testsOf(testResults) : [];
+    return {
+      file: testFile,
+      seconds: tests.reduce((total, { duration = 0 }) => total + duration, 0) / 1_000,
+    };
+  });
+
+/** The `count` slowest files, slowest first. */
+export const slowest = (times: FileTime[], count: number): FileTime[] =>
+  times.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
 
 export function sum(all: Totals[]): Totals {
   return {

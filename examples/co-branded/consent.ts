@@ -4,7 +4,7 @@ import { Problem } from '../../server/errors.ts';
 import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
-import { consentCopy } from '../../server/upstream/consent-copy.ts';
+import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { readConsent } from './orders.ts';
 import type { ServiceCalls } from './service-calls.ts';
 

@@ -71,8 +71,7 @@ export function createAppointments(store: Store, encryption: Encryption): Appoin
   return {
     async own(customerId, appointmentId) {
       const row = await rowOf(appointmentId);
-      if (row?.customer_id !== customerId)
-        throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+      if (row?.customer_id !== customerId) throw new Problem('appointment_not_found');
       return opened(row);
     },
     async ofCustomer(customerId) {

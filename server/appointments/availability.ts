@@ -1,7 +1,7 @@
 /** Live availability for another time; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62, GAP-70). */
 import type { AskedTimes, AvailabilityView } from '../contract/appointments-api.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
 export async function readAvailability(
@@ -9,7 +9,7 @@ export async function readAvailability(
   reads: AppointmentReads,
 ): Promise<AvailabilityView> {
   if (catalogId === null || offeringId === null)
-    throw new Problem(409, 'not_offered', 'Another time cannot be asked for here.');
+    throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
   try {
     const schedule = await reads.schedule(catalogId, offeringId);
     const dates = schedule.available_dates.map((day) => ({
@@ -28,12 +28,14 @@ export async function readAvailability(
 export function checkTimes(times: AskedTimes, { dates }: AvailabilityView): void {
   const chosen = [times.primary, ...times.alternates];
   if (new Set(chosen).size < chosen.length)
-    throw new Problem(422, 'times_repeat', 'Choose times that differ from each other.');
+    throw new Problem('invalid_fields', {
+      title: 'Choose times that differ from each other.',
+      fields: [{ path: 'alternates', message: 'Each time can be chosen once.' }],
+    });
   if (dates === null)
-    throw new Problem(503, 'calendar_unavailable', "The location's calendar does not answer just now.", {
+    throw new Problem('calendar_unavailable', {
       headers: { 'Retry-After': '5' },
     });
   const offered = new Set(dates.flatMap((day) => day.times));
-  if (!chosen.every((time) => offered.has(time)))
-    throw new Problem(409, 'slot_gone', 'A chosen time is no longer free. Choose again.');
+  if (!chosen.every((time) => offered.has(time))) throw new Problem('slot_gone');
 }

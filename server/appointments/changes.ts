@@ -15,7 +15,7 @@ import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
-import type { AppointmentWriteKind } from '../upstream/appointment-writes.ts';
+import type { AppointmentWriteKind } from '../upstream/appointments/writes.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Change } from './change.ts';
 
@@ -63,7 +63,7 @@ interface Parts {
   waitTimeoutMs: number;
 }
 
-const moved = () => new Problem(409, 'appointment_moved', 'The appointment has changed. Read it again.');
+const moved = () => new Problem('appointment_moved');
 
 export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: Parts): Changes {
   const writes = new Map(
@@ -85,7 +85,7 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
   function writesOf({ flow }: OwnedAppointment): AppointmentWrites {
     const found = writes.get(flow);
     if (!found)
-      throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
+      throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
     return found;
   }
 
@@ -98,8 +98,7 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
 
     async ask(owned, asked) {
       if (owned.change?.state === 'sending') throw moved();
-      if (asked.agreed && !isWarned(owned, asked.kind))
-        throw new Problem(409, 'not_warned', 'There is nothing to agree to yet.');
+      if (asked.agreed && !isWarned(owned, asked.kind)) throw new Problem('not_warned');
       const { enqueue, wait } = writesOf(owned);
       const change: Change = {
         kind: asked.kind,

@@ -1,8 +1,8 @@
 /** The signed form and the blank VO2 assessment, streamed through as attachments (Appointments 5; APT-59..APT-65, ERR-43, T40, T42). */
 import type { Context } from 'koa';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
-import type { Documents, PdfDocument } from '../upstream/documents.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
+import type { Documents, PdfDocument } from '../upstream/documents/documents.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
 export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
@@ -34,13 +34,13 @@ function noForm(error: UpstreamError): Error {
   const upstreamRequestId = error.requestId ?? undefined;
   if (error.code === 'PHYSICIAN_ORDER_PENDING') {
     const seconds = error.retryAfterMs === null ? null : Math.ceil(error.retryAfterMs / 1000);
-    return new Problem(409, 'form_pending', 'The form is not signed yet.', {
+    return new Problem('form_pending', {
       headers: seconds === null ? {} : { 'Retry-After': String(seconds) },
       upstreamRequestId,
     });
   }
   if (error.code === 'ARTIFACT_NOT_AVAILABLE')
-    return new Problem(404, 'form_not_available', 'There is no form for this appointment.', {
+    return new Problem('form_not_available', {
       upstreamRequestId,
     });
   return error;
@@ -55,6 +55,7 @@ function answerWith(ctx: Context, filename: string, { body, lengthBytes }: PdfDo
 
 function documentsOf(documents: DocumentsByFlow, flow: OwnedAppointment['flow']): Documents {
   const found = documents[flow];
-  if (!found) throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
+  if (!found)
+    throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
   return found;
 }

@@ -2,7 +2,7 @@
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments } from './appointments.ts';
 
 /** Each flow reads with its own key: to the other's the appointment does not exist (AUTH-14). */
@@ -22,7 +22,7 @@ export interface RefreshNeeds {
 export function createRefresh({ appointments, reads, changed, now }: RefreshNeeds): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);
-    if (!found) throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+    if (!found) throw new Problem('appointment_not_found');
     const beganAt = now();
     const body = await readsOf(reads, found.flow).appointment(appointmentId);
     const kept = await appointments.keep(appointmentId, body, beganAt);
@@ -33,6 +33,7 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshNeed
 
 export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
   const found = reads[flow];
-  if (!found) throw new Problem(503, 'flow_not_configured', 'This appointment cannot be reached from here.');
+  if (!found)
+    throw new Problem('flow_not_configured', { title: 'This appointment cannot be reached from here.' });
   return found;
 }

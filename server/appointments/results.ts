@@ -1,7 +1,7 @@
 /** The order's results as received; they are health data of one customer and leave for nobody else (Results; RES-02..RES-06, T94). */
 import type { ResultsView } from '../contract/appointments-api.ts';
 import { UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
 export async function readResults(

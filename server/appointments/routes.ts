@@ -52,8 +52,7 @@ export function appointmentsRouter(needs: Needs): Router {
   /** As the service reads it now, for what may be done only in some states. @throws Problem 409 where it may not */
   async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
     const owned = await reader.fresh(await own(ctx));
-    if (!offeredActions(owned).includes(action))
-      throw new Problem(409, 'not_offered', 'This is not open for the appointment as it stands now.');
+    if (!offeredActions(owned).includes(action)) throw new Problem('not_offered');
     return owned;
   }
 
@@ -114,7 +113,7 @@ export function appointmentsRouter(needs: Needs): Router {
       throw new UpstreamError({ status: 0 });
     } catch (error) {
       if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
-        throw new Problem(409, 'not_offered', 'There is no check-in for this appointment now.');
+        throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
       throw error;
     }
   }

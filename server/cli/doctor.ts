@@ -8,7 +8,7 @@ import { createSettingsCheck } from '../config/requirements.ts';
 import { createEncryption } from '../store/encryption.ts';
 import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
-import { webhookKey } from '../upstream/webhook-key.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';

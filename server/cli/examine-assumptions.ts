@@ -8,7 +8,7 @@ import { prescreenForm } from '../contract/upstream-api/prescreen.ts';
 import { UpstreamError } from '../errors.ts';
 import { type Assumptions, examine, type Unmet } from '../upstream/assumptions/assumptions.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
-import { consentCopy } from '../upstream/consent-copy.ts';
+import { consentCopy } from '../upstream/consent/copy.ts';
 import type { Query, UpstreamHttp } from '../upstream/http.ts';
 import { misfits } from './certify/comparison.ts';
 import { readPrescreenOptions } from './certify/prescreen-text.ts';

@@ -12,7 +12,7 @@ import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
-import { webhookKey } from '../upstream/webhook-key.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import { createRegistrations, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';

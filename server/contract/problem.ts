@@ -1,10 +1,10 @@
 /**
- * What the partner's server says when it refuses: RFC 9457 problem details with a public `code`.
- * Never carries a secret, a stack, an upstream message or what a customer typed.
+ * The body of every unsuccessful response of the partner's server: RFC 9457 problem details with a public `code`. It never
+ * holds a secret, a stack trace, a message of the upstream service or anything a customer typed.
  */
 import { z } from 'zod';
 
-/** One field at fault: a JSON path into the answer (`customer.address.city`) and a sentence that says what to mend. */
+/** One field at fault: a path into the request body (`customer.address.city`) and a sentence that says what to correct. */
 export const fieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
@@ -13,15 +13,15 @@ export const problem = z.object({
   type: z.string(),
   /** HTTP status. */
   status: z.int(),
-  /** Stable, snake_case; what a client branches on. */
+  /** Stable, snake_case; what a client branches on. One of `problem-codes.ts`; a newer server may send others. */
   code: z.string(),
-  /** One sentence for a person, free of data. */
+  /** One sentence for a person, free of data: the code's own, or a more exact one. */
   title: z.string(),
-  /** Which fields are at fault, when it is about input. */
+  /** The fields at fault, for a problem with the input. */
   fields: z.array(fieldProblem).optional(),
   /** The upstream's `request_id`, for support (ERR-06). */
   upstream_request_id: z.string().optional(),
-  /** The server's own id of this request, for support. */
+  /** The server's own id of this request, as in its log; for support. */
   request_id: z.string().optional(),
 });
 export type ProblemBody = z.infer<typeof problem>;

@@ -61,6 +61,8 @@ export interface TokenErrorResponse {
   error: string;
   error_description: string;
   reason?: SubjectTokenReason;
+  /** The server's own id of this request, for support. */
+  request_id?: string;
 }
 
 /** Whom a widget token names: one customer (or physician), at one origin. */

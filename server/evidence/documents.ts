@@ -38,7 +38,9 @@ export interface Documents {
 }
 
 export const documentTooLarge = () =>
-  new Problem(413, 'document_too_large', `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`);
+  new Problem('document_too_large', {
+    title: `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`,
+  });
 
 export function createDocuments(store: Store, encryption: Encryption, now: () => number): Documents {
   const { db } = store;
@@ -76,7 +78,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
       length += part.length;
       if (length > largestDocumentBytes) throw documentTooLarge();
       if (place === 0 && !part.subarray(0, mark.length).equals(mark)) {
-        throw new Problem(415, 'document_not_pdf', 'Only a PDF can be taken.');
+        throw new Problem('document_not_pdf');
       }
       hash.update(part);
       const body = encryption.encryptBytes(part);
@@ -87,7 +89,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
       detachBuffer(body);
       place += 1;
     }
-    if (length === 0) throw new Problem(422, 'document_empty', 'The document is empty.');
+    if (length === 0) throw new Problem('document_empty');
     return { id, content_length: length, sha256: hash.digest('hex') };
   }
 

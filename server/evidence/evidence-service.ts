@@ -15,8 +15,8 @@ import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { logRefused } from '../upstream/documents.ts';
-import { createEvidenceReads, type EvidenceReads } from '../upstream/evidence-reads.ts';
+import { logRefused } from '../upstream/documents/documents.ts';
+import { createEvidenceReads, type EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
 import type { EvidenceKind, EvidenceState } from './evidence.ts';
@@ -173,8 +173,7 @@ export function createEvidenceService(needs: {
       return {
         id,
         async insert(trx) {
-          if (!(await documents.handedIn(documentId, trx)))
-            throw new Problem(422, 'document_missing', 'Upload the signed document first.');
+          if (!(await documents.handedIn(documentId, trx))) throw new Problem('document_missing');
           await rows.insert(trx, state);
           await writes.enqueue(trx, { ownerId: id, write });
         },

@@ -1,7 +1,7 @@
 /** One PUT of a document's exact bytes to the storage, with the headers it asked for and no other credential (UPL-11..UPL-13, UPL-17, T61..T63). */
 import type { Readable } from 'node:stream';
 import type { UploadSession } from '../contract/upstream-api/evidence.ts';
-import type { DocumentClient } from '../upstream/document-client.ts';
+import type { DocumentClient } from '../upstream/documents/client.ts';
 import { cameWith, type OnCalled, observeCall } from '../upstream/observe-call.ts';
 import { readRetryAfter } from '../upstream/retry-after.ts';
 

@@ -21,10 +21,10 @@ export async function takePdf<T>(
   then: (document: KeptDocument) => Promise<T>,
 ): Promise<T> {
   if (!ctx.is('application/pdf')) {
-    throw new Problem(415, 'document_not_pdf', 'Send the document as application/pdf.');
+    throw new Problem('document_not_pdf', { title: 'Send the document as application/pdf.' });
   }
   if (ctx.get('Content-Encoding') !== '') {
-    throw new Problem(415, 'unsupported_media_type', 'Send the document as it is, not compressed.');
+    throw new Problem('unsupported_media_type', { title: 'Send the document as it is, not compressed.' });
   }
   // What is still coming of a body without an end, or of one that is too large, is not read.
   if (ctx.request.length === undefined) ctx.set('Connection', 'close');
@@ -45,8 +45,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     // A customer who leaves is no fault of the server.
-    if (req.destroyed && !req.complete)
-      throw new Problem(400, 'document_cut_short', 'The document did not arrive whole.');
+    if (req.destroyed && !req.complete) throw new Problem('document_cut_short');
     throw error;
   } finally {
     clearTimeout(silent);

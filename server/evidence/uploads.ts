@@ -21,11 +21,11 @@ export function createUploads(): Uploads {
     async one(ownerId, work) {
       const headers = { 'Retry-After': String(retryAfterSeconds) };
       if (underWay.has(ownerId))
-        throw new Problem(429, 'upload_in_progress', 'Another upload of this document is under way.', {
+        throw new Problem('upload_in_progress', {
           headers,
         });
       if (underWay.size >= atOnce)
-        throw new Problem(429, 'too_many_uploads', 'Too many documents are being uploaded just now.', {
+        throw new Problem('too_many_uploads', {
           headers,
         });
       underWay.add(ownerId);

@@ -26,8 +26,7 @@ export function handoffRequest(
   for (const [path, address] of Object.entries({ return_url, member_profile_url }))
     if (address !== undefined && !isAllowed(address, allowedHosts))
       fields.push({ path, message: 'This address is not among those the operator allows.' });
-  if (fields.length > 0)
-    throw new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields });
+  if (fields.length > 0) throw new Problem('invalid_fields', { fields });
 
   return {
     selected_appointment_date: times.primary,

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 
 export interface Refusal {
-  /** HTTP status of the problem that tells it. */
+  /** Of the code; kept for processes that still run the version before. */
   status: number;
-  code: string;
+  code: ProblemCode;
   title: string;
   fields: FieldProblem[];
   /** For support. */

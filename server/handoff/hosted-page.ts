@@ -1,7 +1,7 @@
 /** The hosted page's address in an answer whose shape is not shown: under a configured name, HTTPS, and on the origin named at onboarding (GAP-94). */
 import { Problem } from '../errors.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff-answer.ts';
+import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answer.ts';
 
 /** @throws Problem where the answer has no such address, or one that a customer must not be sent to */
 export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
@@ -9,11 +9,7 @@ export function hostedPage(answer: object, frameOrigin: string, assumptions: Ass
   // The origin was checked to be HTTPS, or this machine's, when the settings were read.
   const { origin, username, password } = new URL(page.url);
   if (origin !== frameOrigin || username !== '' || password !== '')
-    throw new Problem(
-      503,
-      'handoff_origin_mismatch',
-      'The scheduling page is not where the operator expects it.',
-    );
+    throw new Problem('handoff_origin_mismatch');
   return page;
 }
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { registerAppointment } from '../appointments/register.ts';
+import { problemCodes } from '../contract/problem-codes.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import { type Order, order } from '../contract/upstream-api/orders.ts';
 import { Problem } from '../errors.ts';
@@ -13,7 +14,7 @@ import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { ReadProduct } from '../upstream/product-read.ts';
+import type { ReadProduct } from '../upstream/offerings/product.ts';
 import type { Refusal } from './handoff.ts';
 import { answered, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
@@ -152,8 +153,7 @@ function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void
       test_type: product.test_type,
       code: needed ? 'flag_set' : 'flag_not_set',
     });
-  if (needed && !facts.prescreen)
-    throw new Problem(409, 'prescreen_needed', 'This test needs its health questions answered first.');
+  if (needed && !facts.prescreen) throw new Problem('prescreen_needed');
 }
 
 /** What was wrong is the partner's word or the operator's setting, neither of them the customer's to mend. */
@@ -162,18 +162,18 @@ const refused = (refusal: Refusal): Refusal =>
     ? refusal
     : {
         ...refusal,
-        status: 409,
+        status: problemCodes.order_refused.status,
         code: 'order_refused',
-        title: 'This could not be ordered. Nothing was scheduled.',
+        title: problemCodes.order_refused.title,
         fields: [],
       };
 
 const underWay = () =>
-  new Problem(503, 'order_under_way', 'The order is being made. Try again in a moment.', {
+  new Problem('order_under_way', {
     headers: { 'Retry-After': '2' },
   });
 
 const unavailable = () =>
-  new Problem(503, 'order_unavailable', 'The order cannot be made just now.', {
+  new Problem('order_unavailable', {
     headers: { 'Retry-After': '5' },
   });

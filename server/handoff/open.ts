@@ -75,7 +75,8 @@ export function createOpen(needs: {
     if (current && serves(current, request)) return { handoff: current, isNew: false };
     // What the service makes of the one under way is not known yet, so no other may go beside it.
     if (current?.state === 'preparing')
-      throw new Problem(409, 'handoff_under_way', 'These times are being sent. Try again in a moment.', {
+      throw new Problem('handoff_under_way', {
+        title: 'These times are being sent. Try again in a moment.',
         headers: { 'Retry-After': '2' },
       });
     const appointment = await look.read(orderId);

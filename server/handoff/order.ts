@@ -45,14 +45,15 @@ export function createOrderOf(needs: {
   };
 }
 
-export const noSuchOrder = () => new Problem(404, 'order_not_found', 'There is no such order.');
+export const noSuchOrder = () => new Problem('order_not_found');
 
 async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof answer>> {
   try {
     return answer.parse(await ask());
   } catch (error) {
     log('hook.failed', { hook: 'handoffOrder', ...describeError(error) });
-    throw new Problem(503, 'order_unavailable', 'The order cannot be looked up just now.', {
+    throw new Problem('order_unavailable', {
+      title: 'The order cannot be looked up just now.',
       headers: { 'Retry-After': '5' },
     });
   }

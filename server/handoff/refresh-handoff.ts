@@ -4,7 +4,7 @@ import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { UpstreamError } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
-import type { AppointmentReads } from '../upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Handoff } from './handoff.ts';
 import type { Handoffs } from './handoffs.ts';
 import { standing, waitsForTimes } from './standing.ts';

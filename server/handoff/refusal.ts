@@ -1,6 +1,7 @@
 /** What the service's refusal of a handoff is told as: a code and a sentence of ours, never its message (Errors; ERR-04, ERR-42, T85). */
 
 import type { FieldProblem } from '../contract/problem.ts';
+import { type ProblemCode, problemCodes } from '../contract/problem-codes.ts';
 import { handoffCustomer } from '../contract/upstream-api/handoff.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Outcome } from '../jobs/write.ts';
@@ -10,31 +11,31 @@ import type { Refusal } from './handoff.ts';
 
 export function refusalOf(refused: Extract<Outcome, { ok: false }>['error']): Refusal {
   const error = new UpstreamError(refused);
-  const told = (status: number, code: string, title: string, fields: FieldProblem[] = []): Refusal => ({
-    status,
+  const told = (code: ProblemCode, fields: FieldProblem[] = []): Refusal => ({
+    status: problemCodes[code].status,
     code,
-    title,
+    title: problemCodes[code].title,
     fields,
     upstreamRequestId: error.requestId,
   });
   // The operator's to mend: nothing else is tried, the other flow least of all.
-  if (error.code === 'FLOW_ENDPOINT_MISMATCH')
-    return told(503, 'flow_mismatch', 'Scheduling is not set up correctly here. The operator has been told.');
+  if (error.code === 'FLOW_ENDPOINT_MISMATCH') return told('flow_mismatch');
   switch (actionFor(error)) {
     case 'choose_times':
-      return told(409, 'slot_unavailable', 'One of the times has been taken. Choose others.');
+      return told('slot_unavailable');
     case 'correct':
     case 'correct_profile':
-      return told(422, 'not_accepted', 'Some details were not accepted.', namedFields(error.details));
+      return told('not_accepted', namedFields(error.details));
     case 'not_available':
-      return told(404, 'order_not_found', 'There is no such order.');
+      return told('order_not_found');
     default:
-      return told(409, 'handoff_refused', 'This order cannot be scheduled here.');
+      return told('handoff_refused');
   }
 }
 
-export const problemOf = ({ status, code, title, fields, upstreamRequestId }: Refusal): Problem =>
-  new Problem(status, code, title, {
+export const problemOf = ({ code, title, fields, upstreamRequestId }: Refusal): Problem =>
+  new Problem(code, {
+    title,
     ...(fields.length > 0 ? { fields } : {}),
     upstreamRequestId: upstreamRequestId ?? undefined,
   });

@@ -46,8 +46,7 @@ export function handoffRouter(room: {
   /** Somebody else's handoff is as unknown as none (AUTH-14). */
   async function own(ctx: Ctx): Promise<Handoff> {
     const handoff = await handoffs.load(ctx.params.id ?? '');
-    if (handoff?.customerId !== ctx.state.session.subject)
-      throw new Problem(404, 'handoff_not_found', 'There is no such handoff.');
+    if (handoff?.customerId !== ctx.state.session.subject) throw new Problem('handoff_not_found');
     return handoff;
   }
 
@@ -109,4 +108,4 @@ export function handoffRouter(room: {
   return router;
 }
 
-const moved = () => new Problem(409, 'handoff_under_way', 'This order is being sent. Try again in a moment.');
+const moved = () => new Problem('handoff_under_way');

@@ -15,7 +15,7 @@ export async function readJson(ctx: Context): Promise<unknown> {
 async function readText(ctx: Context): Promise<string> {
   const charset = ctx.request.charset.toLowerCase();
   if (!ctx.is('application/json') || (charset !== '' && charset !== 'utf-8') || ctx.get('Content-Encoding'))
-    throw new Problem(415, 'unsupported_media_type', 'Send application/json, in UTF-8 and not compressed.');
+    throw new Problem('unsupported_media_type');
   let bytes: Buffer;
   try {
     bytes = await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
@@ -23,14 +23,14 @@ async function readText(ctx: Context): Promise<string> {
     if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
       // What is still coming is not read: the connection ends with the answer.
       ctx.set('Connection', 'close');
-      throw new Problem(413, 'body_too_large', `A body holds at most ${largestBodyBytes} bytes.`);
+      throw new Problem('body_too_large', { title: `A body holds at most ${largestBodyBytes} bytes.` });
     }
-    throw new Problem(400, 'malformed_body', 'The body did not arrive whole.');
+    throw new Problem('malformed_body', { title: 'The body did not arrive whole.' });
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new Problem(400, 'malformed_body', 'The body is not UTF-8.');
+    throw new Problem('malformed_body', { title: 'The body is not UTF-8.' });
   }
 }
 
@@ -38,11 +38,13 @@ const hasBody = (ctx: Context) => ctx.get('Transfer-Encoding') !== '' || (ctx.re
 
 function parseJson(text: string): unknown {
   if (depthOf(text) > deepestNesting)
-    throw new Problem(400, 'body_too_deep', `A body nests objects and lists at most ${deepestNesting} deep.`);
+    throw new Problem('body_too_deep', {
+      title: `A body nests objects and lists at most ${deepestNesting} deep.`,
+    });
   try {
     return JSON.parse(text);
   } catch {
-    throw new Problem(400, 'malformed_json', 'The body is not JSON.');
+    throw new Problem('malformed_json');
   }
 }
 

@@ -14,8 +14,7 @@ export type ClientAddress = (request: IncomingMessage) => string;
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies);
   return (request) => {
-    if (request.socket.remoteAddress === undefined)
-      throw new Problem(400, 'connection_lost', 'The connection was lost.');
+    if (request.socket.remoteAddress === undefined) throw new Problem('connection_lost');
     // From the socket outwards to the first address that is not a trusted proxy.
     const chain = proxyAddr.all(request, trusted).map(plainAddress);
     const unreadable = chain.indexOf('');

@@ -26,8 +26,9 @@ export function createHealth(askStore: () => Promise<unknown>): Health {
     ctx.body = { status: 'live' };
   });
   router.get('/health/ready', async (ctx) => {
-    if (stopping) throw new Problem(503, 'stopping', 'This server is stopping.');
-    if (!(await answers(askStore))) throw new Problem(503, 'store_unavailable', 'The store does not answer.');
+    if (stopping) throw new Problem('stopping');
+    if (!(await answers(askStore)))
+      throw new Problem('store_unavailable', { title: 'The store does not answer.' });
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { status: 'ready' };
   });

@@ -6,7 +6,7 @@ import { Problem } from '../errors.ts';
 export function notConfigured(prefix: string, title: string): Middleware {
   return (ctx, next) => {
     const isOfTheFlow = ctx.path === prefix || ctx.path.startsWith(`${prefix}/`);
-    if (isOfTheFlow) throw new Problem(501, 'flow_not_configured', title);
+    if (isOfTheFlow) throw new Problem('flow_not_configured', { title });
     return next();
   };
 }

@@ -9,5 +9,5 @@ export function parseInput<T>(schema: ZodType<T>, body: unknown): T {
   const fields = result.error.issues
     .slice(0, 50)
     .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  throw new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields });
+  throw new Problem('invalid_fields', { fields });
 }

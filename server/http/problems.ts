@@ -34,16 +34,15 @@ function isCutByCaller(ctx: Context, error: unknown): boolean {
   );
 }
 
-const connectionLost = () => new Problem(400, 'connection_lost', 'The connection was lost.');
+const connectionLost = () => new Problem('connection_lost');
 
 /** What breaks once the answer has begun, mostly as its reader goes: no problem can be sent any more, and Koa would print it whole. */
 export const tellBroken = (log: Log) => (error: unknown, ctx?: Context) =>
   log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
 
 function answerNoRoute(ctx: Context): void {
-  if (ctx.status === 404) answer(ctx, new Problem(404, 'not_found', 'There is nothing at this address.'));
-  if (ctx.status === 405 || ctx.status === 501)
-    answer(ctx, new Problem(405, 'method_not_allowed', 'This address does not take this method.'));
+  if (ctx.status === 404) answer(ctx, new Problem('not_found'));
+  if (ctx.status === 405 || ctx.status === 501) answer(ctx, new Problem('method_not_allowed'));
 }
 
 function answer(ctx: Context, problem: Problem): void {
@@ -69,24 +68,23 @@ function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof UpstreamError) return fromUpstream(error);
   if (error instanceof StoreUnavailable)
-    return new Problem(503, 'store_unavailable', 'This cannot be answered just now.', {
+    return new Problem('store_unavailable', {
       headers: { 'Retry-After': String(storeRetrySeconds) },
     });
   const status = clientErrorStatus(error);
-  if (status === 404) return new Problem(404, 'not_found', 'There is nothing at this address.');
-  if (status !== null) return new Problem(status, 'bad_request', 'This request cannot be read.');
-  return new Problem(500, 'internal_error', 'Something went wrong on our side.');
+  if (status === 404) return new Problem('not_found');
+  if (status !== null) return new Problem('bad_request');
+  return new Problem('internal_error');
 }
 
 /** A read that failed: what the service refuses is never the browser's fault, so it is not told as one. */
 function fromUpstream(error: UpstreamError): Problem {
   const upstreamRequestId = error.requestId ?? undefined;
   const action = actionFor(error);
-  if (action === 'not_available')
-    return new Problem(404, 'not_available', 'This is not available.', { upstreamRequestId });
+  if (action === 'not_available') return new Problem('not_available', { upstreamRequestId });
   const seconds = error.retryAfterMs === null ? defaultRetrySeconds : Math.ceil(error.retryAfterMs / 1000);
   const headers: Record<string, string> = action === 'wait' ? { 'Retry-After': String(seconds) } : {};
-  return new Problem(503, 'service_unavailable', 'The booking service cannot be reached just now.', {
+  return new Problem('service_unavailable', {
     headers,
     upstreamRequestId,
   });

@@ -48,7 +48,7 @@ export function createRateLimit(limit: number, { windowMs = 60_000, callers = 50
     },
     refusal(caller) {
       const seconds = Math.max(1, Math.ceil(counts.getRemainingTTL(caller) / 1000));
-      return new Problem(429, 'too_many_requests', 'Too many requests at once. Please wait a moment.', {
+      return new Problem('too_many_requests', {
         headers: { 'Retry-After': String(seconds) },
       });
     },

@@ -49,7 +49,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
       if (req.complete) return;
       // Refused before the body came: only the connection still waits for it.
       if (res.writableEnded) req.destroy();
-      else reject(new Problem(408, 'request_too_slow', 'The body did not arrive in time.'));
+      else reject(new Problem('request_too_slow'));
     }, withinMs).unref();
   });
   ctx.state.liftBodyLimit = () => clearTimeout(late);

@@ -9,7 +9,7 @@ export interface AvailableDate {
 }
 
 export async function readAvailability(journey: Journey, needs: Needs): Promise<AvailableDate[]> {
-  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
   const schedule = await needs.reads.schedule(journey.chosen.catalog_id, journey.chosen.offering_id);
   return schedule.available_dates.map((day) => ({
     date: day.available_date,

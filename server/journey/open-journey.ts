@@ -38,7 +38,7 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
     }
     // Another tab was first: its journey is this customer's journey (IDEM-12).
     const first = await journeys.current(session.subject);
-    if (!first) throw new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+    if (!first) throw new Problem('journey_moved');
     return { journey: first, isNew: false };
   };
 
@@ -59,7 +59,7 @@ export function createOpenJourney({ journeys, turns, needs, provisioning, log }:
     if (!current) return create(session, asked);
     if (!asked.start_over) return { journey: current, isNew: false };
     if (!canStartOver(current)) {
-      throw new Problem(409, 'journey_has_order', 'This booking is under way and goes to its end first.');
+      throw new Problem('journey_has_order');
     }
     const paid = await paidMeanwhile(current);
     if (paid) return { journey: paid, isNew: false };

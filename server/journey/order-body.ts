@@ -20,7 +20,7 @@ export function orderBody(journey: Journey): Omit<OrderRequest, 'external_paymen
   const { chosen, product, profile, identityId } = journey;
   const consent = consentSource(journey);
   if (!chosen || !product || !profile || !identityId || !consent) {
-    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+    throw new Problem('step_out_of_order');
   }
   return {
     catalog_id: chosen.catalog_id,

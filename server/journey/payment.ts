@@ -25,13 +25,8 @@ export const guardedPayment =
       return payment.parse(await ask(request));
     } catch (error) {
       log('hook.failed', { hook: 'payment', ...describeError(error) });
-      throw new Problem(
-        503,
-        'payment_unavailable',
-        'The payment cannot be reached just now. Nothing was charged here.',
-        {
-          headers: { 'Retry-After': '5' },
-        },
-      );
+      throw new Problem('payment_unavailable', {
+        headers: { 'Retry-After': '5' },
+      });
     }
   };

@@ -1,22 +1,19 @@
 /** The provisioned configuration, read once for a new journey; anything unknown or unavailable fails closed (CFG-02, CFG-09, CFG-30, T54). */
 
 import type { MissingSetting } from '../config/requirements.ts';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 import { type Configuration, consentModes, physicianModes } from '../contract/upstream-api/configuration.ts';
-import { Problem, UpstreamError } from '../errors.ts';
+import { Problem, type ProblemDetails, UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
-import type { JourneyReads } from '../upstream/reads.ts';
+import type { JourneyReads } from '../upstream/full-api-reads.ts';
 
-/** Why a journey cannot start under a configuration: a public code and its sentence. The first that applies is told. */
+/** Why a journey cannot start under a configuration: a public code, and a sentence where it has several. The first that applies is told. */
 const obstacles: [
   applies: (found: Configuration, environment: string | null) => boolean,
-  code: string,
-  title: string,
+  code: ProblemCode,
+  title?: string,
 ][] = [
-  [
-    (found, environment) => environment !== null && found.environment !== environment,
-    'environment_mismatch',
-    'The API key belongs to another environment than this server.',
-  ],
+  [(found, environment) => environment !== null && found.environment !== environment, 'environment_mismatch'],
   [
     (found) => !consentModes.some((mode) => mode === found.customer_consent.mode),
     'branch_not_supported',
@@ -48,19 +45,19 @@ export function createProvisioning(
   const logged = new Set<string>();
 
   /** Told to the operator each time: nobody can book until it is mended. */
-  const refusal = (code: string, title: string, upstreamRequestId?: string) => {
+  const refusal = (code: ProblemCode, details: ProblemDetails = {}) => {
     log('configuration.mismatch', { code });
-    return new Problem(503, code, title, { upstreamRequestId });
+    return new Problem(code, details);
   };
 
   return async () => {
     const found = await reads.configuration().catch((error: unknown) => {
       if (!(error instanceof UpstreamError)) throw error;
       const requestId = error.requestId ?? undefined;
-      throw refusal('configuration_unavailable', 'Booking is not available at the moment.', requestId);
+      throw refusal('configuration_unavailable', { upstreamRequestId: requestId });
     });
     for (const [applies, code, title] of obstacles) {
-      if (applies(found, environment)) throw refusal(code, title);
+      if (applies(found, environment)) throw refusal(code, title === undefined ? {} : { title });
     }
     for (const { level, setting } of missing(found)) {
       if (level !== 'fault' || logged.has(setting)) continue;

@@ -49,12 +49,12 @@ function parseInput<T>(schema: ZodType<T>, body: unknown): T {
   const fields = result.error.issues
     .slice(0, 50)
     .map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
-  throw new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields });
+  throw new Problem('invalid_fields', { fields });
 }
 
 const noDrafts: Drafts = new Map();
 
-const moved = () => new Problem(409, 'journey_moved', 'The journey has changed. Read it again.');
+const moved = () => new Problem('journey_moved');
 
 const isAnswerable = (step: string): step is AnswerableStep => Object.hasOwn(answers, step);
 
@@ -70,7 +70,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     const found = await journeys.loadWithDrafts(ctx.params.id ?? '');
     const journey = found?.journey;
     if (journey?.customerId !== sessionOf(ctx).subject || journey.state === 'left') {
-      throw new Problem(404, 'journey_not_found', 'There is no such journey.');
+      throw new Problem('journey_not_found');
     }
     ctx.state.drafts = found?.drafts ?? noDrafts;
     return journey;
@@ -80,8 +80,7 @@ export function journeyRouter(room: JourneyRoom): Router {
   async function unmoved(ctx: Ctx): Promise<Journey> {
     const journey = await own(ctx);
     const match = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
-    if (!match)
-      throw new Problem(428, 'revision_required', 'Send the revision you saw in If-Match, in quotes.');
+    if (!match) throw new Problem('revision_required');
     if (Number(match) !== journey.revision || journey.pending) throw moved();
     return journey;
   }
@@ -118,7 +117,7 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   router.post('/journeys/:id/answers/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
-    if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
+    if (!isAnswerable(step)) throw new Problem('step_not_found');
     const answer = parseInput(answers[step] as ZodType<Answers[typeof step]>, await readJson(ctx));
     const journey = await unmoved(ctx);
     if (journey.step !== step || journey.state !== 'open') throw moved();
@@ -131,7 +130,7 @@ export function journeyRouter(room: JourneyRoom): Router {
     const { step } = parseInput(revisit, await readJson(ctx));
     const journey = await unmoved(ctx);
     if (!canRevisit(journey, step, needs.now())) {
-      throw new Problem(409, 'step_closed', 'This step can no longer be changed.');
+      throw new Problem('step_closed');
     }
     await show(ctx, await take({ journey: { ...journey, notice: null }, at: step }, journey));
   });
@@ -153,7 +152,7 @@ export function journeyRouter(room: JourneyRoom): Router {
 
   router.put('/journeys/:id/drafts/:step', async (ctx: Ctx) => {
     const step = ctx.params.step ?? '';
-    if (!isAnswerable(step)) throw new Problem(404, 'step_not_found', 'There is no such step to answer.');
+    if (!isAnswerable(step)) throw new Problem('step_not_found');
     const kept = parseInput(draft, await readJson(ctx));
     const journey = await own(ctx);
     if (journey.state !== 'open') throw moved();

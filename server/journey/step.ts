@@ -9,8 +9,8 @@ import type { LogicalWrite } from '../jobs/write.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Action } from '../upstream/actions.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { EvidenceReads } from '../upstream/evidence-reads.ts';
-import type { JourneyReads } from '../upstream/reads.ts';
+import type { EvidenceReads } from '../upstream/evidence/reads.ts';
+import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { Journey } from './journey.ts';
 

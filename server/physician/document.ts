@@ -7,8 +7,8 @@ import type { EvidenceService } from '../evidence/evidence-service.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { attestationVersion } from '../upstream/attestation.ts';
-import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import { attestationVersion } from '../upstream/evidence/attestation.ts';
+import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 
@@ -130,7 +130,7 @@ export function createDocumentBranch(needs: Needs): DocumentBranch {
       const { document_id, attestation: _, ...signing } = answer;
       const { uploaded } = order;
       if (!uploaded || uploaded.document_id !== document_id)
-        throw new Problem(422, 'document_missing', 'Upload the signed order first.');
+        throw new Problem('document_missing', { title: 'Upload the signed order first.' });
       const { bytes: content_length, sha256 } = uploaded;
       return handIn(
         order,

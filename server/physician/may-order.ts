@@ -15,7 +15,8 @@ export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
     } catch (error) {
       const { error_class, error_code } = describeError(error);
       log('hook.failed', { hook: 'mayOrder', error_class, error_code });
-      throw new Problem(503, 'service_unavailable', 'This cannot be checked just now.', {
+      throw new Problem('service_unavailable', {
+        title: 'This cannot be checked just now.',
         headers: { 'Retry-After': '5' },
       });
     }
@@ -23,5 +24,4 @@ export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
   };
 }
 
-export const noSuchAppointment = () =>
-  new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+export const noSuchAppointment = () => new Problem('appointment_not_found');

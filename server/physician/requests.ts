@@ -16,7 +16,7 @@ function chosen(field: string, allowed: readonly string[], named: string | undef
 }
 
 const atFault = (path: string, message: string) =>
-  new Problem(422, 'invalid_fields', 'Some fields need another look.', { fields: [{ path, message }] });
+  new Problem('invalid_fields', { fields: [{ path, message }] });
 
 /** @param replaces the open session that this one takes the place of (PHY-40) @throws Problem */
 export function sessionRequest(

@@ -7,7 +7,7 @@ import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import { createDocumentBranch } from './document.ts';
 import { createMayOrder } from './may-order.ts';
 import { createOrders } from './orders.ts';

@@ -82,8 +82,7 @@ export function physicianRouter(room: PhysicianRoutes): Router {
 
   async function following(ctx: Ctx, mode: PhysicianMode): Promise<OwnedAppointment> {
     const owned = await ordered(ctx);
-    if (branchFor(owned) !== mode)
-      throw new Problem(409, 'branch_not_provisioned', 'This appointment is not ordered this way.');
+    if (branchFor(owned) !== mode) throw new Problem('branch_not_provisioned');
     return owned;
   }
 

@@ -11,8 +11,8 @@ import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import type { Log } from '../observability/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { PhysicianReads } from '../upstream/physician-reads.ts';
-import { readPresentation } from '../upstream/presentation.ts';
+import { readPresentation } from '../upstream/physician/presentation.ts';
+import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import { frozen, type PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 import { finalizeRequest, type Signer, sessionRequest } from './requests.ts';
@@ -25,7 +25,7 @@ const notConfiguredCodes = new Set([
 /** Until the first look at the artifact, where the service did not say (PHY-38). */
 const firstLookMs = 1_000;
 
-export const orderMoved = () => new Problem(409, 'order_moved', 'This order has changed. Read it again.');
+export const orderMoved = () => new Problem('order_moved');
 
 export interface Structured {
   /** The order with whatever stands open at the service taken up first, and the bundle where a session is to be made. */
@@ -59,14 +59,9 @@ export function createStructured(needs: Needs): Structured {
     } catch (error) {
       if (!(error instanceof UpstreamError) || !notConfiguredCodes.has(error.code ?? '')) throw error;
       stop(appointmentId, error.code, error.requestId);
-      throw new Problem(
-        409,
-        'not_configured',
-        'Orders are not set up here yet. The operator has been told.',
-        {
-          upstreamRequestId: error.requestId ?? undefined,
-        },
-      );
+      throw new Problem('not_configured', {
+        upstreamRequestId: error.requestId ?? undefined,
+      });
     }
   }
 
@@ -173,11 +168,7 @@ export function createStructured(needs: Needs): Structured {
       if (session.id !== answer.session_id || session.presentation_hash !== answer.presentation_hash)
         throw orderMoved();
       if (!readPresentation(session.presentation, assumptions).signable)
-        throw new Problem(
-          409,
-          'presentation_not_shown',
-          'A part of this order cannot be shown, so it cannot be signed: see physician.presentationKeys.',
-        );
+        throw new Problem('presentation_not_shown');
       return send(order, 'finalize', {
         kind: 'physician_session.finalize',
         params: { sessionId: session.id },

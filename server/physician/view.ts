@@ -3,7 +3,7 @@ import type { OwnedAppointment } from '../appointments/appointments.ts';
 import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
 import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { readPresentation } from '../upstream/presentation.ts';
+import { readPresentation } from '../upstream/physician/presentation.ts';
 import type { PhysicianOrder } from './order.ts';
 
 /** While the service is asked, and while it works. */

@@ -7,7 +7,7 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { PhysicianReads } from '../upstream/physician-reads.ts';
+import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 import { shown } from './session-states.ts';

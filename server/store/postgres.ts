@@ -56,7 +56,7 @@ const telling = (pool: pg.Pool): PostgresPool => ({
       try {
         return await client.query(text, values);
       } catch (error) {
-        if (isNoText(error)) throw new Problem(400, 'bad_request', 'This request cannot be read.');
+        if (isNoText(error)) throw new Problem('bad_request');
         if (!isOutOfReach(error)) throw error;
         const unavailable = new StoreUnavailable(error);
         if (!(error instanceof pg.DatabaseError)) gone = unavailable;

@@ -37,6 +37,8 @@ export const answerOAuthErrors: Koa.Middleware = async (ctx, next) => {
     ctx.status = error.status;
     const body: TokenErrorResponse = { error: error.code, error_description: error.message };
     if (error.reason) body.reason = error.reason;
+    if (typeof ctx.state.requestId === 'string') body.request_id = ctx.state.requestId;
+    ctx.state.problemCode = error.code;
     ctx.body = body;
   }
 };

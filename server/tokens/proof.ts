@@ -128,9 +128,9 @@ const headerOfProof = z.looseObject({
 
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** Reads proofs; a page signs with the same key all its life, so imported keys are cached by their thumbprint. */
+/** Reads proofs. A page signs with the same key all its life, so its imported key and thumbprint are cached. */
 function createProofReader() {
-  const keys = new LRUCache<string, ImportedKey>({ max: cachedKeys, ttl: cachedKeyMs });
+  const keys = new LRUCache<string, { key: ImportedKey; jkt: string }>({ max: cachedKeys, ttl: cachedKeyMs });
 
   return async (
     text: string,
@@ -139,16 +139,18 @@ function createProofReader() {
   ): Promise<Pick<Facts, 'claims' | 'jkt'>> => {
     try {
       const { alg, jwk } = headerOfProof.parse(decodeProtectedHeader(text));
-      const jkt = await calculateJwkThumbprint(jwk);
+      const coordinates = `${jwk.crv}.${jwk.x}.${'y' in jwk ? jwk.y : ''}`;
+      const cached = keys.get(coordinates);
+      const jkt = cached?.jkt ?? (await calculateJwkThumbprint(jwk));
       // Cheaper than to import a stranger's key.
       if (bound && jkt !== bound.jkt) throw new Error('the token is bound to another key');
-      const key = keys.get(jkt) ?? (await importJWK(jwk, alg));
+      const key = cached?.key ?? (await importJWK(jwk, alg));
       const { payload } = await jwtVerify<JWTPayload>(text, key, {
         typ: 'dpop+jwt',
         algorithms: proofAlgorithms,
         currentDate: new Date(nowMs),
       });
-      keys.set(jkt, key);
+      keys.set(coordinates, { key, jkt });
       return { claims: claimsOfProof.parse(payload), jkt };
     } catch {
       throw new ProofRefused('invalid', 'the DPoP proof is not valid');

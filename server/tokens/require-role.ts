@@ -2,12 +2,12 @@
 import type { Middleware } from 'koa';
 import type { Role } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
-import type { SessionState } from './require-session.ts';
+import type { SessionState } from '../http/session-state.ts';
 
 export function requireRole(role: Role): Middleware<SessionState> {
   return (ctx, next) => {
     if (ctx.state.session.role !== role) {
-      throw new Problem(403, 'role_not_allowed', 'This is not open to the role of the signed-in user.');
+      throw new Problem('role_not_allowed');
     }
     return next();
   };

@@ -5,8 +5,10 @@
  * taken off the list takes its tokens with it.
  */
 import type { Context, Middleware } from 'koa';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
+import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens, TokenRefused } from './access-token.ts';
 import { createNonces } from './nonce.ts';
 import { originOfPage, readOrigins } from './origin.ts';
@@ -15,10 +17,6 @@ import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
 import { readSigningKeys } from './signing-keys.ts';
 import type { TokenOptions } from './token-options.ts';
-
-export interface SessionState {
-  session: Session;
-}
 
 /** Build it once and share it: the middleware remembers which proofs were used. */
 export function requireSession(options: TokenOptions): Middleware<SessionState> {
@@ -55,18 +53,18 @@ export function requireSession(options: TokenOptions): Middleware<SessionState> 
   };
 }
 
-/** Why a request has no session: the problem's code, its sentence, and the error that RFC 6750 or RFC 9449 names. */
+/** Why a request has no session: the problem's code and the error that RFC 6750 or RFC 9449 names. */
 const refusals = {
-  missing: refusal('token_missing', 'A widget token is required.', null),
-  expired: refusal('token_expired', 'The widget token has expired.', 'invalid_token'),
-  invalid: refusal('token_invalid', 'The widget token is not valid here.', 'invalid_token'),
-  revoked: refusal('token_revoked', 'The user has signed out.', 'invalid_token'),
-  proof: refusal('proof_invalid', 'The DPoP proof is missing or not valid.', 'invalid_dpop_proof'),
-  nonce: refusal('proof_nonce_required', 'The DPoP proof needs the nonce sent along.', 'use_dpop_nonce'),
+  missing: refusal('token_missing', null),
+  expired: refusal('token_expired', 'invalid_token'),
+  invalid: refusal('token_invalid', 'invalid_token'),
+  revoked: refusal('token_revoked', 'invalid_token'),
+  proof: refusal('proof_invalid', 'invalid_dpop_proof'),
+  nonce: refusal('proof_nonce_required', 'use_dpop_nonce'),
 };
 
-function refusal(code: string, title: string, error: string | null) {
+function refusal(code: ProblemCode, error: string | null) {
   const challenge = `DPoP ${error ? `error="${error}", ` : ''}algs="${proofAlgorithms.join(' ')}"`;
   return (headers: Record<string, string>) =>
-    new Problem(401, code, title, { headers: { ...headers, 'WWW-Authenticate': challenge } });
+    new Problem(code, { headers: { ...headers, 'WWW-Authenticate': challenge } });
 }

@@ -13,10 +13,9 @@ export function revoke(secrets: readonly string[], revocations: Revocations): Mi
 
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    if (digests.length === 0)
-      throw new Problem(501, 'revocation_not_configured', 'This server has no secret of a backend.');
+    if (digests.length === 0) throw new Problem('revocation_not_configured');
     if (!isBackend(ctx, digests))
-      throw new Problem(401, 'backend_secret_invalid', 'A secret of the backend is required.', {
+      throw new Problem('backend_secret_invalid', {
         headers: { 'WWW-Authenticate': 'Bearer' },
       });
     const { subject, role } = parseInput(revokeRequest, await readJson(ctx));

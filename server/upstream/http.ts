@@ -9,7 +9,7 @@ import { UpstreamError } from '../errors.ts';
 import { actionFor } from './actions.ts';
 import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { backoffMs } from './backoff.ts';
-import { createDocumentClient, type DocumentClient } from './document-client.ts';
+import { createDocumentClient, type DocumentClient } from './documents/client.ts';
 import { fillPath } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';

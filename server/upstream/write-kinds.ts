@@ -2,8 +2,9 @@
  * Every logical write, by the flow whose key sends it; nothing else is ever written (Host; HND-06, T85). Neither flow
  * can name a write of the other: what both may write about an appointment stands in both tables.
  */
-import { handoffWrites } from './handoff-writes.ts';
-import { journeyWrites } from './journey-writes.ts';
+
+import { journeyWrites } from './full-api-writes.ts';
+import { handoffWrites } from './handoff/writes.ts';
 import type { WriteKindEntry } from './write-kind-entry.ts';
 
 export const flows = ['full_api', 'co_branded'] as const;
@@ -20,6 +21,12 @@ export type WriteKind<F extends Flow = 'full_api'> = F extends Flow
   : never;
 
 export const writeKinds: { readonly [F in Flow]: Readonly<Record<WriteKind<F>, WriteKindEntry>> } = tables;
+
+/** The names of each flow's kinds of writes. */
+export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
+  full_api: Object.keys(writeKinds.full_api),
+  co_branded: Object.keys(writeKinds.co_branded),
+};
 
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);

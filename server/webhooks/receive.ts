@@ -8,6 +8,7 @@
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import getRawBody from 'raw-body';
+import type { ProblemCode } from '../contract/problem-codes.ts';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { Problem } from '../errors.ts';
 import { exactPaths } from '../http/exact-paths.ts';
@@ -33,15 +34,14 @@ export function webhookRouter(needs: {
 }): Router {
   const { assumptions, inbox, secrets, accepted, log, now } = needs;
 
-  const refusal = (status: number, code: string, title: string) => {
+  const refusal = (code: ProblemCode, title?: string) => {
     log('webhook.refused', { code });
-    return new Problem(status, code, title);
+    return new Problem(code, title === undefined ? {} : { title });
   };
 
   async function readBytes(ctx: Context): Promise<Buffer> {
     const encoding = ctx.get('Content-Encoding').toLowerCase();
-    if (encoding !== '' && encoding !== 'identity')
-      throw refusal(415, 'event_compressed', 'Deliveries are taken uncompressed.');
+    if (encoding !== '' && encoding !== 'identity') throw refusal('event_compressed');
     try {
       return await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
     } catch (error) {
@@ -49,8 +49,8 @@ export function webhookRouter(needs: {
       ctx.set('Connection', 'close');
       const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
       throw tooLarge
-        ? refusal(413, 'event_too_large', `A delivery holds at most ${largestBodyBytes} bytes.`)
-        : refusal(400, 'event_cut_short', 'The delivery did not arrive whole.');
+        ? refusal('event_too_large', `A delivery holds at most ${largestBodyBytes} bytes.`)
+        : refusal('event_cut_short');
     }
   }
 
@@ -60,15 +60,14 @@ export function webhookRouter(needs: {
       return await work();
     } catch (error) {
       log('webhook.not_stored', describeError(error));
-      throw new Problem(503, 'event_not_stored', 'The event cannot be stored just now.');
+      throw new Problem('event_not_stored');
     }
   }
 
   const router = new Router(exactPaths);
   router.post(webhookPath, async (ctx) => {
     const timestamp = freshTimestamp(ctx.get(eventHeaders.timestamp), now());
-    if (timestamp === null)
-      throw refusal(401, 'event_timestamp', 'The timestamp is missing or too far from this clock.');
+    if (timestamp === null) throw refusal('event_timestamp');
     const body = await readBytes(ctx);
     const signature = ctx.get(eventHeaders.signature);
     const signedWith = async (read: () => Promise<string[]>) =>
@@ -78,9 +77,9 @@ export function webhookRouter(needs: {
         assumptions.values.webhook.secretEncoding,
       );
     if (!(await signedWith(secrets.recent)) && !(await signedWith(secrets.all)))
-      throw refusal(401, 'event_signature', 'The signature is not of these bytes.');
+      throw refusal('event_signature');
     const event = readEvent(body);
-    if (!event) throw refusal(400, 'event_unreadable', 'The body is not an event.');
+    if (!event) throw refusal('event_unreadable');
     for (const header of differingHeaders(event, (name) => ctx.get(name)))
       log('webhook.header_differs', { event_id: event.id, header });
     const isNew = await fromStore(() => inbox.accept(event, body));

@@ -10,7 +10,7 @@ import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { text } from '../upstream/assumptions/kinds.ts';
 import { searchOnly } from '../upstream/assumptions/search.ts';
-import { webhookKey } from '../upstream/webhook-key.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WebhookSecrets } from './secrets.ts';
 

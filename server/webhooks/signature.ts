@@ -5,7 +5,7 @@
  * that is accepted, so that secrets can be rotated. A retry has a timestamp and a signature of its own (WHK-41, T78).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { webhookKey } from '../upstream/webhook-key.ts';
+import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 
 const toleranceSeconds = 300;
 

@@ -61,7 +61,7 @@ describe('reschedule', () => {
       return reply.body.code;
     };
     expect(await ask({ new_requested_date: '2031-01-01T09:00:00-05:00' })).toBe('slot_gone');
-    expect(await ask({ new_requested_date: time, alternates: [time] })).toBe('times_repeat');
+    expect(await ask({ new_requested_date: time, alternates: [time] })).toBe('invalid_fields');
     expect(sent(booked, 'reschedule')).toEqual([]);
   });
 

@@ -9,11 +9,11 @@ import { freePort } from '../../examples/free-port.ts';
 import { endWithUs } from '../support/end-with-us.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import type { Memory, Usage } from './report-usage.ts';
 import { startSandboxProcess } from './servers.ts';
-import type { Memory } from './tell-memory.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const tellMemory = new URL('./tell-memory.ts', import.meta.url).href;
+const reportUsage = new URL('./report-usage.ts', import.meta.url).href;
 const hooks = fileURLToPath(new URL('../support/paying-hooks.ts', import.meta.url));
 
 export const origin = 'https://clinic.example';
@@ -25,12 +25,19 @@ export interface Partner {
   apiKey: string;
   /** @param weighing whether what is not alive is collected */
   memory(weighing?: 'as it is' | 'collected'): Promise<Memory>;
+  /** Milliseconds of processor time that the server has used since it started. */
+  cpuMs(): Promise<number>;
   /** Starts it again over the same store; `between` runs while it is down. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startPartner(env: Record<string, string> = {}, consent?: string): Promise<Partner> {
+/** @param program the server's entry, of this version or another one */
+export async function startPartner(
+  env: Record<string, string> = {},
+  consent?: string,
+  program = main,
+): Promise<Partner> {
   const sandbox = await startSandboxProcess();
   const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey(consent);
   const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
@@ -55,7 +62,7 @@ export async function startPartner(env: Record<string, string> = {}, consent?: s
     ...env,
   };
   const start = async () => {
-    const child = spawn(process.execPath, ['--expose-gc', '--import', tellMemory, main], {
+    const child = spawn(process.execPath, ['--expose-gc', '--import', reportUsage, program], {
       env: settings,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -68,17 +75,19 @@ export async function startPartner(env: Record<string, string> = {}, consent?: s
     server.kill('SIGTERM');
     await once(server, 'exit');
   };
+  const usage = async (weighing: string): Promise<Usage> => {
+    const message = once(server, 'message');
+    server.send(weighing);
+    const [answer] = await message;
+    return answer;
+  };
   return {
     url,
     sqliteFile,
     upstreamUrl: sandbox.origin,
     apiKey,
-    async memory(weighing = 'as it is') {
-      const told = once(server, 'message');
-      server.send(weighing);
-      const [memory] = await told;
-      return memory;
-    },
+    memory: async (weighing = 'as it is') => (await usage(weighing)).memory,
+    cpuMs: async () => (await usage('as it is')).cpuMs,
     async restart(between) {
       await end();
       await between();

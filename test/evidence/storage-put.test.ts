@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { putDocument } from '../../server/evidence/storage-put.ts';
-import { createDocumentClient } from '../../server/upstream/document-client.ts';
+import { createDocumentClient } from '../../server/upstream/documents/client.ts';
 import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 
 const partBytes = 128 * 1024;

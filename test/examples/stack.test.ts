@@ -59,7 +59,7 @@ it('starts the server again on the same address', async () => {
 it('tells of a process that ended by itself, and ends the others when asked', async () => {
   const { sandbox, server, site } = stack.processes;
   process.kill(sandbox.pid ?? Number.NaN, 'SIGKILL');
-  expect(await stack.death).toMatchObject({ name: 'sandbox', reason: 'signal SIGKILL' });
+  expect(await stack.unexpectedExit).toMatchObject({ name: 'sandbox', reason: 'signal SIGKILL' });
   await stack.stop();
   expect([sandbox, server, site].map(({ pid }) => alive(pid))).toEqual([false, false, false]);
 }, 30_000);

@@ -22,7 +22,7 @@ async function answerTo(error: unknown) {
 
 it('shows a refusal as it is, with its headers and its request id', async () => {
   const fields = [{ path: 'email', message: 'Enter an e-mail address.' }];
-  const refusal = new Problem(422, 'invalid_answer', 'Some fields need another look.', {
+  const refusal = new Problem('invalid_fields', {
     fields,
     headers: { 'Retry-After': '3' },
     upstreamRequestId: 'req-9',
@@ -33,9 +33,9 @@ it('shows a refusal as it is, with its headers and its request id', async () => 
   expect(response.headers.get('retry-after')).toBe('3');
   expect(response.headers.get('cache-control')).toBe('no-store');
   expect(body).toEqual({
-    type: 'urn:dx-booking:problem:invalid_answer',
+    type: 'urn:dx-booking:problem:invalid_fields',
     status: 422,
-    code: 'invalid_answer',
+    code: 'invalid_fields',
     title: 'Some fields need another look.',
     fields,
     upstream_request_id: 'req-9',
@@ -44,7 +44,7 @@ it('shows a refusal as it is, with its headers and its request id', async () => 
 });
 
 it('keeps the headers that let the page read the refusal', async () => {
-  const { response } = await answerTo(new Problem(409, 'journey_moved', 'Read it again.'));
+  const { response } = await answerTo(new Problem('journey_moved', { title: 'Read it again.' }));
   expect(response.headers.get('access-control-allow-origin')).toBe(origin);
   expect(response.headers.get('vary')).toMatch(/origin/i);
 });
@@ -140,7 +140,7 @@ it.each([
 });
 
 it('logs the route and not the address, and no more than it lists', async () => {
-  const { logged } = await answerTo(new Problem(409, 'journey_moved', 'Read it again.'));
+  const { logged } = await answerTo(new Problem('journey_moved', { title: 'Read it again.' }));
   const { time, ...line } = JSON.parse(logged[0] ?? '{}') as Record<string, unknown>;
   expect(time).toEqual(expect.any(String));
   expect(line).toEqual({

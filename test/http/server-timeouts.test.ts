@@ -62,7 +62,7 @@ it('ends the connection of one who was refused and still owes the body', async (
   expect(closed).toBe(true);
   expect(afterMs).toBeLessThan(withinMs * 3);
   const thrown = await harness(async () => {
-    throw new Problem(401, 'signed_out', 'Sign in.');
+    throw new Problem('token_missing');
   });
   expect((await thrown.said(head('application/json'))).heard).toMatch(
     /^HTTP\/1\.1 401 .*connection: close/is,

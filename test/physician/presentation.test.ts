@@ -4,7 +4,7 @@ import type { PhysicianOrderBundle } from '../../server/contract/upstream-api/ph
 import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
-import { readPresentation } from '../../server/upstream/presentation.ts';
+import { readPresentation } from '../../server/upstream/physician/presentation.ts';
 import { assumed } from '../support/assumed.ts';
 import { approvalOf, harness, provider, startPhysicians } from '../support/physician-harness.ts';
 import type { Service } from '../support/service.ts';

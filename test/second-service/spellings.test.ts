@@ -5,7 +5,7 @@ import type { PrescreenForm } from '../../server/contract/upstream-api/prescreen
 import { Problem } from '../../server/errors.ts';
 import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
-import { consentCopy } from '../../server/upstream/consent-copy.ts';
+import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
 import { handOff } from '../sandbox/handing-off.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';

@@ -8,10 +8,10 @@ import type { QuestionnaireDefinition } from '../../server/contract/upstream-api
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { choice, identifier, text } from '../../server/upstream/assumptions/kinds.ts';
 import type { ListEntry } from '../../server/upstream/assumptions/schema.ts';
-import { consentCopy } from '../../server/upstream/consent-copy.ts';
-import { submissionOn } from '../../server/upstream/finalized-submission.ts';
-import { readHandoffAnswer } from '../../server/upstream/handoff-answer.ts';
-import { readPresentation } from '../../server/upstream/presentation.ts';
+import { consentCopy } from '../../server/upstream/consent/copy.ts';
+import { readHandoffAnswer } from '../../server/upstream/handoff/answer.ts';
+import { readPresentation } from '../../server/upstream/physician/presentation.ts';
+import { submissionOn } from '../../server/upstream/questionnaire/finalized-submission.ts';
 import { subjectsOf } from '../../server/webhooks/event.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 

@@ -3,7 +3,11 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { putDocument } from '../../server/evidence/storage-put.ts';
-import { createDocumentClient, documentHostOf, publicLookup } from '../../server/upstream/document-client.ts';
+import {
+  createDocumentClient,
+  documentHostOf,
+  publicLookup,
+} from '../../server/upstream/documents/client.ts';
 
 const service = 'https://api.service.example';
 

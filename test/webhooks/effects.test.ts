@@ -96,8 +96,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const harness = await webhookHarness(await newTestStore(kind), {
       now: () => Date.now() + offsetMs,
       read: async (ref) => {
-        if (ref === 'foreign')
-          throw new Problem(404, 'appointment_not_found', 'There is no such appointment.');
+        if (ref === 'foreign') throw new Problem('appointment_not_found');
       },
     });
     const failures = () => harness.logged().match(/webhook.read_failed/g)?.length ?? 0;

@@ -10,7 +10,7 @@ import { createRefresh } from '../../server/appointments/refresh.ts';
 import { registerAppointment } from '../../server/appointments/register.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { silentLog } from '../../server/observability/log.ts';
-import type { AppointmentReads } from '../../server/upstream/appointment-reads.ts';
+import type { AppointmentReads } from '../../server/upstream/appointments/reads.ts';
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
 import { assumed } from '../support/assumed.ts';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { webhookKey } from '../../server/upstream/webhook-key.ts';
+import { webhookKey } from '../../server/upstream/webhooks/signing-key.ts';
 import { isSigned } from '../../server/webhooks/signature.ts';
 import { operator } from '../support/operator.ts';
 import { standing } from '../support/running-server.ts';

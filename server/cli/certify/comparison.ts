@@ -1,5 +1,5 @@
 /** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
-import { documentHostOf } from '../../upstream/document-client.ts';
+import { documentHostOf } from '../../upstream/documents/client.ts';
 
 interface Compared {
   what: string;

@@ -3,7 +3,7 @@ import type { ConsentBundle } from '../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { text } from '../../upstream/assumptions/kinds.ts';
 import type { AssumptionName } from '../../upstream/assumptions/schema.ts';
-import { consentCopy } from '../../upstream/consent-copy.ts';
+import { consentCopy } from '../../upstream/consent/copy.ts';
 import type { Guesses } from './guess/guess.ts';
 import { guessConsent, looksLikeHtml } from './guess/guess-consent.ts';
 import type { Learning } from './learning.ts';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type Evidence, evidence, type UploadSession } from '../../contract/upstream-api/evidence.ts';
 import { type PutResult, putDocument } from '../../evidence/storage-put.ts';
-import { createDocumentClient, documentHostOf } from '../../upstream/document-client.ts';
+import { createDocumentClient, documentHostOf } from '../../upstream/documents/client.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 

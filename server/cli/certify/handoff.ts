@@ -2,7 +2,7 @@
 import { presentationModes } from '../../contract/upstream-api/handoff.ts';
 import { type Assumptions, createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { address, oneOf, text } from '../../upstream/assumptions/kinds.ts';
-import { readHandoffAnswer } from '../../upstream/handoff-answer.ts';
+import { readHandoffAnswer } from '../../upstream/handoff/answer.ts';
 import { certifyFrame } from './frame.ts';
 import { guessHandoff } from './guess/guess-answers.ts';
 import { body, home, person, phone } from './person.ts';

@@ -1,7 +1,7 @@
 /** The physician's order behind a booking, as the key is provisioned; a session is opened and given up again, never signed (GAP-77, GAP-79). */
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { physicianOrderBundle, physicianSession } from '../../contract/upstream-api/physician-order.ts';
-import { readPresentation } from '../../upstream/presentation.ts';
+import { readPresentation } from '../../upstream/physician/presentation.ts';
 import { orderByDocument } from './evidence.ts';
 import { guessPresentation } from './guess/guess-presentation.ts';
 import { readAndCompare } from './reads.ts';

@@ -1,7 +1,7 @@
 /** The prescreen form: whether each answer to choose can be read (GAP-44). */
 import type { PrescreenForm } from '../../contract/upstream-api/prescreen.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
-import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
+import { readPrescreenOption } from '../../upstream/prescreen/option.ts';
 import { type Guesses, onlyOne } from './guess/guess.ts';
 import { leavesOf, textsOf } from './guess/leaves.ts';
 

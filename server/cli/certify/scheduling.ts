@@ -8,7 +8,7 @@ import {
 } from '../../contract/upstream-api/questionnaire.ts';
 import { signedForm } from '../../contract/upstream-api/signed-form.ts';
 import { UpstreamError } from '../../errors.ts';
-import { submissionOn, submissionPath } from '../../upstream/finalized-submission.ts';
+import { submissionOn, submissionPath } from '../../upstream/questionnaire/finalized-submission.ts';
 import { guessSubmission } from './guess/guess-answers.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';

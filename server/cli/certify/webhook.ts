@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { createAssumptions } from '../../upstream/assumptions/assumptions.ts';
-import { webhookKey } from '../../upstream/webhook-key.ts';
+import { webhookKey } from '../../upstream/webhooks/signing-key.ts';
 import { registrationOf, secretIn } from '../../webhooks/registration.ts';
 import { guessSecret } from './guess/guess-answers.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';

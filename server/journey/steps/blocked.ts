@@ -7,7 +7,8 @@ export const blocked: Step = {
   done: () => false,
   async shows(journey) {
     const { order, questionnaire } = journey;
-    if (!order || !questionnaire) throw new Problem(409, 'step_out_of_order', 'There is no outcome yet.');
+    if (!order || !questionnaire)
+      throw new Problem('step_out_of_order', { title: 'There is no outcome yet.' });
     return {
       step: 'blocked',
       appointment_id: order.appointment_id,

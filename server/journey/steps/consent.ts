@@ -7,13 +7,13 @@ import {
 import { Problem, UpstreamError } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
-import { consentCopy } from '../../upstream/consent-copy.ts';
+import { consentCopy } from '../../upstream/consent/copy.ts';
 import { type Journey, notice, type Signing } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import type { AnsweredStep, Needs, Refusal, Settling, Transition } from '../step.ts';
 
 async function readBundle(journey: Journey, needs: Needs) {
-  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
   const bundle = await needs.reads.consentBundle(journey.chosen.test_type);
   return { bundle, copy: consentCopy(bundle, needs.assumptions) };
 }
@@ -126,7 +126,8 @@ export const consent: AnsweredStep<'consent'> = {
     if (bundle.template.content_hash !== answer.content_hash) return showAnew(journey);
     const declined = bundle.required_decision_ids.filter((id) => answer.decisions[id] !== true);
     if (declined.length > 0) {
-      throw new Problem(422, 'invalid_fields', 'Every decision is needed before this test can be booked.', {
+      throw new Problem('invalid_fields', {
+        title: 'Every decision is needed before this test can be booked.',
         fields: declined.map((id) => ({ path: `decisions.${id}`, message: 'This decision is needed.' })),
       });
     }

@@ -4,7 +4,7 @@ import type { DocumentShows } from '../../contract/journey-api/views.ts';
 import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
-import { attestationVersion } from '../../upstream/attestation.ts';
+import { attestationVersion } from '../../upstream/evidence/attestation.ts';
 import { type Journey, notice } from '../journey.ts';
 import type { AnsweredStep, Needs, Transition } from '../step.ts';
 
@@ -26,8 +26,7 @@ async function handIn(
   needs: Needs,
 ): Promise<Transition> {
   const { chosen, identityId } = journey;
-  if (!chosen || !identityId)
-    throw new Problem(409, 'step_out_of_order', 'A step before this one is not finished.');
+  if (!chosen || !identityId) throw new Problem('step_out_of_order');
   const { id, content_length, sha256 } = document;
   const body = consentEvidenceRequest.parse({
     attestation: { accepted: true, version: signing.attestationVersion },
@@ -95,13 +94,13 @@ export const document: AnsweredStep<'document'> = {
     if ('ask_partner' in answer) return askPartner(journey, needs);
     const { uploaded } = journey;
     if (!uploaded || uploaded.id !== answer.document_id) {
-      throw new Problem(422, 'document_missing', 'Upload the signed document first.');
+      throw new Problem('document_missing');
     }
     const now = new Date(needs.now()).toISOString();
     // A day is all a customer knows of when they signed; noon of it is that day everywhere in the service's country.
     const signedAt = `${answer.signed_on}T12:00:00Z`;
     if (Date.parse(signedAt) > needs.now() + 86_400_000) {
-      throw new Problem(422, 'invalid_fields', 'Some fields need another look.', {
+      throw new Problem('invalid_fields', {
         fields: [{ path: 'signed_on', message: 'This day is still to come.' }],
       });
     }

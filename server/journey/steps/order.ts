@@ -27,7 +27,7 @@ function correctProfile(journey: Journey, refusal: Refusal): Transition {
 
 function placeOrder(journey: Journey): LogicalWrite {
   if (journey.payment?.state !== 'paid')
-    throw new Problem(409, 'step_out_of_order', 'The order is not paid yet.');
+    throw new Problem('step_out_of_order', { title: 'The order is not paid yet.' });
   const resends = journey.refused['order.place'];
   return {
     kind: 'order.place',

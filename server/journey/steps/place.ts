@@ -58,7 +58,7 @@ async function chosenAmongResults(
     );
     if (test) return { ...test, place };
   }
-  throw new Problem(422, 'place_not_offered', 'Choose one of the places that the search found.');
+  throw new Problem('place_not_offered');
 }
 
 export const place: AnsweredStep<'place'> = {
@@ -69,8 +69,7 @@ export const place: AnsweredStep<'place'> = {
     if ('search' in answer) {
       const { near, page, test_types } = answer.search;
       const offered = test_types.filter((type) => journey.offeredTests.includes(type));
-      if (offered.length === 0)
-        throw new Problem(422, 'test_not_offered', 'Choose one of the tests offered here.');
+      if (offered.length === 0) throw new Problem('test_not_offered');
       const search = { test_types: offered, near, page: page ?? 1 };
       const unknown = positionOf(near) === null;
       return { journey: { ...journey, search, notice: unknown ? notice('zip_unknown') : null }, at: 'place' };

@@ -9,7 +9,7 @@ import {
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
-import { readPrescreenOption } from '../../upstream/prescreen-option.ts';
+import { readPrescreenOption } from '../../upstream/prescreen/option.ts';
 import { consentAgain } from '../consent-refused.ts';
 import { type Journey, notice } from '../journey.ts';
 import { orderBody } from '../order-body.ts';
@@ -31,7 +31,7 @@ const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows
   }));
 
 const readForm = (journey: Journey, needs: Needs) => {
-  if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+  if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
   return needs.reads.prescreenForm(journey.chosen.test_type);
 };
 
@@ -57,7 +57,7 @@ function validated(form: PrescreenForm, given: Record<string, string | boolean>,
     ...wrong.filter((field) => !missing.some((other) => other.path === field.path)),
   ];
   if (fields.length > 0 || !parsed.success) {
-    throw new Problem(422, 'invalid_fields', 'Some answers need another look.', { fields });
+    throw new Problem('invalid_fields', { title: 'Some answers need another look.', fields });
   }
   return parsed.data;
 }

@@ -9,7 +9,7 @@ export const product: AnsweredStep<'product'> = {
   done: (journey) => journey.product?.accepted === true,
   async shows(journey, needs) {
     const { chosen, product: offered } = journey;
-    if (!chosen || !offered) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+    if (!chosen || !offered) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
     return {
       step: 'product',
       test_type: offered.product.test_type,

@@ -8,15 +8,15 @@ import {
 import { Problem } from '../../errors.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { paragraphs } from '../../upstream/assumptions/kinds.ts';
-import { submissionPath } from '../../upstream/finalized-submission.ts';
-import type { AppointmentQuestionnaire } from '../../upstream/reads.ts';
+import type { AppointmentQuestionnaire } from '../../upstream/full-api-reads.ts';
+import { submissionPath } from '../../upstream/questionnaire/finalized-submission.ts';
 import { type Journey, notice } from '../journey.ts';
 import { askSupport } from '../refused.ts';
 import { refusedAnswers } from '../refused-answers.ts';
 import type { AnsweredStep, Needs, Settling, Transition } from '../step.ts';
 
 const readDefinition = (journey: Journey, needs: Needs) => {
-  if (!journey.order) throw new Problem(409, 'step_out_of_order', 'There is no order yet.');
+  if (!journey.order) throw new Problem('step_out_of_order', { title: 'There is no order yet.' });
   return needs.reads.appointmentQuestionnaire(journey.order.appointment_id);
 };
 
@@ -62,11 +62,7 @@ function checked(
 ) {
   const { fields, acknowledgements } = definition.content;
   if (fields.some((field) => field.required && field.type !== 'boolean')) {
-    throw new Problem(
-      409,
-      'questionnaire_unsupported',
-      'This questionnaire has a question that cannot be shown here.',
-    );
+    throw new Problem('questionnaire_unsupported');
   }
   const wrong: FieldProblem[] = [
     ...fields
@@ -77,7 +73,7 @@ function checked(
       .map((item) => ({ path: `acknowledgements.${item.id}`, message: 'This needs your confirmation.' })),
   ];
   if (wrong.length > 0)
-    throw new Problem(422, 'invalid_fields', 'Some answers are missing.', { fields: wrong });
+    throw new Problem('invalid_fields', { title: 'Some answers are missing.', fields: wrong });
   const listed = (map: Record<string, boolean>, ids: string[]) =>
     Object.fromEntries(ids.flatMap((id) => (map[id] === undefined ? [] : [[id, map[id]]])));
   return {

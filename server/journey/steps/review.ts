@@ -8,7 +8,7 @@ import type { AnsweredStep, Needs, Transition } from '../step.ts';
 const chosenOr409 = (journey: Journey) => {
   const { product, profile, times } = journey;
   if (!product || !profile || !times)
-    throw new Problem(409, 'step_out_of_order', 'A step before this is not finished.');
+    throw new Problem('step_out_of_order', { title: 'A step before this is not finished.' });
   return { product, profile, times };
 };
 
@@ -43,7 +43,8 @@ export const review: AnsweredStep<'review'> = {
   async answer(journey, answer, needs): Promise<Transition> {
     const { product } = chosenOr409(journey);
     if (new URL(answer.return_url).origin !== journey.origin) {
-      throw new Problem(422, 'invalid_fields', 'The page to return to must be the one the journey runs on.', {
+      throw new Problem('invalid_fields', {
+        title: 'The page to return to must be the one the journey runs on.',
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }

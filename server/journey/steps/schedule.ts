@@ -24,7 +24,7 @@ export const schedule: Step = {
   shows: async () => ({ step: 'schedule' }),
   write(journey) {
     if (!journey.times || !journey.order)
-      throw new Problem(409, 'step_out_of_order', 'There is nothing to request yet.');
+      throw new Problem('step_out_of_order', { title: 'There is nothing to request yet.' });
     return {
       kind: 'appointment.schedule',
       params: { appointmentId: journey.order.appointment_id },

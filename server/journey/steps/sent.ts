@@ -18,7 +18,7 @@ export const sent: Step = {
   done: () => false,
   async shows(journey, needs) {
     const { order, schedule, questionnaire } = journey;
-    if (!order || !schedule) throw new Problem(409, 'step_out_of_order', 'Nothing was sent yet.');
+    if (!order || !schedule) throw new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
     return {
       step: 'sent',
       appointment_id: order.appointment_id,

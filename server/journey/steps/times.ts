@@ -18,14 +18,15 @@ export const times: AnsweredStep<'times'> = {
   name: 'times',
   done: (journey) => journey.times !== null,
   async shows(journey, needs) {
-    if (!journey.chosen) throw new Problem(409, 'step_out_of_order', 'Choose a place first.');
+    if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
     const dates = await datesOrNull(journey, needs);
     return { step: 'times', place: journey.chosen.place, dates, chosen: journey.times };
   },
   async answer(journey, answer, needs) {
     const all = [answer.primary, ...answer.alternates];
     if (new Set(all).size !== all.length) {
-      throw new Problem(422, 'invalid_fields', 'Choose different times.', {
+      throw new Problem('invalid_fields', {
+        title: 'Choose different times.',
         fields: [{ path: 'alternates', message: 'Each time can be chosen once.' }],
       });
     }

@@ -1,9 +1,12 @@
-/** Whether a request path fits a pattern in which `*` or `{name}` stands for one segment. */
+/**
+ * Tells whether a request path fits a pattern in which `*` or `{name}` stands for exactly one segment: the syntax of the
+ * control plane's faults and disabled endpoints. URLPattern and path-to-regexp give both signs another meaning.
+ */
 export function fitsPath(pattern: string, path: string): boolean {
   const wanted = pattern.split('/');
-  const given = path.split('/');
+  const segments = path.split('/');
   return (
-    wanted.length === given.length &&
-    wanted.every((segment, at) => segment === '*' || /^\{.+\}$/.test(segment) || segment === given[at])
+    wanted.length === segments.length &&
+    wanted.every((segment, at) => segment === '*' || /^\{.+\}$/.test(segment) || segment === segments[at])
   );
 }

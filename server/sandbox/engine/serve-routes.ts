@@ -1,68 +1,75 @@
-/** What happens to every `/v1` request: is there a route, is it enabled, scope, path, key, body, then once and for all. */
-import type { Middleware } from 'koa';
+/** Serves the `/v1` routes: checks whether the route is enabled, then scope, flow, path, idempotency key and body, then commits. */
+import Router from '@koa/router';
+import type { Context } from 'koa';
 import { doDueWork } from '../due-work.ts';
 import type { State } from '../state.ts';
+import { ApiError, codedError } from './api-error.ts';
 import type { Authenticated } from './authentication.ts';
 import { nowOf } from './clock.ts';
-import { answer } from './envelope.ts';
-import { once } from './idempotency.ts';
+import { respond } from './envelope.ts';
+import { commitOnce } from './idempotency.ts';
 import type { Key } from './keys.ts';
-import { routeMatcher } from './match-route.ts';
 import { fitsPath } from './path-pattern.ts';
-import { Refusal, refuse } from './refusal.ts';
 import { parseJson, type RequestBody } from './request-body.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteResult } from './route.ts';
 import { checkParams } from './validation.ts';
 
-const idempotencyKeyCharactersAtMost = 255;
+const maxIdempotencyKeyCharacters = 255;
 
-export function serveRoutes(routes: Route[], state: State): Middleware<Authenticated & RequestBody> {
-  const match = routeMatcher(routes);
-  return (ctx) => {
-    const matched = match(ctx.method === 'HEAD' ? 'GET' : ctx.method, ctx.path);
-    if (matched === undefined) throw new Refusal(404, 'No such endpoint.');
-    doDueWork(state);
-    const { key, bytes } = ctx.state;
-    const { route, params } = matched;
-    checkEnabled(state, ctx.method, ctx.path);
-    checkScope(key, route);
-    checkFlow(key, route);
-    checkParams(params);
-    const idempotencyKey = ctx.get('idempotency-key').trim();
-    if (route.idempotencyKey === 'required' && idempotencyKey === '')
-      throw new Refusal(400, 'The Idempotency-Key header is required.');
-    if (idempotencyKey.length > idempotencyKeyCharactersAtMost)
-      throw new Refusal(400, 'The Idempotency-Key header is too long.');
+type ServedState = Authenticated & RequestBody;
 
-    const body = parseJson(bytes);
-    const commit = route.prepare({
-      key,
-      params,
-      body,
-      query: { ...ctx.query },
-      now: nowOf(state.clock),
-      ifNoneMatch: ctx.get('if-none-match'),
-      origin: `http://${ctx.get('host')}`,
-      strict: state.settings.strict_requests,
-    });
-    const outcome =
-      route.idempotencyKey !== undefined && idempotencyKey !== ''
-        ? once(
-            state,
-            {
-              scope: `${key.prefix} ${route.method} ${route.path} ${idempotencyKey}`,
-              payload: { params, body },
-            },
-            route.replayStatus,
-            () => commit(state),
-          )
-        : commit(state);
-    answer(ctx, outcome.status, outcome.data, outcome.headers);
-    if (outcome.pdf !== undefined) {
-      ctx.body = outcome.pdf;
+/** Matches paths exactly, trailing slash and case included. Calls the next middleware if no route has this method and path. */
+export function serveRoutes(routes: Route[], state: State): Router<ServedState> {
+  const router = new Router<ServedState>({ strict: true, sensitive: true });
+  for (const route of routes)
+    router.register(route.path, [route.method], (ctx) => {
+      const { params } = ctx;
+      doDueWork(state);
+      checkEnabled(state, ctx.method, ctx.path);
+      checkScope(ctx.state.key, route);
+      checkFlow(ctx.state.key, route);
+      checkParams(params);
+      const { status, data, headers, pdf } = resultOf(ctx, route, params, state);
+      respond(ctx, status, data, headers);
+      if (pdf === undefined) return;
+      ctx.body = pdf;
       ctx.type = 'application/pdf';
-    }
-  };
+    });
+  return router;
+}
+
+function resultOf(
+  ctx: Context & { state: ServedState },
+  route: Route,
+  params: Record<string, string>,
+  state: State,
+): RouteResult {
+  const { key, bytes } = ctx.state;
+  const idempotencyKey = idempotencyKeyOf(ctx, route);
+  const body = parseJson(bytes);
+  const commit = route.prepare({
+    key,
+    params,
+    body,
+    query: { ...ctx.query },
+    now: nowOf(state.clock),
+    ifNoneMatch: ctx.get('if-none-match'),
+    origin: `http://${ctx.get('host')}`,
+    strict: state.settings.strict_requests,
+  });
+  if (idempotencyKey === null) return commit(state);
+  const scope = `${key.prefix} ${route.method} ${route.path} ${idempotencyKey}`;
+  return commitOnce(state, { scope, payload: { params, body } }, route.replayStatus, () => commit(state));
+}
+
+/** null if the request has no key, or the route does not use one. */
+function idempotencyKeyOf(ctx: Context, { idempotencyKey: rule }: Route): string | null {
+  const idempotencyKey = ctx.get('idempotency-key').trim();
+  if (rule === 'required' && idempotencyKey === '')
+    throw new ApiError(400, 'The Idempotency-Key header is required.');
+  if (idempotencyKey.length > maxIdempotencyKeyCharacters)
+    throw new ApiError(400, 'The Idempotency-Key header is too long.');
+  return rule === undefined || idempotencyKey === '' ? null : idempotencyKey;
 }
 
 /** (Authentication 2; AUTH-07) */
@@ -71,17 +78,17 @@ function checkEnabled(state: State, method: string, path: string): void {
     const [entryMethod, pattern = ''] = entry.split(' ');
     return entryMethod === method && fitsPath(pattern, path);
   });
-  if (disabled) throw new Refusal(404, 'This endpoint is disabled.');
+  if (disabled) throw new ApiError(404, 'This endpoint is disabled.');
 }
 
 /** (Authentication 2, 3; AUTH-06, GAP-103) */
 function checkScope(key: Key, route: Route): void {
   if (route.scope !== undefined && !key.scopes.includes(route.scope))
-    throw new Refusal(403, `The API key lacks the required scopes: ${route.scope}`);
+    throw new ApiError(403, `The API key lacks the required scopes: ${route.scope}`);
 }
 
-/** A key is provisioned to one flow, and so is every order made with it (Host; HND-07, GAP-95). */
+/** A key belongs to one flow, and so do its orders (Host; HND-07, GAP-95). */
 function checkFlow(key: Key, route: Route): void {
   if (route.flow !== undefined && key.flow !== route.flow)
-    throw refuse(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
+    throw codedError(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
 }

@@ -1,9 +1,13 @@
-/** The masses that the four body-composition tests share; they add up (Results; RES-04). */
-
-import type { Measures } from './measures.ts';
+/** The values that the four body-composition tests share (Results; RES-04). */
 import { type Draw, rounded } from './seeded-draw.ts';
 
-/** `massLb` is the customer's own where the order says it. */
+/** The results of one test by name: value and unit (RES-04). */
+export type Measures = Record<string, [value: number, unit: string]>;
+
+/**
+ * Draws a body's composition in pounds; fat and fat-free mass add up to the mass.
+ * @param massLb the customer's weight from the order; undefined draws one
+ */
 export function composition(draw: Draw, massLb: number | undefined) {
   const mass = rounded(massLb ?? draw('mass', 118, 212, 1), 1);
   const fatPercent = draw('fat', 14, 34, 1);
@@ -11,11 +15,12 @@ export function composition(draw: Draw, massLb: number | undefined) {
   return { mass, fatPercent, fat, fatFree: rounded(mass - fat, 1) };
 }
 
-/** The body density for a share of fat in percent, by the inverse of Siri's equation. */
+/** Body density in g/cm³ for a body fat percentage, by the inverse of Siri's equation. */
 export function bodyDensity(fatPercent: number): number {
   return rounded(495 / (fatPercent + 450), 4);
 }
 
+/** The results that all four tests report. */
 export function compositionMeasures({
   mass,
   fatPercent,

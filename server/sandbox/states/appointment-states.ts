@@ -1,7 +1,6 @@
-/**
- * The appointment's states as a table: from which status a trigger leads to which (States: Appointment; APT-14, APT-22..APT-30,
- * SCH-08, GAP-53, GAP-54, GAP-64). No clock, no I/O.
- */
+/** The state table of an appointment (States: Appointment; APT-14, APT-22..APT-30, SCH-08, GAP-53, GAP-54, GAP-64). */
+import { readTable, type Transition } from './transition-table.ts';
+
 export type AppointmentStatus =
   | 'pending_scheduling'
   | 'pending_confirmation'
@@ -24,14 +23,11 @@ const scheduled = [
   'completed',
 ] as const;
 
-interface Move {
-  from: readonly AppointmentStatus[];
-  /** null: the status stays as it is. */
-  to: AppointmentStatus | null;
-}
-
-/** A new order's appointment reads `pending_scheduling`. `schedule` and `reschedule` are the partner's requests, all else is the location's or the service's doing. */
-export const appointmentMoves = {
+/**
+ * The appointment of a new order is `pending_scheduling`. The partner requests `schedule` and `reschedule`; the location and
+ * the service cause all other transitions.
+ */
+export const appointmentTransitions = {
   schedule: { from: ['pending_scheduling'], to: 'pending_confirmation' },
   reschedule: { from: ['confirmed'], to: 'pending_confirmation' },
   confirmed: { from: ['pending_confirmation'], to: 'confirmed' },
@@ -44,11 +40,8 @@ export const appointmentMoves = {
   completed: { from: ['results_ready'], to: 'completed' },
   refunded: { from: ['pending_confirmation', 'confirmed', 'canceled', 'no_show'], to: 'refunded' },
   form_available: { from: scheduled, to: null },
-} as const satisfies Record<string, Move>;
-export type AppointmentMove = keyof typeof appointmentMoves;
+} as const satisfies Record<string, Transition<AppointmentStatus>>;
+export type AppointmentTransition = keyof typeof appointmentTransitions;
 
-/** The status after `move`, or null where the table does not have it. */
-export function statusAfter(move: AppointmentMove, from: AppointmentStatus): AppointmentStatus | null {
-  const row: Move = appointmentMoves[move];
-  return row.from.includes(from) ? (row.to ?? from) : null;
-}
+/** The status after a transition, or null if the table does not allow it from this status. */
+export const statusAfter = readTable<AppointmentTransition, AppointmentStatus>(appointmentTransitions);

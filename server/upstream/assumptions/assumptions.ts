@@ -47,7 +47,9 @@ export function createAssumptions(
       onUnmet(unmet, isFirst);
     },
     stop(entry) {
-      throw new Problem(503, 'assumption_unmet', `The service answers otherwise than assumed: see ${entry}.`);
+      throw new Problem('assumption_unmet', {
+        title: `The service answers otherwise than assumed: see ${entry}.`,
+      });
     },
   });
 }

@@ -1,0 +1,20 @@
+/** State tables: the transitions of a record, each with the statuses that it starts from. No clock, no I/O. */
+
+export interface Transition<Status extends string> {
+  from: readonly Status[];
+  /** null keeps the status. */
+  to: Status | null;
+}
+
+/**
+ * Reads a state table.
+ * @returns a function that gives the status after a transition, or null if the table does not allow it from this status
+ */
+export function readTable<Name extends string, Status extends string>(
+  table: Readonly<Record<Name, Transition<Status>>>,
+): (transition: Name, from: Status) => Status | null {
+  return (transition, from) => {
+    const row = table[transition];
+    return row.from.includes(from) ? (row.to ?? from) : null;
+  };
+}

@@ -1,0 +1,115 @@
+/** PDFs of the service, passed through as they stream and never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
+import type { Readable } from 'node:stream';
+import { UpstreamError } from '../../errors.ts';
+import type { Log } from '../../observability/log.ts';
+import { readEnvelope, readError } from '../attempt.ts';
+import type { StreamedAnswer, UpstreamHttp } from '../http.ts';
+import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
+import type { Flow } from '../write-kinds.ts';
+import { type DocumentClient, documentHostOf } from './client.ts';
+
+export interface PdfDocument {
+  body: Readable;
+  lengthBytes: number | null;
+}
+
+export interface Documents {
+  /** The blank assessment; binary, without an envelope unless it is refused. */
+  vo2Assessment(): Promise<PdfDocument>;
+  /** What a temporary address holds; it is on another host, which never sees the key. */
+  signedForm(url: string): Promise<PdfDocument>;
+}
+
+const vo2Route = '/v1/documents/vo2-physician-assessment';
+const timeoutMs = 20_000;
+/** Of a refusal; more is not an envelope. */
+const largestRefusalBytes = 64 * 1024;
+
+export function createDocuments(
+  http: Pick<UpstreamHttp, 'stream' | 'documents'>,
+  log: Log,
+  flow: Flow,
+): Documents {
+  const onCalled: OnCalled = (call) => log('upstream.called', { flow, ...call });
+  /** @param route what the log says; never an address */
+  async function pdf(route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> {
+    try {
+      return await pdfOf(await open());
+    } catch (error) {
+      if (error instanceof UpstreamError)
+        log('upstream.read_failed', {
+          route,
+          status: error.status,
+          code: error.code,
+          upstream_request_id: error.requestId,
+        });
+      throw error;
+    }
+  }
+
+  return {
+    vo2Assessment: () => pdf(vo2Route, () => http.stream(vo2Route)),
+    signedForm: (url) =>
+      pdf('signed_form_url', () => {
+        logRefused(log, http.documents, 'signed_form_url', url);
+        return openTemporary(http.documents, url, onCalled);
+      }),
+  };
+}
+
+async function openTemporary(
+  client: DocumentClient,
+  url: string,
+  onCalled: OnCalled,
+): Promise<StreamedAnswer> {
+  if (client.faultOf(url) !== null) throw new UpstreamError({ status: 0 });
+  try {
+    const { statusCode, headers, body } = await observeCall(
+      { method: 'GET', route: '{signed_form_url}', onCalled },
+      () => client.request(url, { headersTimeout: timeoutMs, bodyTimeout: timeoutMs }),
+      ({ statusCode }) => cameWith(statusCode),
+    );
+    return { status: statusCode, headers, body };
+  } catch {
+    // Whatever went wrong, it names the address: it ends here.
+    throw new UpstreamError({ status: 0 });
+  }
+}
+
+/** Tells the operator why an address of the service is not used, and the host where listing it would help; never the address. */
+export function logRefused(log: Log, client: DocumentClient, route: string, address: string): void {
+  const code = client.faultOf(address);
+  if (code === null) return;
+  log('documents.refused', {
+    route,
+    code,
+    host: code === 'host_not_listed' ? documentHostOf(address) : null,
+  });
+}
+
+async function pdfOf(answer: StreamedAnswer): Promise<PdfDocument> {
+  const { status, headers, body } = answer;
+  // Without a listener, a connection that breaks later would end the process.
+  body.on('error', () => {});
+  if (status === 200 && /^application\/pdf\b/i.test(String(headers['content-type'] ?? ''))) {
+    const length = Number(headers['content-length']);
+    return { body, lengthBytes: Number.isSafeInteger(length) && length > 0 ? length : null };
+  }
+  const text = await textOf(body);
+  throw readError({ status, headers, text }, readEnvelope(text), Date.now());
+}
+
+async function textOf(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > largestRefusalBytes) break;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    return '';
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

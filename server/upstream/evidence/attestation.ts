@@ -1,0 +1,9 @@
+/** The attestation under which a PDF is handed in (GAP-32). */
+import type { Assumptions } from '../assumptions/assumptions.ts';
+
+/** The version agreed at onboarding. @throws Problem assumption_unmet where none is set */
+export function attestationVersion(assumptions: Assumptions): string {
+  const { attestationVersion: version } = assumptions.values.evidence;
+  if (version === null) assumptions.unmet('evidence.attestationVersion', 'attestation.version');
+  return version ?? '';
+}

@@ -1,0 +1,32 @@
+/** What is read of partner evidence, an endpoint a line (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
+import {
+  type Evidence,
+  evidence,
+  evidenceList,
+  evidenceQuery,
+} from '../../contract/upstream-api/evidence.ts';
+import type { Log } from '../../observability/log.ts';
+import { createGet, createReadAs } from '../get.ts';
+import type { UpstreamHttp } from '../http.ts';
+
+export interface EvidenceReads {
+  consentEvidence(id: string): Promise<Evidence>;
+  /** Our own record, by the reference that we made it under; null where there is none, or no telling which (CEV-02). */
+  ownConsentEvidence(externalReferenceId: string): Promise<Evidence | null>;
+  physicianEvidence(id: string): Promise<Evidence>;
+}
+
+export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
+  const get = createGet(http, createReadAs(log), log);
+  return {
+    consentEvidence: (evidenceId) =>
+      get('/v1/api-first/consent-evidence/{evidenceId}', { evidenceId }, evidence),
+    ownConsentEvidence: async (external_reference_id) => {
+      const query = evidenceQuery.parse({ external_reference_id });
+      const { items } = await get('/v1/api-first/consent-evidence', {}, evidenceList, query);
+      return items.length === 1 ? (items[0] ?? null) : null;
+    },
+    physicianEvidence: (evidenceId) =>
+      get('/v1/api-first/physician-order-evidence/{evidenceId}', { evidenceId }, evidence),
+  };
+}

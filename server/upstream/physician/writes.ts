@@ -1,0 +1,21 @@
+/** The writes of a structured physician order (Structured physician order; PHY-08, PHY-09, PHY-23..PHY-27). */
+import {
+  physicianAbandonRequest,
+  physicianFinalizeRequest,
+  physicianSession,
+  physicianSessionRequest,
+} from '../../contract/upstream-api/physician-order.ts';
+import { post, type WriteKindEntry } from '../write-kind-entry.ts';
+
+const session = '/v1/api-first/physician-order-sessions/{sessionId}';
+
+export const physicianWrites = {
+  'physician_session.create': post(
+    '/v1/api-first/appointments/{appointmentId}/physician-order-sessions',
+    physicianSessionRequest,
+    physicianSession,
+  ),
+  /** Its 202 is the answer; where its `Location` points is never looked at (T07, T74). */
+  'physician_session.finalize': post(`${session}/finalize`, physicianFinalizeRequest, physicianSession),
+  'physician_session.abandon': post(`${session}/abandon`, physicianAbandonRequest, physicianSession),
+} as const satisfies Record<string, WriteKindEntry>;
