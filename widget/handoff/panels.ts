@@ -1,7 +1,7 @@
 /** What stands beside or instead of the frame, in words: one panel for each way a handoff can stand (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { Failure } from '../session/failure.ts';
+import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 
 /** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
@@ -32,11 +32,11 @@ export function failed(error: Failure): Panel {
 
 type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
 
-export const refused = ({ title, fields = [], upstream_request_id, request_id }: Refused): Panel => ({
+export const refused = (problem: Refused): Panel => ({
   look: 'failed',
-  title,
-  text: fields.map(({ path, message }) => `${path}: ${message}`).join(' '),
-  reference: upstream_request_id ?? request_id ?? null,
+  title: problem.title,
+  text: (problem.fields ?? []).map(({ path, message }) => `${path}: ${message}`).join(' '),
+  reference: referenceOf(problem) ?? null,
 });
 
 export const silent: Panel = {

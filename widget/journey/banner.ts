@@ -3,6 +3,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
 import { movedElsewhereWords, noticeWords } from './wording.ts';
@@ -72,7 +73,7 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
 /** Fields at fault are the step's to show. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problem.title, null, problem.upstream_request_id ?? problem.request_id, 'failed');
+  return banner(null, problem.title, null, referenceOf(problem), 'failed');
 }
 
 export interface BannerState {

@@ -150,7 +150,7 @@ export class Journey extends RemoteView<JourneyView> {
   protected override async recover(error: unknown): Promise<JourneyView> {
     if (!(error instanceof Refusal) || this.view === null) throw error;
     if (error.problem.status === 404) return this.#open();
-    if (error.problem.code !== 'journey_moved') throw error;
+    if (!error.is('journey_moved')) throw error;
     const view = await this.read();
     this.movedElsewhere = true;
     return view;

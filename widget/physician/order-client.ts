@@ -74,7 +74,7 @@ export class OrderClient extends RemoteView<PhysicianView> {
   }
 
   protected override async recover(error: unknown): Promise<PhysicianView> {
-    if (!(error instanceof Refusal) || error.problem.code !== 'order_moved') throw error;
+    if (!(error instanceof Refusal) || !error.is('order_moved')) throw error;
     return this.read();
   }
 

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './wording.ts';
@@ -16,7 +17,7 @@ export function message(
   const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
   const words = problem?.title ?? (notice && noticeWords[notice.code]);
   if (!words) return nothing;
-  const reference = problem?.upstream_request_id ?? problem?.request_id ?? notice?.upstream_request_id;
+  const reference = referenceOf(problem) ?? notice?.upstream_request_id;
   return html`<div class="panel told ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
     ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
