@@ -2,12 +2,12 @@
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
+import { createAppointmentsModule } from './appointments/appointments-module.ts';
 import { openSignedForm } from './appointments/forms.ts';
-import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config/config.ts';
 import { createSettingsCheck } from './config/requirements.ts';
-import { createEvidenceService } from './evidence/evidence-service.ts';
-import { createHandoffRoom } from './handoff/room.ts';
+import { createEvidenceService } from './evidence/evidence.ts';
+import { createHandoffModule } from './handoff/handoff.ts';
 import type { Hooks } from './hooks.ts';
 import { broadcast } from './http/broadcast.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -27,15 +27,17 @@ import { widgetFiles } from './http/widget-files.ts';
 import { systemClock } from './jobs/clock.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createOutbox } from './jobs/outbox.ts';
+import { readQueueDepths } from './jobs/queue-depths.ts';
 import type { TestPoint } from './jobs/write.ts';
-import { createJourneyRoom } from './journey/room.ts';
+import { createJourneyModule } from './journey/journey.ts';
+import type { EventHandlers } from './module.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
 import { reportUnmet } from './observability/report-unmet.ts';
 import { requestSpan } from './observability/request-span.ts';
 import { tellSpans } from './observability/spans.ts';
-import { createPhysicianRoom } from './physician/room.ts';
+import { createPhysicianModule } from './physician/physician.ts';
 import { createEncryption } from './store/encryption.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { openStore } from './store/store.ts';
@@ -49,8 +51,7 @@ import { createReads } from './upstream/full-api-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createProductRead } from './upstream/offerings/product.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
-import type { Flow } from './upstream/write-kinds.ts';
-import type { Readers } from './webhooks/event-reads.ts';
+import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
 import { createRegistrations } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
@@ -79,7 +80,14 @@ export async function createApp(parts: Parts): Promise<App> {
   const onExposed = (suffix: string) => parts.log('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
   const live = createLive(now);
-  const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
+  const metrics =
+    config.metrics &&
+    createMetrics({
+      readDepths: () => readQueueDepths(store.db),
+      writeKinds: writeKindNames,
+      liveStreams: live.connected,
+      now,
+    });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const encryption = createEncryption(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
@@ -147,7 +155,7 @@ export async function createApp(parts: Parts): Promise<App> {
     appointments,
     refresh,
     reconcile,
-  } = createAppointmentsRoom({
+  } = createAppointmentsModule({
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
@@ -155,7 +163,7 @@ export async function createApp(parts: Parts): Promise<App> {
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
-  const readers: Readers = { appointment: refresh };
+  const readers: EventHandlers = { appointment: refresh };
   const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
@@ -168,7 +176,7 @@ export async function createApp(parts: Parts): Promise<App> {
     readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
-    const physician = createPhysicianRoom({
+    const physician = createPhysicianModule({
       ...shared,
       outbox,
       reads: createPhysicianReads(http, log),
@@ -183,7 +191,7 @@ export async function createApp(parts: Parts): Promise<App> {
     });
     routers.push(
       physician,
-      createJourneyRoom({
+      createJourneyModule({
         ...shared,
         outbox,
         reads: createReads(http, assumptions, log),
@@ -205,7 +213,7 @@ export async function createApp(parts: Parts): Promise<App> {
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
     routers.push(
-      createHandoffRoom({
+      createHandoffModule({
         ...shared,
         outbox,
         reads: createAppointmentReads(http, log),

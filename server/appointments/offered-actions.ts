@@ -1,12 +1,12 @@
 /** What a customer may do with an appointment as it was read last (GAP-65, GAP-74; APT-49, APT-59, RES-02); each route asks again. */
 import type { AppointmentAction } from '../contract/appointments-api.ts';
+import { appointmentStatusOf, hasResults } from './appointment-status.ts';
 import type { OwnedAppointment } from './appointments.ts';
-import { hasResults, standingOf } from './standing.ts';
 
 export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
   const { body, change } = owned;
   if (!body) return [];
-  const standing = standingOf(body.status);
+  const standing = appointmentStatusOf(body.status);
   const idle = change?.state !== 'sending';
   const offered: Record<AppointmentAction, boolean> = {
     check_in: standing === 'confirmed',
@@ -24,4 +24,4 @@ const isPlaceKnown = ({ catalogId, offeringId }: OwnedAppointment) =>
 
 /** Only where everything else allows it, so that nobody is sent away for nothing. */
 export const isRescheduledElsewhere = (owned: OwnedAppointment): boolean =>
-  owned.body !== null && standingOf(owned.body.status) === 'confirmed' && !isPlaceKnown(owned);
+  owned.body !== null && appointmentStatusOf(owned.body.status) === 'confirmed' && !isPlaceKnown(owned);

@@ -1,9 +1,9 @@
 /** The appointment as its customer sees it: each outgoing field is named here, and what the service adds passes in `more` (VER-09). */
 import type { AppointmentView, ChangeView } from '../contract/appointments-api.ts';
 import { appointment } from '../contract/upstream-api/appointments.ts';
+import { appointmentStatusOf } from './appointment-status.ts';
 import type { OwnedAppointment } from './appointments.ts';
 import { isRescheduledElsewhere, offeredActions } from './offered-actions.ts';
-import { standingOf } from './standing.ts';
 
 /** How soon a change under way is asked about again. */
 const pollAfterMs = 1000;
@@ -25,7 +25,7 @@ function changeView({ change }: OwnedAppointment, parked: boolean): ChangeView |
 /** @param kept whether the change under way used up its tries, and whether the service could not be read just now */
 export function viewOf(owned: OwnedAppointment, kept: { parked: boolean; stale: boolean }): AppointmentView {
   const { body, change } = owned;
-  const standing = body ? standingOf(body.status) : 'unread';
+  const standing = body ? appointmentStatusOf(body.status) : 'unread';
   return {
     appointment_id: owned.appointmentId,
     order_id: owned.orderId,

@@ -8,14 +8,14 @@ import { Problem } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type Handoff, newHandoff } from './handoff.ts';
+import type { Look } from './handoff-reader.ts';
 import { handoffRequest } from './handoff-request.ts';
+import { type Handoff, newHandoff } from './handoff-state.ts';
+import type { HandoffWrites } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
-import type { Look } from './refresh-handoff.ts';
-import type { HandoffWrites } from './settle.ts';
-import { standing } from './standing.ts';
+import { standing } from './transitions.ts';
 
 export interface Opened {
   handoff: Handoff;

@@ -8,7 +8,7 @@ import { order } from '../contract/upstream-api/orders.ts';
 import { prescreenAnswers, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Refusal } from './handoff.ts';
+import type { Refusal } from './handoff-state.ts';
 import { customerOf, identityOf } from './purchase-fields.ts';
 
 /** As the hook answers it (server/hooks.ts). */

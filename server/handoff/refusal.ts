@@ -7,7 +7,7 @@ import { Problem, UpstreamError } from '../errors.ts';
 import type { Outcome } from '../jobs/write.ts';
 import { actionFor } from '../upstream/actions.ts';
 import { profilePaths } from './customer-data.ts';
-import type { Refusal } from './handoff.ts';
+import type { Refusal } from './handoff-state.ts';
 
 export function refusalOf(refused: Extract<Outcome, { ok: false }>['error']): Refusal {
   const error = new UpstreamError(refused);

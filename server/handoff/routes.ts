@@ -11,13 +11,13 @@ import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { Handoff } from './handoff.ts';
+import type { Look } from './handoff-reader.ts';
+import type { Handoff } from './handoff-state.ts';
+import type { HandoffWrites } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import type { createOpen } from './open.ts';
-import type { Look } from './refresh-handoff.ts';
 import { problemOf } from './refusal.ts';
-import type { HandoffWrites } from './settle.ts';
-import { verifying } from './standing.ts';
+import { verifying } from './transitions.ts';
 import { viewOf } from './view.ts';
 
 type Ctx = RouterContext<{ session: Session }>;

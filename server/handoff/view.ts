@@ -2,7 +2,7 @@
 import type { HandoffView } from '../contract/handoff-api.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 import { hostedPage } from './hosted-page.ts';
 
 /** While the service is asked, and while an answer is looked for. */

@@ -1,7 +1,7 @@
 /** What a prescreen submission and an order have in common: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
 import type { OrderRequest } from '../contract/upstream-api/orders.ts';
 import { Problem } from '../errors.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 import { orderCustomer } from './profile-fields.ts';
 
 /** The one source that the provisioned branch gives (CFG-22, T50); null while there is none. */

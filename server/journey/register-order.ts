@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 /**
  * Inserts the appointments of a new order and keeps the times of a new request, in the transaction that completes it.

@@ -3,7 +3,7 @@ import type { EvidenceAnswer, UploadedOrder } from '../contract/physician-api.ts
 import { type Evidence, physicianEvidenceRequest } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
 import type { KeptDocument } from '../evidence/documents.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';

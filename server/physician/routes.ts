@@ -12,7 +12,7 @@ import {
 import type { Session } from '../contract/token-api.ts';
 import type { PhysicianMode } from '../contract/upstream-api/configuration.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';

@@ -16,7 +16,7 @@ import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import { frozen, type PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
 import { finalizeRequest, type Signer, sessionRequest } from './requests.ts';
-import { closed, isOpen, shown } from './session-states.ts';
+import { closed, isOpen, shown } from './transitions.ts';
 
 const notConfiguredCodes = new Set([
   'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED',

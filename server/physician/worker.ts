@@ -10,7 +10,7 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
-import { shown } from './session-states.ts';
+import { shown } from './transitions.ts';
 
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 

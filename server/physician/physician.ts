@@ -32,7 +32,7 @@ interface Parts extends Given {
   log: Log;
 }
 
-export function createPhysicianRoom(parts: Parts): Router {
+export function createPhysicianModule(parts: Parts): Router {
   const { store, encryption, hooks, log, now } = parts;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
   const queue = createPhysicianWorker({ ...parts, orders });

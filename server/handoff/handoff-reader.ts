@@ -5,9 +5,9 @@ import { UpstreamError } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
-import { standing, waitsForTimes } from './standing.ts';
+import { standing, waitsForTimes } from './transitions.ts';
 
 export interface Look {
   /** The order's appointment as it is now; of several the one that still waits. Null where the order has none. @throws UpstreamError */

@@ -3,7 +3,7 @@
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
 import type { LogicalWrite, Outcome } from '../jobs/write.ts';
-import { type EvidenceState, phaseOf } from './evidence.ts';
+import { type EvidenceState, phaseOf } from './evidence-state.ts';
 import type { PutResult } from './storage-put.ts';
 
 export interface Next {

@@ -17,7 +17,7 @@ import { appointmentsRouter } from './routes.ts';
 
 type Flow = AppointmentRow['flow'];
 
-export interface AppointmentsRoom {
+export interface AppointmentsModule {
   router: Router;
   appointments: Appointments;
   /** Reads one appointment again; what events call (T82). */
@@ -45,7 +45,7 @@ interface Parts {
 /** How long an answer waits for the service before the page is told to ask again. */
 const waitTimeoutMs = 2_500;
 
-export function createAppointmentsRoom(parts: Parts): AppointmentsRoom {
+export function createAppointmentsModule(parts: Parts): AppointmentsModule {
   const { store, encryption, flows, changed, guard, log, now } = parts;
   const each = <T>(
     make: (flow: NonNullable<Parts['flows'][Flow]>, name: Flow) => T,

@@ -3,7 +3,7 @@
 import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import { afterCommit } from '../store/store.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
 import { refusalOf } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 /** Where a handoff stands by the appointment's own read, and by nothing that a page says (Hosted page messages; HND-21, EMB-14, GAP-98, T87, T89). */
 import type { HandoffAppointment } from '../contract/handoff-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 
 /** A new order's appointment, and one whose times the location declined, waits for times to be requested. */
 export const waitsForTimes = (status: string) => status === 'pending_scheduling';
