@@ -35,7 +35,8 @@ async function untilDocument({ url }: CrashServer, name: string): Promise<Custom
 
 const timeout = 60_000;
 
-it('brings the document to its end although a process dies after sending each write [CEV-18] [IDEM-04] [IDEM-05] [IDEM-12]', {
+// Also [IDEM-12]
+it('brings the document to its end although a process dies after sending each write [CEV-18] [IDEM-04] [IDEM-05]', {
   timeout,
 }, async () => {
   const kinds = ['consent_evidence.create', 'consent_evidence.renew_upload', 'consent_evidence.complete'];
