@@ -174,7 +174,7 @@ export async function createApp(parts: Parts): Promise<App> {
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
-      desk: evidence,
+      evidence,
       hooks,
       structuredEnabled: config.structuredPhysician,
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
