@@ -27,8 +27,10 @@ import { widgetFiles } from './http/widget-files.ts';
 import { systemClock } from './jobs/clock.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createOutbox } from './jobs/outbox.ts';
+import { readQueueDepths } from './jobs/queue-depths.ts';
 import type { TestPoint } from './jobs/write.ts';
 import { createJourneyModule } from './journey/journey.ts';
+import type { EventHandlers } from './module.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -49,8 +51,7 @@ import { createReads } from './upstream/full-api-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { createProductRead } from './upstream/offerings/product.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
-import type { Flow } from './upstream/write-kinds.ts';
-import type { Readers } from './webhooks/event-reads.ts';
+import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
 import { createRegistrations } from './webhooks/registration.ts';
 import { createWebhookSecrets } from './webhooks/secrets.ts';
@@ -79,7 +80,14 @@ export async function createApp(parts: Parts): Promise<App> {
   const onExposed = (suffix: string) => parts.log('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });
   const live = createLive(now);
-  const metrics = config.metrics && createMetrics({ store, liveStreams: live.connected, now });
+  const metrics =
+    config.metrics &&
+    createMetrics({
+      readDepths: () => readQueueDepths(store.db),
+      writeKinds: writeKindNames,
+      liveStreams: live.connected,
+      now,
+    });
   const log = tellSpans(metrics ? metrics.measure(parts.log) : parts.log);
   const encryption = createEncryption(config.storeKeys);
   const assumptions = createAssumptions(config.assumptions, reportUnmet(log, metrics));
@@ -155,7 +163,7 @@ export async function createApp(parts: Parts): Promise<App> {
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
-  const readers: Readers = { appointment: refresh };
+  const readers: EventHandlers = { appointment: refresh };
   const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {

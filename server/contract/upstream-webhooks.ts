@@ -76,6 +76,9 @@ export const eventEnvelope = z.looseObject({
 });
 export type EventEnvelope = z.infer<typeof eventEnvelope>;
 
+/** What an event can name: the kinds of resources that the server reads again. */
+export type ReadKind = 'appointment' | 'consent_evidence' | 'physician_evidence';
+
 /** Only the signature's own two are covered by it (WHK-33). */
 export const eventHeaders = {
   eventId: 'X-Service-Event-Id',

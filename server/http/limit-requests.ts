@@ -7,10 +7,10 @@
  */
 import type { Context, Middleware } from 'koa';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
-import type { SessionState } from '../tokens/require-session.ts';
 import type { ClientAddress } from './client-address.ts';
 import { type CountedNetwork, networksOf } from './networks-of.ts';
 import { createRateLimit } from './rate-limit.ts';
+import type { SessionState } from './session-state.ts';
 
 /** How many requests of an address over its limit may be under way, or have failed, in one second. */
 const reservePerSecond = 10;

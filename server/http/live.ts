@@ -9,8 +9,8 @@ import type { Socket } from 'node:net';
 import type { Middleware } from 'koa';
 import type { LiveChange } from '../contract/live-api.ts';
 import type { Session } from '../contract/token-api.ts';
-import type { SessionState } from '../tokens/require-session.ts';
 import { detachSocket, endSocket } from './detach-socket.ts';
+import type { SessionState } from './session-state.ts';
 
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */

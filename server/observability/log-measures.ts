@@ -1,21 +1,23 @@
 /**
- * What is counted and timed: a table of the log's events and what each adds to. A label is a constant of the code or a word
- * from a list, never an id and never what a network said, so that there are only so many series (AUTH-12).
+ * Counters and histograms, as a table of the log's events and what each adds to. A label is a constant of the code or a
+ * word from a list, never an id and never a word from the network, so that the number of series is bounded (AUTH-12).
  */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { flows, writeKinds } from '../upstream/write-kinds.ts';
 import { callOutcomes, oneOf, statusClass, verbOf } from './label-values.ts';
 import { type Log, type LogEvent, type LogFields, levelOf } from './log.ts';
 import { type WriteEvent, writeOutcome } from './write-outcome.ts';
 
-/** From a read of the store to the time after which a call is given up. */
+/** In seconds, from a read of the database to the time-out of a request. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 type Measures = { [E in LogEvent]?: (fields: LogFields<E>) => void };
 
-/** A log that counts as well. */
-export function measureLog(log: Log, registry: Registry): Log {
-  const measures = createMeasures(registry);
+/** Names of the kinds of writes, by flow. */
+type WriteKindNames = Readonly<Record<string, readonly string[]>>;
+
+/** @returns the same log, which also counts its events in `registry` */
+export function measureLog(log: Log, registry: Registry, writeKinds: WriteKindNames): Log {
+  const measures = createMeasures(registry, writeKinds);
   const errors = new Counter({
     name: 'dx_errors_logged_total',
     help: 'Events logged as errors, each of which has more to say.',
@@ -29,7 +31,7 @@ export function measureLog(log: Log, registry: Registry): Log {
   };
 }
 
-function createMeasures(registry: Registry): Measures {
+function createMeasures(registry: Registry, writeKinds: WriteKindNames): Measures {
   const registers = [registry];
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers });
@@ -57,12 +59,8 @@ function createMeasures(registry: Registry): Measures {
   const drift = counter('dx_upstream_drift_total', 'Answers that do not fit their schema.', ['endpoint']);
   const hooks = counter('dx_hook_failures_total', 'Hooks of yours that threw.', ['hook']);
 
-  const flowOf = (flow: unknown) => oneOf(flows, flow);
-  const kindOf = (flow: unknown, kind: unknown) =>
-    oneOf(
-      flows.filter((known) => known === flow).flatMap((known) => Object.keys(writeKinds[known])),
-      kind,
-    );
+  const flowOf = (flow: unknown) => oneOf(Object.keys(writeKinds), flow);
+  const kindOf = (flow: unknown, kind: unknown) => oneOf(writeKinds[flowOf(flow)] ?? [], kind);
   const countWrite =
     <E extends WriteEvent>(event: E) =>
     (fields: LogFields<E>) => {

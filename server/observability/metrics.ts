@@ -1,35 +1,44 @@
-/** The figures of this process for Prometheus, in a registry of its own, served by a listener of its own: never where browsers come. */
+/**
+ * The metrics of this process for Prometheus: a registry and a listener of their own, so that they are never served where
+ * browsers come.
+ */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Store } from '../store/store.ts';
-import type { AssumptionName } from '../upstream/assumptions/schema.ts';
 import type { Log } from './log.ts';
 import { measureLog } from './log-measures.ts';
-import { createStoreGauges } from './store-gauges.ts';
+import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
 export interface Metrics {
-  /** The same log, counting. */
+  /** @returns the same log, which also counts its events */
   measure(log: Log): Log;
-  /** Counts an answer of the service that does not meet an entry of the assumptions. */
-  countUnmet(entry: AssumptionName): void;
-  /** Answers GET /metrics, and nothing else. */
+  /** Counts a response of the service that does not meet an entry of the assumptions. */
+  countUnmet(entry: string): void;
+  /** Answers GET /metrics, and nothing else. Not listening yet. */
   server: Server;
 }
 
-export function createMetrics(needs: {
-  store: Pick<Store, 'db'>;
+/**
+ * @param deps.readDepths reads what waits in the database, at each scrape
+ * @param deps.writeKinds the kinds of writes of each flow: the values that the labels `flow` and `kind` can have
+ * @param deps.liveStreams how many live streams are connected
+ * @param deps.now milliseconds since the epoch
+ */
+export function createMetrics(deps: {
+  readDepths: () => Promise<QueueDepths>;
+  writeKinds: Readonly<Record<string, readonly string[]>>;
   liveStreams: () => number;
   now: () => number;
 }): Metrics {
+  const { readDepths, writeKinds, liveStreams, now } = deps;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const readStore = createStoreGauges(needs.store, registry, needs.now);
+  const readGauges = createStoreGauges({ registry, readDepths, flows: Object.keys(writeKinds), now });
   new Gauge({
     name: 'dx_live_streams',
     help: 'Live streams connected to this process.',
     registers: [registry],
     collect() {
-      this.set(needs.liveStreams());
+      this.set(liveStreams());
     },
   });
 
@@ -43,7 +52,7 @@ export function createMetrics(needs: {
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics' || request.method !== 'GET') return response.writeHead(404).end();
     try {
-      await readStore();
+      await readGauges();
       const text = await registry.metrics();
       response.writeHead(200, { 'content-type': registry.contentType }).end(text);
     } catch {
@@ -51,7 +60,7 @@ export function createMetrics(needs: {
     }
   });
   return {
-    measure: (log) => measureLog(log, registry),
+    measure: (log) => measureLog(log, registry, writeKinds),
     countUnmet: (entry) => unmet.inc({ entry }),
     server,
   };

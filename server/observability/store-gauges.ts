@@ -1,21 +1,37 @@
-/** What waits in the store, asked for at each look: three counts along indexes, of what is not done yet and no more. */
-import { sql } from 'kysely';
+/** Gauges of durable work that waits in the database, read when the metrics are scraped. */
 import { Gauge, type Registry } from 'prom-client';
-import type { Store } from '../store/store.ts';
-import { flows } from '../upstream/write-kinds.ts';
 import { oneOf } from './label-values.ts';
+
+/** What waits now. Every process that shares a database reads the same. */
+export interface QueueDepths {
+  /** Writes that are not settled, by flow and state. */
+  writes: { flow: string; state: string; count: number; oldestAtMs: number }[];
+  /** Reads that webhook events asked for. */
+  eventReads: number;
+  /** Documents on their way to the service or examined by it, by phase. */
+  documents: { phase: string; count: number }[];
+}
 
 const states = ['due', 'parked'] as const;
 const phases = ['transferring', 'processing'] as const;
-/** A store that takes longer than this does not answer: the other figures are told without it. */
-const answersWithinMs = 2_000;
+/** A scrape waits this long for the database; then it goes on without these gauges. */
+const waitTimeoutMs = 2_000;
 
-/** Reads them now; of a store that does not answer there are none. */
-export function createStoreGauges(
-  store: Pick<Store, 'db'>,
-  registry: Registry,
-  now: () => number,
-): () => Promise<void> {
+/**
+ * Registers the gauges.
+ *
+ * @param deps.readDepths reads the database
+ * @param deps.flows the values of the label `flow`
+ * @param deps.now milliseconds since the epoch
+ * @returns reads the database once and sets the gauges; without a result in two seconds it removes them. Never rejects
+ */
+export function createStoreGauges(deps: {
+  registry: Registry;
+  readDepths: () => Promise<QueueDepths>;
+  flows: readonly string[];
+  now: () => number;
+}): () => Promise<void> {
+  const { registry, readDepths, flows, now } = deps;
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
   const up = gauge('dx_store_up', 'Whether the store answered this look.');
@@ -35,58 +51,37 @@ export function createStoreGauges(
     ['phase'],
   );
 
-  async function read() {
-    const { db } = store;
-    // Literals, not parameters: the store sees that its partial indexes hold all of it.
-    const [waiting, due, carried] = await Promise.all([
-      db
-        .selectFrom('writes')
-        .select([
-          'flow',
-          'state',
-          ({ fn }) => fn.countAll<number>().as('count'),
-          ({ fn }) => fn.min('created_at').as('since'),
-        ])
-        .where(sql<boolean>`state <> 'settled'`)
-        .groupBy(['flow', 'state'])
-        .execute(),
-      db
-        .selectFrom('webhook_reads')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(sql<boolean>`state = 'due'`)
-        .executeTakeFirstOrThrow(),
-      db
-        .selectFrom('evidence')
-        .select(['phase', ({ fn }) => fn.countAll<number>().as('count')])
-        .where('phase', 'in', phases)
-        .groupBy('phase')
-        .execute(),
-    ]);
-    return { waiting, due, carried };
-  }
-
-  return async () => {
-    for (const each of [writes, oldest, inbox, documents]) each.reset();
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((done) => {
-      timer = setTimeout(done, answersWithinMs, null);
-    });
-    const found = await Promise.race([read().catch(() => null), late]);
-    clearTimeout(timer);
-    up.set(found ? 1 : 0);
-    if (!found) return inbox.remove();
+  function set(depths: QueueDepths): void {
     for (const flow of flows) {
       for (const state of states) writes.set({ flow, state }, 0);
       oldest.set({ flow }, 0);
     }
     for (const phase of phases) documents.set({ phase }, 0);
-    for (const row of found.waiting) {
+    for (const row of depths.writes) {
       const flow = oneOf(flows, row.flow);
-      writes.set({ flow, state: oneOf(states, row.state) }, Number(row.count));
-      if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - Number(row.since)) / 1000);
+      writes.set({ flow, state: oneOf(states, row.state) }, row.count);
+      if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - row.oldestAtMs) / 1000);
     }
-    inbox.set(Number(found.due.count));
-    for (const { phase, count } of found.carried)
-      documents.set({ phase: oneOf(phases, phase) }, Number(count));
+    inbox.set(depths.eventReads);
+    for (const { phase, count } of depths.documents) documents.set({ phase: oneOf(phases, phase) }, count);
+  }
+
+  return async () => {
+    for (const each of [writes, oldest, inbox, documents]) each.reset();
+    const depths = await inTime(readDepths());
+    up.set(depths ? 1 : 0);
+    if (depths) set(depths);
+    else inbox.remove();
   };
+}
+
+/** The result, or null where it fails or does not come in time. */
+async function inTime<T>(work: Promise<T>): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((done) => {
+    timer = setTimeout(done, waitTimeoutMs, null);
+  });
+  const result = await Promise.race([work.catch(() => null), late]);
+  clearTimeout(timer);
+  return result;
 }

@@ -2,7 +2,7 @@
 import type { Middleware } from 'koa';
 import type { Role } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
-import type { SessionState } from './require-session.ts';
+import type { SessionState } from '../http/session-state.ts';
 
 export function requireRole(role: Role): Middleware<SessionState> {
   return (ctx, next) => {

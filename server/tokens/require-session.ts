@@ -8,6 +8,7 @@ import type { Context, Middleware } from 'koa';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
+import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens, TokenRefused } from './access-token.ts';
 import { createNonces } from './nonce.ts';
 import { originOfPage, readOrigins } from './origin.ts';
@@ -16,10 +17,6 @@ import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
 import { readSigningKeys } from './signing-keys.ts';
 import type { TokenOptions } from './token-options.ts';
-
-export interface SessionState {
-  session: Session;
-}
 
 /** Build it once and share it: the middleware remembers which proofs were used. */
 export function requireSession(options: TokenOptions): Middleware<SessionState> {

@@ -22,6 +22,12 @@ export type WriteKind<F extends Flow = 'full_api'> = F extends Flow
 
 export const writeKinds: { readonly [F in Flow]: Readonly<Record<WriteKind<F>, WriteKindEntry>> } = tables;
 
+/** The names of each flow's kinds of writes. */
+export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
+  full_api: Object.keys(writeKinds.full_api),
+  co_branded: Object.keys(writeKinds.co_branded),
+};
+
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);
 

@@ -4,16 +4,14 @@
  * an event that arrives during its read leaves it due.
  */
 import { sql } from 'kysely';
+import type { ReadKind } from '../contract/upstream-webhooks.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Lease } from '../jobs/queue.ts';
+import type { EventHandlers } from '../module.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { inSpan } from '../observability/spans.ts';
-import type { ReadKind } from './event.ts';
-
-/** Reads one subject again by its id and keeps the result. */
-export type Readers = Partial<Record<ReadKind, (ref: string) => Promise<unknown>>>;
 
 type ReadLease = Lease<'webhook_reads'>;
 
@@ -25,7 +23,7 @@ const triesAtMost = 20;
 const triesOfUnknown = 6;
 
 /** @returns looks for due reads now; called after the commit of a new event */
-export function createEventReads(deps: { jobs: Jobs; readers: Readers; log: Log }): { runNow(): void } {
+export function createEventReads(deps: { jobs: Jobs; readers: EventHandlers; log: Log }): { runNow(): void } {
   const { jobs, readers, log } = deps;
 
   /** @throws LeaseLost */
@@ -74,4 +72,4 @@ function triesFor(error: unknown): number {
   return isUnknown ? triesOfUnknown : triesAtMost;
 }
 
-const isReadKind = (kind: string, readers: Readers): kind is ReadKind => Object.hasOwn(readers, kind);
+const isReadKind = (kind: string, readers: EventHandlers): kind is ReadKind => Object.hasOwn(readers, kind);

@@ -4,7 +4,7 @@
  * event says of a state is never taken over.
  */
 import { z } from 'zod';
-import { eventHeaders } from '../contract/upstream-webhooks.ts';
+import { eventHeaders, type ReadKind } from '../contract/upstream-webhooks.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { identifier } from '../upstream/assumptions/kinds.ts';
 
@@ -20,7 +20,6 @@ const envelope = z.looseObject({
 });
 export type ReceivedEvent = z.infer<typeof envelope>;
 
-export type ReadKind = 'appointment' | 'consent_evidence' | 'physician_evidence';
 export interface Subject {
   kind: ReadKind;
   ref: string;

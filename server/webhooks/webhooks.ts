@@ -1,11 +1,12 @@
 /** The module of upstream events: receives them, reads what they point at, and reads the list for what they did not tell. */
 import type Router from '@koa/router';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { EventHandlers } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { createEventReads, type Readers } from './event-reads.ts';
+import { createEventReads } from './event-reads.ts';
 import { createInbox } from './inbox.ts';
 import { webhookRouter } from './receive.ts';
 import { createReconcileList, type ListChanged } from './reconcile-list.ts';
@@ -18,7 +19,7 @@ export function createWebhooks(deps: {
   encryption: Encryption;
   jobs: Jobs;
   secrets: WebhookSecrets;
-  readers: Readers;
+  readers: EventHandlers;
   lists: Record<string, ListChanged>;
   reconcileMs: number;
   log: Log;

@@ -1,16 +1,15 @@
 /** Finds what in a source breaks the architecture rules, one sentence each. */
 import {
-  besideTheRooms,
+  besideTheModules,
   computedImports,
   forbiddenNames,
+  layerOf,
   leasedWork,
   linesAtMost,
+  moduleOf,
+  modules,
   namesLeases,
   notInTheWidget,
-  putsRoomsTogether,
-  roomOf,
-  rooms,
-  roomsAtMost,
   timersBesideTheDatabase,
 } from './modules.ts';
 import type { Import, Source } from './sources.ts';
@@ -21,12 +20,6 @@ export function breaches(source: Source): string[] {
     ...ofLeasedWork(source),
     ...source.imports.flatMap((one) => ofTheImport(source.path, one)),
   ];
-  const known = new Set(
-    source.imports.map(({ target }) => roomOf(target ?? '')).filter(isNeighbour(source.path)),
-  );
-  if (source.path.startsWith('server/') && source.path !== putsRoomsTogether && known.size > roomsAtMost) {
-    found.push(`takes from ${known.size} rooms, as ${putsRoomsTogether} alone may`);
-  }
   return found.map((breach) => `${source.path}: ${breach}`);
 }
 
@@ -39,20 +32,14 @@ function ofLeasedWork({ path, text, imports }: Source): string[] {
     !namesLeases.some((each) => path.startsWith(each)) &&
     /lease_owner|lease_until|where\('fence'/.test(text)
   )
-    found.push(`has a lease of its own, as ${leasedWork} alone may`);
+    found.push(`has a lease of its own, as only ${leasedWork} may`);
   const usesDatabase = imports.some(
     ({ target }) => target === 'kysely' || target === 'server/store/store.ts',
   );
   const isTimed = /setInterval\(|setTimeout\(|setTimeout as/.test(text);
   if (usesDatabase && isTimed && !(path in timersBesideTheDatabase))
-    found.push(`uses the database by a timer, as ${leasedWork} alone may`);
+    found.push(`uses the database by a timer, as only ${leasedWork} may`);
   return found;
-}
-
-/** Other rooms, the contract aside: that one is everybody's. */
-function isNeighbour(path: string) {
-  return (room: string | null): room is string =>
-    room !== null && room !== 'server/contract' && room !== roomOf(path);
 }
 
 function ofTheFile({ path, text }: Source): string[] {
@@ -64,44 +51,72 @@ function ofTheFile({ path, text }: Source): string[] {
     if (forbiddenNames.includes(name)) found.push(`is called ${name}, which says nothing`);
     if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) found.push(`is not in kebab-case: ${part}`);
   }
-  const inHouse = path.startsWith('widget/') || path.startsWith('server/');
-  if (inHouse && !roomOf(path) && !besideTheRooms.includes(path)) found.push('stands in no room');
+  const isProduct = path.startsWith('widget/') || path.startsWith('server/');
+  if (isProduct && !moduleOf(path) && !besideTheModules.includes(path)) found.push('is in no module');
   return found;
 }
 
-function ofTheImport(path: string, { target, typeOnly }: Import): string[] {
-  if (target === null) return path in computedImports || isTest(path) ? [] : ['imports what it computes'];
-  const found: string[] = [];
-  const from = rooms[roomOf(path) ?? ''];
-  const to = rooms[roomOf(target) ?? ''];
-  const takes = `imports ${target}`;
+function ofTheImport(path: string, one: Import): string[] {
+  const { target } = one;
+  if (target === null) return path in computedImports || isTest(path) ? [] : ['computes an import'];
+  const found = [
+    ...acrossFlows(path, target),
+    ...ofTheSandbox(path, one, target),
+    ...ofTheWidget(path, one, target),
+    ...ofTestsAndExamples(path, target),
+  ];
+  const imports = `imports ${target}`;
+  if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
+    return [`${imports}, the whole server`];
+  return (found.length > 0 ? found : upwards(path, target)).map((breach) => `${imports}, ${breach}`);
+}
 
-  if ((from === 'A' && to === 'B') || (from === 'B' && to === 'A'))
-    found.push(`${takes}, which is of the other flow`);
-  if (from === 'neutral' && (to === 'A' || to === 'B'))
-    found.push(`${takes}, which a room of both flows must not know`);
-  if (to === 'X' && from !== 'X' && !isTest(path) && !path.startsWith('examples/'))
-    found.push(`${takes}, the sandbox`);
-  if (from === 'X' && isOurs(target) && to !== 'X' && roomOf(target) !== 'server/contract') {
-    found.push(`${takes}, where the sandbox may take from the contract alone`);
-  }
+function acrossFlows(path: string, target: string): string[] {
+  const from = modules[moduleOf(path) ?? ''];
+  const to = modules[moduleOf(target) ?? ''];
+  if (to !== 'full_api' && to !== 'co_branded') return [];
+  if (from === 'both') return ['which a module of both flows must not know'];
+  return (from === 'full_api' || from === 'co_branded') && from !== to ? ['which is of the other flow'] : [];
+}
+
+function upwards(path: string, target: string): string[] {
+  const from = layerOf(path);
+  const to = layerOf(target);
+  const isSame = moduleOf(path) !== null && moduleOf(path) === moduleOf(target);
+  return from !== null && to !== null && !isSame && to >= from ? ['which lies in no layer below'] : [];
+}
+
+function ofTheSandbox(path: string, { typeOnly }: Import, target: string): string[] {
+  const from = modules[moduleOf(path) ?? ''];
+  const to = modules[moduleOf(target) ?? ''];
+  const found: string[] = [];
+  if (to === 'sandbox' && from !== 'sandbox' && !isTest(path) && !path.startsWith('examples/'))
+    found.push('the sandbox');
+  if (from === 'sandbox' && isOurs(target) && to !== 'sandbox' && moduleOf(target) !== 'server/contract')
+    found.push('where the sandbox may import only the contract');
   if (isPage(path) && !typeOnly && !isPage(target) && !/^lit(?:\/|$)/.test(target))
-    found.push(`${takes} as more than a type, which a page cannot load`);
-  if (path.startsWith('widget/') && path !== 'widget/budgets.ts') {
-    if (target.startsWith('server/') && roomOf(target) !== 'server/contract')
-      found.push(`${takes}, of the server`);
-    if (target.startsWith('server/contract/') && !typeOnly) found.push(`${takes} as more than a type`);
-    if (target.startsWith('node:') || notInTheWidget.includes(target))
-      found.push(`${takes}, which has no place in a page`);
-  }
-  if (path.startsWith('server/') && target.startsWith('widget/')) found.push(`${takes}, of the widget`);
-  if (!isTest(path) && isTest(target)) found.push(`${takes}, a test`);
-  if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push(`${takes}, an example`);
+    found.push('as more than a type, which a page cannot load');
+  return found;
+}
+
+function ofTheWidget(path: string, { typeOnly }: Import, target: string): string[] {
+  const found: string[] = [];
+  if (path.startsWith('server/') && target.startsWith('widget/')) found.push('of the widget');
+  if (!path.startsWith('widget/') || path === 'widget/budgets.ts') return found;
+  if (target.startsWith('server/') && moduleOf(target) !== 'server/contract') found.push('of the server');
+  if (target.startsWith('server/contract/') && !typeOnly) found.push('as more than a type');
+  if (target.startsWith('node:') || notInTheWidget.includes(target))
+    found.push('which has no place in a page');
+  return found;
+}
+
+function ofTestsAndExamples(path: string, target: string): string[] {
+  const found: string[] = [];
+  if (!isTest(path) && isTest(target)) found.push('a test');
+  if (/^(?:server|widget)\//.test(path) && target.startsWith('examples/')) found.push('an example');
   const example = /^examples\/[^/]+\//.exec(path)?.[0];
   if (example !== undefined && target.startsWith('examples/') && !target.startsWith(example))
-    found.push(`${takes}, where an example must stand alone`);
-  if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
-    found.push(`${takes}, the whole server`);
+    found.push('where an example must stand alone');
   return found;
 }
 

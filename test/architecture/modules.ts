@@ -1,36 +1,62 @@
-/** The rooms of the house as data: which belongs to which flow, and what a room may take from which. */
+/** The modules as data: which belongs to which flow, and in which layer of the server it lies. */
 
 /**
- * `A` is the journey on the partner's own pages, `B` the co-branded one, `X` the sandbox; `neutral` rooms serve both
- * flows and know neither. The key is a folder.
+ * `full_api` is the journey on the partner's own pages, `co_branded` the handoff to the hosted page; modules of `both`
+ * flows know neither. The key is a folder.
  */
-export const rooms: Record<string, 'A' | 'B' | 'X' | 'neutral'> = {
-  'widget/journey': 'A',
-  'widget/appointments': 'neutral',
-  'widget/physician': 'A',
-  'widget/handoff': 'B',
-  'widget/core': 'neutral',
-  'widget/session': 'neutral',
-  'widget/ui': 'neutral',
-  'server/contract': 'neutral',
-  'server/config': 'neutral',
-  'server/observability': 'neutral',
-  'server/tokens': 'neutral',
-  'server/upstream': 'neutral',
-  'server/jobs': 'neutral',
-  'server/evidence': 'neutral',
-  'server/store': 'neutral',
-  'server/webhooks': 'neutral',
-  'server/http': 'neutral',
-  'server/cli': 'neutral',
-  'server/journey': 'A',
-  'server/appointments': 'neutral',
-  'server/physician': 'A',
-  'server/handoff': 'B',
-  'server/sandbox': 'X',
+export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandbox'> = {
+  'widget/journey': 'full_api',
+  'widget/appointments': 'both',
+  'widget/physician': 'full_api',
+  'widget/handoff': 'co_branded',
+  'widget/core': 'both',
+  'widget/session': 'both',
+  'widget/ui': 'both',
+  'server/contract': 'both',
+  'server/observability': 'both',
+  'server/upstream': 'both',
+  'server/store': 'both',
+  'server/config': 'both',
+  'server/http': 'both',
+  'server/jobs': 'both',
+  'server/tokens': 'both',
+  'server/appointments': 'both',
+  'server/evidence': 'both',
+  'server/webhooks': 'both',
+  'server/journey': 'full_api',
+  'server/physician': 'full_api',
+  'server/handoff': 'co_branded',
+  'server/cli': 'both',
+  'server/sandbox': 'sandbox',
 };
 
-/** Where leased work lies: leases, fences and polling are in no other module. */
+/** Files beside the modules. */
+export const besideTheModules = [
+  'widget/loader.ts',
+  'widget/budgets.ts',
+  'server/main.ts',
+  'server/app.ts',
+  'server/errors.ts',
+  'server/hooks.ts',
+  'server/module.ts',
+];
+
+/** The layers of the server, from the bottom: a module imports only from the layers below its own. */
+export const layers: readonly (readonly string[])[] = [
+  ['server/contract'],
+  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts'],
+  ['server/observability'],
+  ['server/upstream', 'server/store'],
+  // Settings are parsed by the schemas of what they configure, so config lies above upstream.
+  ['server/config', 'server/http', 'server/jobs'],
+  ['server/tokens'],
+  ['server/appointments', 'server/evidence'],
+  ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
+  ['server/app.ts', 'server/cli'],
+  ['server/main.ts'],
+];
+
+/** The module that does leased work: leases, fences and polling are in no other module. */
 export const leasedWork = 'server/jobs/';
 /** Beside it, the files that name the columns of leases. */
 export const namesLeases = ['server/store/tables.ts', 'server/store/migrations/'];
@@ -38,31 +64,13 @@ export const namesLeases = ['server/store/tables.ts', 'server/store/migrations/'
 export const timersBesideTheDatabase: Record<string, string> = {
   'server/store/sqlite.ts': 'waits while another process writes',
   'server/store/pubsub.ts': 'checks the connection that listens',
-  'server/observability/store-gauges.ts': 'gives up a database that does not answer',
 };
-
-/** Files that stand in no room, beside the rooms. */
-export const besideTheRooms = [
-  'widget/loader.ts',
-  'widget/budgets.ts',
-  'server/main.ts',
-  'server/app.ts',
-  'server/errors.ts',
-  'server/hooks.ts',
-];
-
-/** The only file of the server that knows the rooms; the others take at most so many beside their own. */
-export const putsRoomsTogether = 'server/app.ts';
-export const roomsAtMost = 6;
 
 /** Where an import is computed on purpose, and why. */
 export const computedImports: Record<string, string> = {
   'server/config/load-hooks.ts': "the partner's hooks, whose path is a setting",
   'examples/setup.mjs': 'Playwright, which may not be installed yet',
 };
-
-/** Import cycles that are not resolved yet, as the paths of their files; no other cycle is allowed. */
-export const cyclesLeft: readonly string[] = [];
 
 export const linesAtMost = 250;
 export const forbiddenNames = [
@@ -80,6 +88,13 @@ export const forbiddenNames = [
 /** Packages that would cost the customer's page too much, or do not run there. */
 export const notInTheWidget = ['zod', 'koa', 'jose', 'undici', 'kysely', 'pg', 'pino'];
 
-export function roomOf(path: string): string | null {
-  return Object.keys(rooms).find((room) => path.startsWith(`${room}/`)) ?? null;
+/** @returns the module's folder; null for a file beside the modules */
+export function moduleOf(path: string): string | null {
+  return Object.keys(modules).find((module) => path.startsWith(`${module}/`)) ?? null;
+}
+
+/** @returns the number of the layer, from the bottom; null for what lies in none: the widget, the sandbox, a package */
+export function layerOf(path: string): number | null {
+  const at = layers.findIndex((layer) => layer.includes(moduleOf(path) ?? path));
+  return at === -1 ? null : at;
 }

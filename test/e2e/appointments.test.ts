@@ -8,6 +8,7 @@ import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { expectPage, startBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
+import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 const wholeMs = 120_000;
@@ -34,10 +35,7 @@ afterAll(async () => {
 /** Books, and goes to the page of appointments. */
 async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }> {
   visitor = await Visitor.arrive(browser, stack.siteUrl);
-  const heard = await visitor.heard();
-  await visitor.book('DEXA');
-  const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
-  const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+  const id = await seedAppointment(visitor, stack);
   await visitor.page.goto(`${stack.siteUrl}/appointments`);
   const room = visitor.page.locator('dx-appointments');
   await expectPage(room.getByRole('heading', { name: 'Coming up' })).toBeVisible();

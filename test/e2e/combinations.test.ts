@@ -9,6 +9,7 @@ import { consentModes, physicianModes } from '../../server/contract/upstream-api
 import { expectPage, startBrowser } from '../support/browser.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
+import { seedIdentity } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 const storyMs = 120_000;
@@ -72,7 +73,13 @@ it.each(combinations)(
 
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const heard = await customer.heard();
-    await customer.book('DEXA', async () => {}, consent === 'api_partner_pdf' ? pdf(20_000) : null);
+    // The steps before are the same in each configuration: booking.test.ts takes them in the browser.
+    await seedIdentity(customer, stack);
+    await customer.bookFromIdentity(
+      'DEXA',
+      async () => {},
+      consent === 'api_partner_pdf' ? pdf(20_000) : null,
+    );
     const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
     const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
 

@@ -6,7 +6,7 @@ import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { createConnections } from '../../server/http/connections.ts';
 import { createLive } from '../../server/http/live.ts';
-import type { SessionState } from '../../server/tokens/require-session.ts';
+import type { SessionState } from '../../server/http/session-state.ts';
 
 interface Message {
   id?: string;

@@ -3,13 +3,14 @@ import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
 import type { Log } from '../../server/observability/log.ts';
 import { measureLog } from '../../server/observability/log-measures.ts';
+import { writeKindNames } from '../../server/upstream/write-kinds.ts';
 import { readSeries } from './series.ts';
 
 /** The labels of what was counted by name. */
 async function countedBy(say: (log: Log) => void, name: string) {
   const registry = new Registry();
   const said: string[] = [];
-  say(measureLog((event) => void said.push(event), registry));
+  say(measureLog((event) => void said.push(event), registry, writeKindNames));
   expect(said).not.toEqual([]);
   return readSeries(await registry.metrics())
     .filter((series) => series.name === name && series.value > 0)
@@ -56,7 +57,7 @@ it('knows how a call ended by the codes of the specification alone', async () =>
 
 it('times in seconds what the log tells in milliseconds', async () => {
   const registry = new Registry();
-  const log = measureLog(() => {}, registry);
+  const log = measureLog(() => {}, registry, writeKindNames);
   log('request', { method: 'GET', route: '/live', status: 200, duration_ms: 250 });
   expect(readSeries(await registry.metrics())).toContainEqual({
     name: 'dx_http_request_duration_seconds_sum',

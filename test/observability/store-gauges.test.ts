@@ -1,9 +1,11 @@
 /** What waits in the store, on either kind of it, told along indexes however much is done already. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
+import { readQueueDepths } from '../../server/jobs/queue-depths.ts';
 import { createStoreGauges } from '../../server/observability/store-gauges.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { WriteRow } from '../../server/store/tables.ts';
+import { flows } from '../../server/upstream/write-kinds.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 import { readSeries, sumOf } from './series.ts';
 
@@ -80,7 +82,12 @@ describe.each(storeKinds)('The gauges of a store on %s', (kind) => {
     const store = await newTestStore(kind);
     await fill(store);
     const registry = new Registry();
-    const look = createStoreGauges(store, registry, () => nowMs);
+    const look = createStoreGauges({
+      registry,
+      readDepths: () => readQueueDepths(store.db),
+      flows,
+      now: () => nowMs,
+    });
     await look();
     const found = readSeries(await registry.metrics());
     const waiting = (flow: string, state: string) => sumOf(found, 'dx_writes_waiting', { flow, state });

@@ -6,7 +6,10 @@ import {
   physicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
 import { contentHash } from '../../server/sandbox/catalog/content-hash.ts';
-import { physicianSessionMoves, statusAfter } from '../../server/sandbox/states/physician-session-states.ts';
+import {
+  physicianSessionTransitions,
+  statusAfter,
+} from '../../server/sandbox/states/physician-session-states.ts';
 import { order } from './booking.ts';
 import {
   bundleOf,
@@ -43,7 +46,7 @@ const abandon = (session: PhysicianSession, reason: unknown = 'wrong provider') 
   partner.post<PhysicianSession>(`${sessions}/${session.id}/abandon`, { reason });
 
 it('moves as the table says and no other way [PHY-16, PHY-17, PHY-18, PHY-19, GAP-81]', () => {
-  const moves = Object.keys(physicianSessionMoves) as (keyof typeof physicianSessionMoves)[];
+  const moves = Object.keys(physicianSessionTransitions) as (keyof typeof physicianSessionTransitions)[];
   const allowed = moves.flatMap((move) =>
     (['open', 'finalizing', 'finalized', 'abandoned', 'replaced'] as const).flatMap((from) => {
       const to = statusAfter(move, from);
