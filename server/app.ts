@@ -159,7 +159,7 @@ export async function createApp(parts: Parts): Promise<App> {
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
-    wasTold,
+    wasAnnounced: wasTold,
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
