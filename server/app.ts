@@ -2,12 +2,12 @@
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import Koa from 'koa';
+import { createAppointmentsModule } from './appointments/appointments-module.ts';
 import { openSignedForm } from './appointments/forms.ts';
-import { createAppointmentsRoom } from './appointments/room.ts';
 import type { Config } from './config/config.ts';
 import { createSettingsCheck } from './config/requirements.ts';
-import { createEvidenceService } from './evidence/evidence-service.ts';
-import { createHandoffRoom } from './handoff/room.ts';
+import { createEvidenceService } from './evidence/evidence.ts';
+import { createHandoffModule } from './handoff/handoff.ts';
 import type { Hooks } from './hooks.ts';
 import { broadcast } from './http/broadcast.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -29,7 +29,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createOutbox } from './jobs/outbox.ts';
 import { readQueueDepths } from './jobs/queue-depths.ts';
 import type { TestPoint } from './jobs/write.ts';
-import { createJourneyRoom } from './journey/room.ts';
+import { createJourneyModule } from './journey/journey.ts';
 import type { EventHandlers } from './module.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
@@ -37,7 +37,7 @@ import { createMetrics } from './observability/metrics.ts';
 import { reportUnmet } from './observability/report-unmet.ts';
 import { requestSpan } from './observability/request-span.ts';
 import { tellSpans } from './observability/spans.ts';
-import { createPhysicianRoom } from './physician/room.ts';
+import { createPhysicianModule } from './physician/physician.ts';
 import { createEncryption } from './store/encryption.ts';
 import { createPubSub } from './store/pubsub.ts';
 import { openStore } from './store/store.ts';
@@ -49,7 +49,7 @@ import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
-import { createProductRead } from './upstream/offerings/product.ts';
+import { createOfferingReads } from './upstream/offerings/reads.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
@@ -155,11 +155,11 @@ export async function createApp(parts: Parts): Promise<App> {
     appointments,
     refresh,
     reconcile,
-  } = createAppointmentsRoom({
+  } = createAppointmentsModule({
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
-    wasTold,
+    wasAnnounced: wasTold,
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
@@ -176,13 +176,13 @@ export async function createApp(parts: Parts): Promise<App> {
     readers.physician_evidence = evidence.readNow;
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
-    const physician = createPhysicianRoom({
+    const physician = createPhysicianModule({
       ...shared,
       outbox,
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
-      desk: evidence,
+      evidence,
       hooks,
       structuredEnabled: config.structuredPhysician,
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
@@ -191,7 +191,7 @@ export async function createApp(parts: Parts): Promise<App> {
     });
     routers.push(
       physician,
-      createJourneyRoom({
+      createJourneyModule({
         ...shared,
         outbox,
         reads: createReads(http, assumptions, log),
@@ -213,11 +213,11 @@ export async function createApp(parts: Parts): Promise<App> {
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
     routers.push(
-      createHandoffRoom({
+      createHandoffModule({
         ...shared,
         outbox,
         reads: createAppointmentReads(http, log),
-        readProduct: createProductRead(http, log),
+        readProduct: createOfferingReads(http, log).product,
         appointments,
         changed,
         order,

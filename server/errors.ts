@@ -36,14 +36,25 @@ export class Problem extends Error {
   }
 }
 
+/** What the upstream refused, as plain data: the same from the attempt to the step that reacts to it. */
+export interface UpstreamFailure {
+  /** 0 where no answer came. */
+  status: number;
+  /** `error.details.code`, null where there is none. */
+  code: string | null;
+  /** As received: an object, an array of strings or null (ERR-05, T11). */
+  details: unknown;
+  /** The upstream's request id, for support. */
+  requestId: string | null;
+}
+
 /**
  * What the upstream answered or failed to answer. `code` is `error.details.code` (ERR-04, T10), null where there is none;
  * `status` is 0 where no answer came. Logged by code, status and request id only.
  */
-export class UpstreamError extends Error {
+export class UpstreamError extends Error implements UpstreamFailure {
   readonly status: number;
   readonly code: string | null;
-  /** As received: an object, an array of strings or null (ERR-05, T11). */
   readonly details: unknown;
   readonly requestId: string | null;
   /** What `Retry-After` or `retry_after_seconds` asked for, in milliseconds. */

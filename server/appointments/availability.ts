@@ -1,41 +1,67 @@
-/** Live availability for another time; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62, GAP-70). */
-import type { AskedTimes, AvailabilityView } from '../contract/appointments-api.ts';
+/** Live availability of an offering; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62, GAP-70). */
+import type { AskedTimes } from '../contract/appointments-api.ts';
+import type { Schedule } from '../contract/upstream-api/offerings.ts';
 import { Problem, UpstreamError } from '../errors.ts';
-import type { AppointmentReads } from '../upstream/appointments/reads.ts';
-import type { OwnedAppointment } from './appointments.ts';
 
-export async function readAvailability(
-  { catalogId, offeringId }: OwnedAppointment,
-  reads: AppointmentReads,
-): Promise<AvailabilityView> {
-  if (catalogId === null || offeringId === null)
-    throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
+export interface AvailableDate {
+  date: string;
+  times: string[];
+}
+
+/** The upstream read of one offering's schedule. @throws UpstreamError */
+export type ReadSchedule = () => Promise<Schedule>;
+
+/**
+ * Reads the dates to choose from.
+ * @returns null if the location's calendar does not answer, so that the page can offer a retry
+ * @throws UpstreamError 404 if the offering is missing, which is a defect of the service (DISC-44)
+ */
+export async function readAvailability(readSchedule: ReadSchedule): Promise<AvailableDate[] | null> {
   try {
-    const schedule = await reads.schedule(catalogId, offeringId);
-    const dates = schedule.available_dates.map((day) => ({
-      date: day.available_date,
-      times: day.available_times.map((slot) => slot.available_time),
-    }));
-    return { dates };
+    return await readDates(readSchedule);
   } catch (error) {
-    // A calendar that does not answer is shown as such; a missing offering is a defect.
-    if (error instanceof UpstreamError && error.status !== 404) return { dates: null };
+    if (isCalendarAway(error)) return null;
     throw error;
   }
 }
 
-/** @throws Problem for a time that is named twice or not offered, or where nobody can say so */
-export function checkTimes(times: AskedTimes, { dates }: AvailabilityView): void {
+/**
+ * Checks chosen times against live availability.
+ * @returns false if a time is no longer offered
+ * @throws Problem 422 `invalid_fields`, before anything is read; 503 `calendar_unavailable`
+ * @throws UpstreamError 404 if the offering is missing
+ */
+export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule): Promise<boolean> {
   const chosen = [times.primary, ...times.alternates];
   if (new Set(chosen).size < chosen.length)
     throw new Problem('invalid_fields', {
       title: 'Choose times that differ from each other.',
       fields: [{ path: 'alternates', message: 'Each time can be chosen once.' }],
     });
-  if (dates === null)
+  try {
+    return areOffered(times, await readDates(readSchedule));
+  } catch (error) {
+    if (!isCalendarAway(error)) throw error;
     throw new Problem('calendar_unavailable', {
       headers: { 'Retry-After': '5' },
+      upstreamRequestId: error.requestId ?? undefined,
     });
+  }
+}
+
+/** Whether every time is among the dates. */
+export function areOffered(times: AskedTimes, dates: readonly AvailableDate[]): boolean {
   const offered = new Set(dates.flatMap((day) => day.times));
-  if (!chosen.every((time) => offered.has(time))) throw new Problem('slot_gone');
+  return [times.primary, ...times.alternates].every((time) => offered.has(time));
+}
+
+const isCalendarAway = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError && error.status !== 404;
+
+async function readDates(readSchedule: ReadSchedule): Promise<AvailableDate[]> {
+  const { available_dates } = await readSchedule();
+  return available_dates.map((day) => ({
+    date: day.available_date,
+    times: day.available_times.map((slot) => slot.available_time),
+  }));
 }

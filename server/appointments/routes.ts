@@ -1,9 +1,10 @@
-/** What a customer can do after the booking, as contract/appointments-api.ts lists it; each route reads as a sentence. */
+/** The routes for appointments after the booking, as contract/appointments-api.ts lists them. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
 import {
   type AppointmentAction,
   type AppointmentsView,
+  type AvailabilityView,
   type CheckIn,
   cancelAnswer,
   rescheduleAnswer,
@@ -15,7 +16,7 @@ import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Log } from '../observability/log.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
-import { checkTimes, readAvailability } from './availability.ts';
+import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import { offeredActions } from './offered-actions.ts';
@@ -24,7 +25,7 @@ import { type ReadsByFlow, readsOf } from './refresh.ts';
 import { readResults } from './results.ts';
 import { viewOf } from './view.ts';
 
-interface Needs {
+interface AppointmentsRoutesDeps {
   appointments: Appointments;
   changes: Changes;
   reader: AppointmentReader;
@@ -39,8 +40,8 @@ interface Needs {
 
 type Ctx = RouterContext<{ session: Session }>;
 
-export function appointmentsRouter(needs: Needs): Router {
-  const { appointments, changes, reader, reads, documents, mayLinkTo, guard, log } = needs;
+export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
+  const { appointments, changes, reader, reads, documents, guard } = deps;
   const router = new Router(exactPaths);
   router.use(...guard, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -49,7 +50,7 @@ export function appointmentsRouter(needs: Needs): Router {
 
   const own = (ctx: Ctx) => appointments.own(ctx.state.session.subject, ctx.params.id ?? '');
 
-  /** As the service reads it now, for what may be done only in some states. @throws Problem 409 where it may not */
+  /** The customer's appointment, read again, if its state allows the action. @throws Problem 409 `not_offered` */
   async function allowing(ctx: Ctx, action: AppointmentAction): Promise<OwnedAppointment> {
     const owned = await reader.fresh(await own(ctx));
     if (!offeredActions(owned).includes(action)) throw new Problem('not_offered');
@@ -75,7 +76,7 @@ export function appointmentsRouter(needs: Needs): Router {
   router.post('/appointments/:id/cancel', async (ctx: Ctx) => {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
-    await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
+    await changes.request(owned, { kind: 'cancel', reason, agreed: confirm === true });
     ctx.body = await changed(ctx);
   });
 
@@ -83,8 +84,8 @@ export function appointmentsRouter(needs: Needs): Router {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
-    checkTimes(times, await readAvailability(owned, readsOf(reads, owned.flow)));
-    await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
+    if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
+    await changes.request(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });
 
@@ -95,31 +96,17 @@ export function appointmentsRouter(needs: Needs): Router {
 
   router.get('/appointments/:id/availability', async (ctx: Ctx) => {
     const owned = await own(ctx);
-    ctx.body = await readAvailability(owned, readsOf(reads, owned.flow));
-  });
-
-  router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
-    const { appointmentId, flow } = await allowing(ctx, 'check_in');
-    const body: CheckIn = { url: await checkInUrl(flow, appointmentId) };
+    const body: AvailabilityView = { dates: await readAvailability(scheduleOf(owned, reads)) };
     ctx.body = body;
   });
 
-  /** Passed on as it came, in this answer alone, where it is https (T38). A link that is refused means that the state has moved (GAP-72). */
-  async function checkInUrl(flow: OwnedAppointment['flow'], appointmentId: string): Promise<string> {
-    try {
-      const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
-      if (mayLinkTo(flow, url)) return url;
-      log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
-      throw new UpstreamError({ status: 0 });
-    } catch (error) {
-      if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
-        throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
-      throw error;
-    }
-  }
+  router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
+    const body: CheckIn = { url: await readCheckInUrl(await allowing(ctx, 'check_in'), deps) };
+    ctx.body = body;
+  });
 
   router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {
-    // Read again first: that a form is there is what the service says now (APT-59).
+    // Read again first: only the service knows whether there is a form now (APT-59).
     const owned = await reader.fresh(await own(ctx));
     await openSignedForm(ctx, owned, readsOf(reads, owned.flow), documents);
   });
@@ -134,4 +121,31 @@ export function appointmentsRouter(needs: Needs): Router {
   });
 
   return router;
+}
+
+/** The offering's schedule, to be read with the key of the appointment's flow. @throws Problem 409 `not_offered` */
+function scheduleOf({ flow, catalogId, offeringId }: OwnedAppointment, reads: ReadsByFlow): ReadSchedule {
+  if (catalogId === null || offeringId === null)
+    throw new Problem('not_offered', { title: 'Another time cannot be asked for here.' });
+  return () => readsOf(reads, flow).schedule(catalogId, offeringId);
+}
+
+/**
+ * Reads the check-in link. It is passed on unchanged in this response only, and only if it is https (T38).
+ * @throws Problem 409 `not_offered` if the service refuses it, because the state has changed (GAP-72); UpstreamError
+ */
+async function readCheckInUrl(
+  { flow, appointmentId }: OwnedAppointment,
+  { reads, mayLinkTo, log }: AppointmentsRoutesDeps,
+): Promise<string> {
+  try {
+    const { url } = await readsOf(reads, flow).checkInLink(appointmentId);
+    if (mayLinkTo(flow, url)) return url;
+    log('documents.refused', { route: 'check_in_url', code: 'not_encrypted' });
+    throw new UpstreamError({ status: 0 });
+  } catch (error) {
+    if (error instanceof UpstreamError && error.status >= 400 && error.status < 500)
+      throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
+    throw error;
+  }
 }

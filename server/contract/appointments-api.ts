@@ -34,7 +34,7 @@ export const rescheduleAnswer = z.strictObject({
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
 
 /** What the service's `status` comes to, however it is written; `unread` before the first read of it. */
-export type Standing =
+export type AppointmentStatus =
   | 'unscheduled'
   | 'requested'
   | 'confirmed'
@@ -74,7 +74,7 @@ export interface AppointmentView {
   appointment_id: string;
   order_id: string;
   test_type: string;
-  standing: Standing;
+  standing: AppointmentStatus;
   status: string | null;
   results_status: string | null;
   /** Absolute instants, to be shown in `location.timezone` (T03). */

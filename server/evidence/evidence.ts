@@ -1,45 +1,152 @@
-/** A partner's document as evidence, from its first byte here to the service's verdict (Upload lifecycle; UPL-01..UPL-35, CEV-09..CEV-20, PEV-05..PEV-18). */
-import type { Evidence, UploadSession } from '../contract/upstream-api/evidence.ts';
+/**
+ * The evidence module: documents that are handed in to the service and followed to its verdict (Upload lifecycle 1-5).
+ * Every write is a row before it is a request; the transfer and the reads in between are queued work.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { Problem } from '../errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Outbox } from '../jobs/outbox.ts';
+import type { LogicalWrite } from '../jobs/write.ts';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import type { Tables } from '../store/tables.ts';
+import { createEvidenceReads, type EvidenceReads } from '../upstream/evidence/reads.ts';
+import type { UpstreamHttp } from '../upstream/http.ts';
+import {
+  type AdvanceDeps,
+  applyTransition,
+  commitTransition,
+  createEvidenceQueue,
+  isUploaded,
+  type OnConcluded,
+  readRecord,
+} from './advance.ts';
+import { createDocuments, type Documents, type KeptDocument } from './documents.ts';
+import type { EvidenceKind, EvidenceState } from './evidence-state.ts';
+import { deleteOrphanedDocuments } from './orphaned-documents.ts';
+import { createEvidenceRows, type Rows } from './rows.ts';
+import { afterWrite, withRecord } from './transitions.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
-export type EvidenceKind = 'consent' | 'physician_order';
-
-/** Where it stands with us; the service's own status is in `record`. */
-export type Phase =
-  /** The write that creates the record is under way. */
-  | 'creating'
-  /** The bytes go to the storage. */
-  | 'transferring'
-  /** The write that asks for a replacement upload session is under way (UPL-17). */
-  | 'renewing'
-  /** The write that completes the upload is under way. */
-  | 'completing'
-  /** The service looks at it; it is read until that ends (UPL-25). */
-  | 'processing'
-  | 'accepted'
-  /** It will not be accepted: a new record is needed (UPL-26, UPL-33). */
-  | 'refused';
-
-export interface EvidenceState {
-  id: string;
+/** A document to hand in, and the write that creates its record. */
+export interface HandIn {
   kind: EvidenceKind;
-  /** Whom its end is told: a journey, or an appointment. */
+  /** Id of the journey or appointment that moves when the evidence is accepted or refused. */
   ownerId: string;
-  documentId: string;
   /** Path parameters of the create route. */
   params: Record<string, string>;
-  document: { content_length: number; sha256: string };
-  phase: Phase;
-  /** As the service last showed it; unknown fields are kept (UPL-34). */
-  record: Evidence | null;
-  session: UploadSession | null;
-  renewals: number;
-  /** Why it was refused: the service's `safe_reason_code`, or our own word for what happened. */
-  reason: string | null;
+  document: KeptDocument;
+  write: LogicalWrite;
 }
 
-/** What the service's status means for us (UPL-33). Processing and accepted apart, nothing is usable any more. */
-export function phaseOf(record: Evidence): Phase {
-  if (record.status === 'accepted') return 'accepted';
-  if (record.status === 'processing') return 'processing';
-  return record.status === 'awaiting_upload' ? 'transferring' : 'refused';
+export interface EvidenceService {
+  documents: Documents;
+  uploads: Uploads;
+  reads: EvidenceReads;
+  rows: Pick<Rows, 'read' | 'ofOwner'>;
+  /**
+   * Makes evidence of a document.
+   * @returns its id, and `insert`, which adds it and its create write in the caller's transaction and throws
+   *   Problem 422 `document_missing` if the document was deleted meanwhile
+   */
+  handIn(asked: HandIn): { id: string; insert: (trx: Kysely<Tables>) => Promise<void> };
+  /** Registers the handler of one kind, once. */
+  onConcluded(kind: EvidenceKind, handler: OnConcluded): void;
+  /** Reads the record from the upstream now, for an event (UPL-25). @throws UpstreamError */
+  readNow(upstreamId: string): Promise<void>;
+}
+
+interface EvidenceDeps {
+  store: Store;
+  encryption: Encryption;
+  outbox: Outbox;
+  http: Pick<UpstreamHttp, 'read' | 'documents'>;
+  jobs: Jobs;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** The module's service, which journey and physician use; its queues run with the jobs. */
+export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
+  const { store, encryption, http, jobs, log, now } = deps;
+  const reads = createEvidenceReads(http, log);
+  const rows = createEvidenceRows(store, encryption, now);
+  const documents = createDocuments(store, encryption, now);
+  const onConcluded: Map<EvidenceKind, OnConcluded> = new Map();
+  const writes: AdvanceDeps['writes'] = deps.outbox.owner('evidence', async ({ write, outcome }, commit) => {
+    const found = await rows.read(write.ownerId);
+    if (!found) return;
+    const { state } = found;
+    const next = await afterWrite(state, outcome, {
+      read: (id) => readRecord(reads, state, id),
+      // Evidence of an appointment is in the appointment's own list, which the physician module reads (PEV-02).
+      find: async () => (state.kind === 'consent' ? reads.ownConsentEvidence(state.documentId) : null),
+    });
+    await commit(async (trx) => {
+      await commitTransition(advanceDeps, trx, next, found.version);
+      return null;
+    });
+  });
+  const advanceDeps: AdvanceDeps = {
+    store,
+    http,
+    jobs,
+    log,
+    now,
+    reads,
+    rows,
+    documents,
+    writes,
+    onConcluded,
+    wake: () => queue.wake(),
+  };
+  const queue = createEvidenceQueue(advanceDeps);
+  deleteOrphanedDocuments({ documents, rows, jobs, log });
+  return {
+    documents,
+    uploads: createUploads(),
+    reads,
+    rows,
+    handIn: (asked) => handIn(advanceDeps, asked),
+    onConcluded: (kind, handler) => void onConcluded.set(kind, handler),
+    async readNow(upstreamId) {
+      const found = await rows.byUpstreamId(upstreamId);
+      if (!found?.state.record || !isUploaded(found.state)) return;
+      const { state } = found;
+      const next = withRecord(state, await readRecord(reads, state, found.state.record.id));
+      if (next.state.phase !== state.phase) await applyTransition(advanceDeps, next, found);
+    },
+  };
+}
+
+function handIn(
+  { documents, rows, writes }: Pick<AdvanceDeps, 'documents' | 'rows' | 'writes'>,
+  { kind, ownerId, params, document, write }: HandIn,
+): ReturnType<EvidenceService['handIn']> {
+  const id = randomUUID();
+  const { id: documentId, content_length, sha256 } = document;
+  const state: EvidenceState = {
+    id,
+    kind,
+    ownerId,
+    documentId,
+    params,
+    document: { content_length, sha256 },
+    phase: 'creating',
+    record: null,
+    session: null,
+    renewals: 0,
+    reason: null,
+  };
+  return {
+    id,
+    async insert(trx) {
+      if (!(await documents.handedIn(documentId, trx))) throw new Problem('document_missing');
+      await rows.insert(trx, state);
+      await writes.enqueue(trx, { ownerId: id, write });
+    },
+  };
 }

@@ -5,7 +5,7 @@ import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { EvidenceState } from './evidence.ts';
+import type { EvidenceState } from './evidence-state.ts';
 
 export interface ReadEvidence {
   state: EvidenceState;

@@ -1,50 +1,46 @@
-/** One handoff as the server knows it: what was asked for, what came of it, and where its appointment stands. */
-import { randomUUID } from 'node:crypto';
-import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
-import type { FieldProblem } from '../contract/problem.ts';
-import type { ProblemCode } from '../contract/problem-codes.ts';
-import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
+/** The handoff module: the co-branded flow, which hands an order to the service's hosted page. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { HandoffOrderHook } from '../hooks.ts';
+import type { Outbox } from '../jobs/outbox.ts';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import type { ReadProduct } from '../upstream/offerings/reads.ts';
+import { createHandoffReader, type HandoffReaderDeps } from './handoff-reader.ts';
+import { createHandoffWrites } from './handoff-writes.ts';
+import { createHandoffs } from './handoffs.ts';
+import { createMakeOrder } from './make-order.ts';
+import { createOpen } from './open.ts';
+import { createOrderOf } from './order.ts';
+import { createPurchases } from './purchases.ts';
+import { handoffRouter } from './routes.ts';
 
-export interface Refusal {
-  /** Of the code; kept for processes that still run the version before. */
-  status: number;
-  code: ProblemCode;
-  title: string;
-  fields: FieldProblem[];
-  /** For support. */
-  upstreamRequestId: string | null;
+interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
+  assumptions: Assumptions;
+  encryption: Encryption;
+  outbox: Outbox<'co_branded'>;
+  order: HandoffOrderHook;
+  /** With the co-branded key. */
+  readProduct: ReadProduct;
+  /** Origin of the service's hosted page, as agreed at onboarding. */
+  frameOrigin: string;
+  /** Hosts to which the hosted page may lead back. */
+  allowedHosts: readonly string[];
+  /** Customer sign-in and role, before any of the module's routes. */
+  guard: Middleware[];
+  log: Log;
 }
 
-export interface Handoff {
-  id: string;
-  /** The partner's own id of its user. */
-  customerId: string;
-  orderId: string;
-  revision: number;
-  /** `stalled` is not kept: it is `preparing` while its write waits for somebody to ask again. */
-  state: Exclude<HandoffState, 'stalled'>;
-  /** As it leaves for the service. */
-  request: HandoffRequest;
-  /** Null where nothing had to be asked for: the order was requested already. */
-  writeId: string | null;
-  /** The service's answer, whole (GAP-94). */
-  answer: object | null;
-  refusal: Refusal | null;
-  appointment: HandoffAppointment | null;
-  /** Until when reads that do not show the request yet mean nothing; milliseconds since the epoch. */
-  verifyUntilMs: number;
+/** @returns the module's routes, under /handoffs */
+export function createHandoffModule(deps: HandoffDeps): Router {
+  const { store, encryption, outbox, order, log, now } = deps;
+  const handoffs = createHandoffs(store, encryption, now);
+  const writes = createHandoffWrites(outbox, handoffs, log);
+  const purchases = createPurchases(store, encryption, now);
+  const makeOrder = createMakeOrder({ ...deps, purchases });
+  const reader = createHandoffReader({ ...deps, handoffs });
+  const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
+  const open = createOpen({ ...deps, handoffs, writes, reader, orderOf });
+  return handoffRouter({ ...deps, handoffs, writes, reader, open });
 }
-
-export const newHandoff = (customerId: string, orderId: string, request: HandoffRequest): Handoff => ({
-  id: randomUUID(),
-  customerId,
-  orderId,
-  revision: 1,
-  state: 'preparing',
-  request,
-  writeId: null,
-  answer: null,
-  refusal: null,
-  appointment: null,
-  verifyUntilMs: 0,
-});

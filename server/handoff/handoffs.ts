@@ -4,7 +4,7 @@ import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 
 export interface Handoffs {
   load(id: string): Promise<Handoff | null>;

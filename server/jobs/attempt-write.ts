@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { inSpan } from '../observability/spans.ts';
@@ -11,7 +12,6 @@ import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables, WriteRow } from '../store/tables.ts';
-import { isErrorCode } from '../upstream/actions.ts';
 import type { Attempt } from '../upstream/attempt.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
 import { type Flow, isWriteKind, writeKind } from '../upstream/write-kinds.ts';
@@ -99,8 +99,7 @@ async function conclude<F extends Flow>(
     case 'refused': {
       const { status, code, details, requestId } = attempt.error;
       // The operator's to mend, and nothing was written: the same goes again once the key is right.
-      if ((status === 401 || status === 403) && !isErrorCode(code))
-        return park(deps, lease, `http_${status}`);
+      if ((status === 401 || status === 403) && !isNamed(code)) return park(deps, lease, `http_${status}`);
       // The upstream holds the old key to its old payload: this is a new request, under a new key, once (GAP-68).
       if (code === 'IDEMPOTENCY_CONFLICT' && lease.row.key_reused) return resendUnderNewKey(deps, lease);
       return complete(deps, lease, name, owner, {

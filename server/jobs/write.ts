@@ -1,5 +1,6 @@
 /** The words of the outbox: what is asked to be written upstream, and the result. */
 import type { Kysely } from 'kysely';
+import type { UpstreamFailure } from '../errors.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 
@@ -17,11 +18,7 @@ export interface LogicalWrite<F extends Flow = 'full_api'> {
 
 export type Outcome =
   /** `retryAfterMs` where the answer says when to read again (PHY-38). */
-  | { ok: true; status: number; data: unknown; retryAfterMs?: number }
-  | {
-      ok: false;
-      error: { status: number; code: string | null; details: unknown; requestId: string | null };
-    };
+  { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
 export type WriteState = 'due' | 'settled' | 'parked';
 

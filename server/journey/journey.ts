@@ -1,151 +1,62 @@
-/** A journey as the server keeps it: what the customer chose, what the service answered, and what is under way. */
-import { randomUUID } from 'node:crypto';
-import type { Profile } from '../contract/journey-api/answers.ts';
-import type { StepName } from '../contract/journey-api/steps.ts';
-import type { Notice, NoticeCode, PlaceView } from '../contract/journey-api/views.ts';
-import type { FieldProblem } from '../contract/problem.ts';
-import type { Configuration } from '../contract/upstream-api/configuration.ts';
-import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';
-import type { OfferingProduct } from '../contract/upstream-api/offerings.ts';
-import type { Order } from '../contract/upstream-api/orders.ts';
-import type { FinalizedSubmission } from '../contract/upstream-api/questionnaire.ts';
-import type { ScheduleResponse } from '../contract/upstream-api/schedule.ts';
-import type { TestType } from '../contract/upstream-api/test-types.ts';
-import type { KeptDocument } from '../evidence/documents.ts';
-import type { WriteKind } from '../upstream/write-kinds.ts';
+/** The journey module: a customer's booking through the full API. */
+import type Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { EvidenceService } from '../evidence/evidence.ts';
+import type { Hooks, PaymentHook } from '../hooks.ts';
+import type { ClientAddress } from '../http/client-address.ts';
+import type { Outbox } from '../jobs/outbox.ts';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import type { EvidenceReads } from '../upstream/evidence/reads.ts';
+import type { JourneyReads } from '../upstream/full-api-reads.ts';
+import { createJourneys } from './journeys.ts';
+import { createOpenJourney } from './open-journey.ts';
+import { guardedPayment } from './payment.ts';
+import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
+import { journeyRouter } from './routes.ts';
+import type { StepDeps } from './step.ts';
+import { documentConcluded } from './steps/document.ts';
+import { createTransitions } from './transitions.ts';
 
-export interface Search {
-  test_types: TestType[];
-  near: { zip: string } | { lat: number; lng: number };
-  page: number;
+/** How long an answer waits for the service before the page is asked to poll. */
+const waitTimeoutMs = 2_500;
+
+interface JourneyDeps extends ExpectedProvisioning {
+  store: Store;
+  encryption: Encryption;
+  outbox: Outbox;
+  assumptions: Assumptions;
+  reads: JourneyReads;
+  evidence: EvidenceService;
+  evidenceReads: EvidenceReads;
+  hooks: Hooks & { payment: PaymentHook };
+  /** Customer sign-in and role, before any of the module's routes. */
+  guard: Middleware[];
+  clientAddress: ClientAddress;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
 }
 
-/** The bookable pair with the place it was found at; carried unchanged to prescreen and order (DISC-47). */
-export interface ChosenOffering {
-  catalog_id: string;
-  offering_id: string;
-  test_type: string;
-  place: PlaceView;
+/** @returns the module's routes, under /journeys */
+export function createJourneyModule(deps: JourneyDeps): Router {
+  const { store, encryption, evidence, hooks, log, now } = deps;
+  const stepDeps: StepDeps = {
+    ...deps,
+    payment: guardedPayment(hooks.payment, log),
+    ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
+  };
+  const journeys = createJourneys(store, encryption, now);
+  const transitions = createTransitions({ ...deps, journeys, stepDeps, waitTimeoutMs });
+  const provisioning = createProvisioning(deps.reads, deps, log);
+  const open = createOpenJourney({ journeys, transitions, stepDeps, provisioning, log });
+
+  evidence.onConcluded('consent', async (trx, { id: evidenceId, ownerId, phase, record, reason }) => {
+    const found = { evidenceId, upstreamId: record?.id ?? null, accepted: phase === 'accepted', reason };
+    await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
+  });
+
+  return journeyRouter({ ...deps, journeys, transitions, stepDeps, open });
 }
-
-export interface Times {
-  primary: string;
-  alternates: string[];
-}
-
-/** A signature on its way: the finalize body is frozen at the first attempt (CONS-46). */
-export interface Signing {
-  template_id: string;
-  template_version: string | number;
-  content_hash: string;
-  payload_schema_version: string;
-  canonicalization_version: string;
-  finalize: ConsentFinalizeRequest;
-  session_id: string | null;
-}
-
-export interface Journey {
-  id: string;
-  /** `external_customer_id` (IDN-08). */
-  customerId: string;
-  origin: string;
-  revision: number;
-  /** `finished` stays the customer's current one until they leave it. */
-  state: 'open' | 'finished' | 'left';
-  step: StepName;
-  /** Snapshot at creation; never read again for this journey (CFG-18, T52). */
-  configuration: Configuration;
-  offeredTests: TestType[];
-  offersAlternates: boolean;
-  search: Search | null;
-  chosen: ChosenOffering | null;
-  product: (OfferingProduct & { accepted: boolean }) | null;
-  times: Times | null;
-  profile: Profile | null;
-  asksBodyMeasures: boolean;
-  identityId: string | null;
-  signing: Signing | null;
-  /** The consent session made last and neither finalized nor abandoned, whatever became of its signature (GAP-26). */
-  openConsentSession: string | null;
-  /** The finished consent with the versions in force (VER-05). */
-  consent: {
-    grant_id: string;
-    expires_at: string;
-    test_type: string;
-    signed: Omit<Signing, 'finalize'>;
-  } | null;
-  /** The signed PDF kept here and not yet handed in. */
-  uploaded: KeptDocument | null;
-  /** The consent as evidence (branch api_partner_pdf). */
-  evidence: {
-    deskId: string;
-    upstreamId: string | null;
-    status: 'checking' | 'accepted';
-    test_type: string;
-    /** Under which it was handed in (VER-05). */
-    attestation_version: string;
-  } | null;
-  /** Why the last document was refused. */
-  documentReason: string | null;
-  partnerAsked: boolean;
-  prescreen: { order_id: string } | null;
-  payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
-  order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
-  questionnaire: FinalizedSubmission | null;
-  schedule: ScheduleResponse | null;
-  /** The logical write under way, at most one. */
-  pending: { writeId: string; kind: WriteKind } | null;
-  /** Refused writes that go again as the same logical request once consent is given anew, by their ids (ERR-36). */
-  refused: Partial<Record<WriteKind, string>>;
-  notice: Notice | null;
-}
-
-export const newJourney = (
-  customerId: string,
-  origin: string,
-  configuration: Configuration,
-  offeredTests: TestType[],
-  offersAlternates: boolean,
-): Journey => ({
-  id: randomUUID(),
-  customerId,
-  origin,
-  revision: 1,
-  state: 'open',
-  step: 'place',
-  configuration,
-  offeredTests,
-  offersAlternates,
-  search: null,
-  chosen: null,
-  product: null,
-  times: null,
-  profile: null,
-  asksBodyMeasures: false,
-  identityId: null,
-  signing: null,
-  openConsentSession: null,
-  consent: null,
-  uploaded: null,
-  evidence: null,
-  documentReason: null,
-  partnerAsked: false,
-  prescreen: null,
-  payment: null,
-  order: null,
-  questionnaire: null,
-  schedule: null,
-  pending: null,
-  refused: {},
-  notice: null,
-});
-
-export const notice = (
-  code: NoticeCode,
-  fields: FieldProblem[] = [],
-  requestId: string | null = null,
-): Notice => ({
-  code,
-  fields,
-  upstream_request_id: requestId,
-});

@@ -5,7 +5,7 @@ import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 export type Drafts = ReadonlyMap<string, Draft>;
 

@@ -1,9 +1,9 @@
-/** What a booking leaves for after it: its appointments as the customer's own, and the times they asked for (ORD-12, ORD-18, SCH-09). */
+/** Registers what a booking made: the customer's appointments and the times they asked for (ORD-12, ORD-18, SCH-09). */
 import type { Kysely } from 'kysely';
 import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
 /**
  * Inserts the appointments of a new order and keeps the times of a new request, in the transaction that completes it.

@@ -1,71 +1,90 @@
-/** What every step is: when it is done, what it shows, what an answer makes of the journey, what a settled write does. */
+/** The interface of a step: when it is done, what it reads and shows, and what an answer or a completed write makes of the journey. */
 import type { Kysely } from 'kysely';
 import type { AnswerableStep, Answers } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { Shows } from '../contract/journey-api/views.ts';
-import type { EvidenceService } from '../evidence/evidence-service.ts';
+import type { UpstreamFailure } from '../errors.ts';
+import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Action } from '../upstream/actions.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Journey } from './journey.ts';
+import type { Journey } from './journey-state.ts';
 
-/** What a step may use; the customer-facing request supplies the last two (CONS-38, CONS-41). */
-export interface Needs {
+/** What the steps use to read, to answer and to react to completed writes. */
+export interface StepDeps {
   assumptions: Assumptions;
   reads: JourneyReads;
   payment: PaymentHook;
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
+
+/** The browser's request as the server received it (CONS-38, CONS-41). */
 export interface CustomerRequest {
   ip: string;
   userAgent: string;
 }
 
-/** The journey after an answer or a settled write, and the one write it now waits for. */
+/** What a step is answered with: what the page sent and, for the consent, the request that signs it. */
+export type StepAnswers = Omit<Answers, 'consent'> & {
+  consent: Answers['consent'] & { signedFrom: CustomerRequest };
+};
+
+/** The journey after an answer or a completed write, and the one write that it waits for. */
 export interface Transition {
   journey: Journey;
+  /** @default the write of the step that the journey comes to */
   write?: LogicalWrite;
-  /** Rows that are committed with the journey. */
+  /** Changes rows in the transaction that commits the journey. @default nothing */
   also?: (trx: Kysely<Tables>) => Promise<void>;
-  /** Where the customer stays; otherwise the first step that is not done. */
+  /** The step at which the customer stays. @default the first step that is not done */
   at?: StepName;
+  /** What the step `at` reads to be shown, where the answer has read it already. @default the view reads it */
+  read?: unknown;
 }
 
-/** What the service refused, by its code; the action comes from the table in `upstream/actions.ts`. */
-export interface Refusal {
-  action: Action;
-  status: number;
-  code: string | null;
-  details: unknown;
-  requestId: string | null;
-  /** The refused write. */
+/** A write that the upstream refused. */
+export interface RefusedWrite extends UpstreamFailure {
   writeId: string;
 }
 
-export interface Settling {
-  answered(journey: Journey, data: unknown, needs: Needs): Transition | Promise<Transition>;
-  refused(journey: Journey, refusal: Refusal, needs: Needs): Transition | Promise<Transition>;
+/** What a completed write makes of its journey; may read from the upstream. */
+export interface OnCompleted {
+  /** @throws ZodError if the answer lacks what the next step needs */
+  answered(journey: Journey, data: unknown, deps: StepDeps): Transition | Promise<Transition>;
+  refused(journey: Journey, refusal: RefusedWrite, deps: StepDeps): Transition | Promise<Transition>;
 }
 
-export interface Step {
+/** @typeParam R what the step reads to be shown */
+export interface Step<R = unknown> {
   name: StepName;
-  /** True when the journey can go past it; also when it does not apply. */
+  /** True if the journey can go past the step; also if the step does not apply. */
   done(journey: Journey, nowMs: number): boolean;
-  shows(journey: Journey, needs: Needs): Promise<Shows>;
-  /** A step that waits for a write and not for the customer says which. */
+  /**
+   * Reads what `present` shows beside the journey. @default nothing
+   * @throws UpstreamError; Problem if the response cannot be shown
+   */
+  read?(journey: Journey, deps: StepDeps): Promise<R>;
+  /** The journey with what it keeps of `read`; the same object if it has it already. @default the journey */
+  remember?(journey: Journey, read: R): Journey;
+  /** Makes the view from the journey and from what was read; reads nothing itself. @throws Problem 409 `step_out_of_order` */
+  present(journey: Journey, read: R): Shows;
+  /** The write of a step that waits for the upstream and not for the customer. */
   write?(journey: Journey): LogicalWrite;
-  settles?: Partial<Record<WriteKind, Settling>>;
+  /** By the kinds of writes that the step makes. */
+  onCompleted?: Partial<Record<WriteKind, OnCompleted>>;
 }
 
-export interface AnsweredStep<S extends AnswerableStep> extends Step {
+/** A step that the customer answers. */
+export interface AnsweredStep<S extends AnswerableStep, R = unknown> extends Step<R> {
   name: S;
-  answer(journey: Journey, answer: Answers[S], needs: Needs, from: CustomerRequest): Promise<Transition>;
+  /** @throws Problem if the answer cannot be accepted; UpstreamError */
+  answer(journey: Journey, answer: StepAnswers[S], deps: StepDeps): Promise<Transition>;
 }

@@ -1,8 +1,9 @@
-/** The steps in the order the customer meets them, and where the journey goes next (Flow 1-9; ENV-11). */
+/** The steps in the order the customer meets them, and which one comes next (Flow 1-9; ENV-11). */
 import type { AnswerableStep } from '../contract/journey-api/answers.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { AnsweredStep, Settling, Step, Transition } from './step.ts';
+import type { Journey } from './journey-state.ts';
+import type { AnsweredStep, OnCompleted, Step, StepAnswers, StepDeps, Transition } from './step.ts';
 import { blocked } from './steps/blocked.ts';
 import { consent } from './steps/consent.ts';
 import { document } from './steps/document.ts';
@@ -17,7 +18,9 @@ import { schedule } from './steps/schedule.ts';
 import { sent } from './steps/sent.ts';
 import { times } from './steps/times.ts';
 
-export const answered: { [S in AnswerableStep]: AnsweredStep<S> } = {
+type AnsweredSteps = { [S in AnswerableStep]: AnsweredStep<S> };
+
+const answered: AnsweredSteps = {
   place,
   product,
   times,
@@ -29,6 +32,7 @@ export const answered: { [S in AnswerableStep]: AnsweredStep<S> } = {
   questionnaire,
 };
 
+/** Every step by its name. */
 export const steps: Record<StepName, Step> = { ...answered, order, schedule, sent, blocked };
 
 const sequence: Step[] = [
@@ -46,20 +50,27 @@ const sequence: Step[] = [
   sent,
 ];
 
-/** What to do when a write of this kind settles. */
-export const settling = (kind: WriteKind): Settling | undefined => {
-  for (const step of Object.values(steps)) {
-    const found = step.settles?.[kind];
-    if (found) return found;
-  }
-  return undefined;
-};
+/** Lets a step take its answer. @throws Problem, UpstreamError: as the step's `answer` */
+export function answerStep<S extends AnswerableStep>(
+  name: S,
+  journey: Journey,
+  answer: StepAnswers[S],
+  deps: StepDeps,
+): Promise<Transition> {
+  const step: AnsweredStep<S> = answered[name];
+  return step.answer(journey, answer, deps);
+}
 
-/** Unless the turn says where the customer stays, on to the first step that is not done, with the write it waits for. */
-export function advance(turn: Transition, nowMs: number): Transition {
-  if (turn.at !== undefined) return { ...turn, journey: { ...turn.journey, step: turn.at } };
-  const next = sequence.find((step) => !step.done(turn.journey, nowMs)) ?? sent;
-  const journey = { ...turn.journey, step: next.name };
-  const write = turn.write ?? next.write?.(journey);
+/** The reaction to a completed write of this kind; undefined if no step makes such writes. */
+export const onCompletedOf = (kind: WriteKind): OnCompleted | undefined =>
+  Object.values(steps).find((step) => step.onCompleted?.[kind])?.onCompleted?.[kind];
+
+/** Moves to the step that the transition names, or else to the first step that is not done, and adds the write of that step. */
+export function advance(transition: Transition, nowMs: number): Transition {
+  if (transition.at !== undefined)
+    return { ...transition, journey: { ...transition.journey, step: transition.at } };
+  const next = sequence.find((step) => !step.done(transition.journey, nowMs)) ?? sent;
+  const journey = { ...transition.journey, step: next.name };
+  const write = transition.write ?? next.write?.(journey);
   return { journey, ...(write ? { write } : {}) };
 }

@@ -1,158 +1,170 @@
-/** Turning a journey: an answer or a settled write makes the next journey, and its write is a row before it is a request. */
+/** Commits transitions of journeys. A transition's write is a row in the same transaction before it is a request. */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
-import { Problem, UpstreamError } from '../errors.ts';
-import type { Outbox } from '../jobs/outbox.ts';
+import { Problem } from '../errors.ts';
+import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Outcome, WriteName } from '../jobs/write.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import { actionFor } from '../upstream/actions.ts';
-import { type Journey, notice } from './journey.ts';
+import { type Journey, notice } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import { registerBooked } from './register-order.ts';
-import type { Needs, Refusal, Settling, Transition } from './step.ts';
-import { advance, settling } from './steps.ts';
+import type { StepDeps, Transition } from './step.ts';
+import { advance, onCompletedOf } from './steps.ts';
 
 export interface Transitions {
   /**
-   * Commits the turn from the journey that was read, then waits for its writes as long as a customer would.
-   * @throws Conflict where another came first
+   * Commits the transition, then waits for its writes for `waitTimeoutMs` at most.
+   * @param read the journey from which the transition was computed
+   * @throws Conflict if the journey has changed since it was read
    */
-  take(turn: Transition, read: Journey): Promise<Journey>;
-  /** Applies a turn that something other than the customer brings, in the caller's transaction. @throws Conflict */
-  follow(
+  apply(transition: Transition, read: Journey): Promise<Journey>;
+  /**
+   * Applies a transition that does not come from the customer, in the caller's transaction.
+   * @param transitionOf returns null if the journey stays as it is
+   * @throws Conflict if the journey has changed meanwhile
+   */
+  applyExternal(
     trx: Kysely<Tables>,
     journeyId: string,
-    turnOf: (journey: Journey) => Transition | null,
+    transitionOf: (journey: Journey) => Transition | null,
   ): Promise<void>;
-  /** Waits for the write under way, if any, and for the writes that follow it. */
-  waitForWrites(journey: Journey): Promise<Journey>;
-  /** The same after a parked write is due again. */
+  /**
+   * Keeps what is shown with the journey for the first time; its step and its write under way stay.
+   * @param next the journey with it
+   * @throws Conflict if the journey has changed since it was read
+   */
+  amend(next: Journey, read: Journey): Promise<Journey>;
+  /** Makes a parked write due again and waits for it and the writes that follow it. */
   retryWrites(journey: Journey): Promise<Journey>;
   /** Whether the write under way has used up its tries. */
   isParked(journey: Journey): Promise<boolean>;
 }
 
-interface Parts {
+interface TransitionsDeps {
   store: Store;
   encryption: Encryption;
   journeys: Journeys;
   outbox: Outbox;
-  needs: Needs;
+  stepDeps: StepDeps;
   log: Log;
-  /** How long an answer waits for its writes before the page is told to ask again. */
+  /** How long, in milliseconds, an answer waits for its writes before the page is asked to poll. */
   waitTimeoutMs: number;
 }
 
-const supportNeeded = (journey: Journey): Transition => ({
-  journey: { ...journey, notice: notice('support_needed') },
-  at: journey.step,
-});
+type JourneyWrites = Writes<'full_api', Journey>;
 
-export function createTransitions({
-  store,
-  encryption,
-  journeys,
-  outbox,
-  needs,
-  log,
-  waitTimeoutMs,
-}: Parts): Transitions {
-  async function keep(trx: Kysely<Tables>, turn: Transition, read: Journey): Promise<Journey> {
-    const { journey, write } = advance(turn, needs.now());
-    const id = randomUUID();
-    const pending = write ? { writeId: id, kind: write.kind } : null;
-    const next: Journey = { ...journey, pending, revision: read.revision + 1 };
-    await journeys.update(trx, next, read.revision);
-    if (write) await writes.enqueue(trx, { id, ownerId: next.id, write, owner: next });
-    await turn.also?.(trx);
-    await registerBooked(trx, encryption, { next, read }, needs.now());
-    if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
-    // The new definition is answered anew, never with the old answers under a new hash (ERR-39, T18).
-    else if (next.notice?.code === 'questionnaire_changed')
-      await journeys.dropDrafts(trx, next.id, 'questionnaire');
-    afterCommit(trx, () => tell(next, read));
-    return next;
-  }
+export function createTransitions(deps: TransitionsDeps): Transitions {
+  const { store, journeys, outbox, stepDeps } = deps;
 
-  /** By ids, step names and codes; never by what a customer chose or typed. */
-  function tell(next: Journey, read: Journey): void {
-    const { id, step } = next;
-    if (step !== read.step) log('journey.step', { journey_id: id, step });
-    if (next.notice) log('journey.notice', { journey_id: id, step, code: next.notice.code });
-  }
+  const commit = (trx: Kysely<Tables>, transition: Transition, read: Journey) =>
+    commitTransition(deps, writes, trx, transition, read);
 
-  async function turnOf(journey: Journey, write: WriteName, outcome: Outcome): Promise<Transition> {
-    const rules = settling(write.kind);
-    if (!rules) return supportNeeded(journey);
-    try {
-      return await settledBy(rules, journey, write, outcome);
-    } catch (error) {
-      // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
-      if (error instanceof ZodError) return supportNeeded(journey);
-      if (!(error instanceof Problem) || error.code !== 'assumption_unmet') throw error;
-      const requestId = outcome.ok ? null : outcome.error.requestId;
-      return { journey: { ...journey, notice: notice('assumption_unmet', [], requestId) }, at: journey.step };
-    }
-  }
-
-  async function settledBy(
-    rules: Settling,
-    journey: Journey,
-    write: WriteName,
-    outcome: Outcome,
-  ): Promise<Transition> {
-    if (!outcome.ok) {
-      const error = new UpstreamError(outcome.error);
-      const { status, code, details, requestId } = error;
-      const refusal: Refusal = {
-        action: actionFor(error),
-        status,
-        code,
-        details,
-        requestId,
-        writeId: write.id,
-      };
-      return await rules.refused(journey, refusal, needs);
-    }
-    return rules.answered(journey, outcome.data, needs);
-  }
-
-  const writes = outbox.owner<Journey>('journey', async ({ write, outcome, owner }, commit) => {
+  const writes: JourneyWrites = outbox.owner('journey', async ({ write, outcome, owner }, commitWrite) => {
     const read = owner ?? (await journeys.load(write.ownerId));
     if (read?.pending?.writeId !== write.id) return;
-    const turn = await turnOf({ ...read, pending: null }, write, outcome);
-    await commit((trx) => keep(trx, turn, read));
+    const transition = await onCompleted({ ...read, pending: null }, write, outcome, stepDeps);
+    await commitWrite((trx) => commit(trx, transition, read));
   });
 
-  async function waitForWrites(journey: Journey): Promise<Journey> {
-    const until = needs.now() + waitTimeoutMs;
-    let now = journey;
-    while (now.pending && needs.now() < until) {
-      const { state, owner } = await writes.wait(now.pending.writeId, until - needs.now());
-      now = owner ?? (await journeys.load(journey.id)) ?? now;
-      if (state !== 'settled') break;
-    }
-    return now;
-  }
-
   return {
-    waitForWrites,
+    async apply(transition, read) {
+      return waitForWrites(deps, writes, await store.transaction((trx) => commit(trx, transition, read)));
+    },
+    async applyExternal(trx, journeyId, transitionOf) {
+      const read = await journeys.load(journeyId, trx);
+      const transition = read && transitionOf({ ...read, notice: null });
+      if (read && transition) await commit(trx, transition, read);
+    },
+    async amend(journey, read) {
+      const next = { ...journey, revision: read.revision + 1 };
+      await store.transaction((trx) => journeys.update(trx, next, read.revision));
+      return next;
+    },
     async retryWrites(journey) {
       if (journey.pending) await writes.reopen(journey.pending.writeId);
-      return waitForWrites(journey);
+      return waitForWrites(deps, writes, journey);
     },
     isParked: ({ pending }) => writes.isParked(pending?.writeId),
-    async follow(trx, journeyId, turnOf) {
-      const read = await journeys.load(journeyId, trx);
-      const turn = read && turnOf({ ...read, notice: null });
-      if (read && turn) await keep(trx, turn, read);
-    },
-    async take(turn, read) {
-      return waitForWrites(await store.transaction((trx) => keep(trx, turn, read)));
-    },
   };
 }
+
+/** Changes the rows of a transition. @returns the journey as committed @throws Conflict */
+async function commitTransition(
+  { encryption, journeys, log, stepDeps: { now } }: TransitionsDeps,
+  writes: JourneyWrites,
+  trx: Kysely<Tables>,
+  transition: Transition,
+  read: Journey,
+): Promise<Journey> {
+  const { journey, write } = advance(transition, now());
+  const id = randomUUID();
+  const pending = write ? { writeId: id, kind: write.kind } : null;
+  const next: Journey = { ...journey, pending, revision: read.revision + 1 };
+  await journeys.update(trx, next, read.revision);
+  if (write) await writes.enqueue(trx, { id, ownerId: next.id, write, owner: next });
+  await transition.also?.(trx);
+  await registerBooked(trx, encryption, { next, read }, now());
+  if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
+  // A new definition is answered from scratch: old answers must not go under a new hash (ERR-39, T18).
+  else if (next.notice?.code === 'questionnaire_changed')
+    await journeys.dropDrafts(trx, next.id, 'questionnaire');
+  afterCommit(trx, () => logTransition(log, next, read));
+  return next;
+}
+
+/** Logs ids, step names and codes only, never what a customer chose or typed. */
+function logTransition(log: Log, next: Journey, read: Journey): void {
+  const { id, step } = next;
+  if (step !== read.step) log('journey.step', { journey_id: id, step });
+  if (next.notice) log('journey.notice', { journey_id: id, step, code: next.notice.code });
+}
+
+/** Waits for the write under way, if any, and for the writes that follow it. */
+async function waitForWrites(
+  { journeys, stepDeps: { now }, waitTimeoutMs }: TransitionsDeps,
+  writes: JourneyWrites,
+  journey: Journey,
+): Promise<Journey> {
+  const until = now() + waitTimeoutMs;
+  let current = journey;
+  while (current.pending && now() < until) {
+    const { state, owner } = await writes.wait(current.pending.writeId, until - now());
+    current = owner ?? (await journeys.load(journey.id)) ?? current;
+    if (state !== 'settled') break;
+  }
+  return current;
+}
+
+/** Asks the step that made the write what its outcome makes of the journey. */
+async function onCompleted(
+  journey: Journey,
+  write: WriteName,
+  outcome: Outcome,
+  deps: StepDeps,
+): Promise<Transition> {
+  const reaction = onCompletedOf(write.kind);
+  if (!reaction) return stayWith(journey, 'support_needed');
+  try {
+    return outcome.ok
+      ? await reaction.answered(journey, outcome.data, deps)
+      : await reaction.refused(journey, { ...outcome.error, writeId: write.id }, deps);
+  } catch (error) {
+    // A 2xx without the ids that the next step needs decides nothing: stop here, resend nothing (GAP-45).
+    if (error instanceof ZodError) return stayWith(journey, 'support_needed');
+    if (!(error instanceof Problem) || error.code !== 'assumption_unmet') throw error;
+    return stayWith(journey, 'assumption_unmet', outcome.ok ? null : outcome.error.requestId);
+  }
+}
+
+const stayWith = (
+  journey: Journey,
+  code: 'support_needed' | 'assumption_unmet',
+  requestId: string | null = null,
+): Transition => ({
+  journey: { ...journey, notice: notice(code, [], requestId) },
+  at: journey.step,
+});

@@ -1,11 +1,8 @@
-/** The journey as its customer sees it: each outgoing field is named here or in the step that shows it. */
-
+/** The journey as its customer sees it. Each outgoing field is named here or in the step that presents it. */
 import type { StepName } from '../contract/journey-api/steps.ts';
-import type { JourneyView, Notice, Summary } from '../contract/journey-api/views.ts';
-import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type Journey, notice } from './journey.ts';
-import { shownPrice } from './price.ts';
-import type { Needs } from './step.ts';
+import type { JourneyView, Summary } from '../contract/journey-api/views.ts';
+import { type Journey, notice } from './journey-state.ts';
+import { fixedPrice } from './price.ts';
 import { steps } from './steps.ts';
 
 /** The steps that are named to the customer; waiting for a write belongs to the step before it. */
@@ -27,7 +24,10 @@ const belongsTo: Partial<Record<StepName, StepName>> = {
   blocked: 'questionnaire',
 };
 
-/** What can still be changed: nothing while a write runs, no other test once paid for, only the times once ordered. */
+/**
+ * Whether the customer may change a step: none while a write is under way, not the test once it is paid for, and only
+ * the times once it is ordered.
+ */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
   if (journey.state !== 'open' || journey.pending || step === journey.step) return false;
   if (journey.evidence?.status === 'checking') return false;
@@ -38,7 +38,7 @@ export function canRevisit(journey: Journey, step: StepName, nowMs: number): boo
   return true;
 }
 
-/** One consent step stands in a journey, whichever its branch; a prescreen only where the product asks for one. */
+/** A journey has one consent step, by its branch, and a prescreen if the product asks for one. */
 function isNamed({ configuration, product }: Journey, name: StepName): boolean {
   if (name === 'prescreen') return product?.product.is_prescreening_required === true;
   if (name === 'consent') return configuration.customer_consent.mode === 'service_consent_api';
@@ -56,42 +56,51 @@ function marks(journey: Journey, nowMs: number): JourneyView['steps'] {
     }));
 }
 
-const summary = (journey: Journey, assumptions: Assumptions): Summary => ({
-  test: journey.chosen && {
-    test_type: journey.chosen.test_type,
-    name: journey.product?.product.name ?? null,
-  },
-  place: journey.chosen?.place ?? null,
-  times: journey.times,
-  price: journey.product && shownPrice(journey.product.product, assumptions),
+const summary = ({ chosen, product, times }: Journey): Summary => ({
+  test: chosen && { test_type: chosen.test_type, name: product?.product.name ?? null },
+  place: chosen?.place ?? null,
+  times,
+  price: product && fixedPrice(product),
 });
 
-/** A journey with an order goes to its end first; a payment under way is asked about before it is left (open-journey.ts). */
+/**
+ * Whether the customer may leave the journey for a new one. A journey with an order goes to its end first; a payment
+ * under way is checked before the journey is left (open-journey.ts).
+ */
 export function canStartOver(journey: Journey): boolean {
   if (journey.state === 'finished') return true;
   const begun = journey.search !== null;
   return begun && !journey.order && !journey.pending && journey.payment?.state !== 'paid';
 }
 
-/** A write, or a document that the service is looking at. */
+/** A write is under way, or the service checks a document. */
 const isWorking = ({ pending, evidence }: Journey, parked: boolean) =>
   (pending !== null && !parked) || evidence?.status === 'checking';
 
-export async function viewOf(
-  journey: Journey,
-  needs: Needs,
-  kept: { draft: JourneyView['draft']; parked: boolean },
-): Promise<JourneyView> {
-  const stalled: Notice | null = kept.parked ? notice('stalled') : null;
+/** What was read for a view. */
+export interface ReadForView {
+  /** What the journey's step read. */
+  step: unknown;
+  draft: JourneyView['draft'];
+  /** Whether the write under way has used up its tries. */
+  parked: boolean;
+}
+
+/**
+ * Makes the view from the journey and from what was read for it.
+ * @param journey with its price fixed
+ * @throws Problem 409 `step_out_of_order` if the journey lacks what its step shows
+ */
+export function viewOf(journey: Journey, read: ReadForView, nowMs: number): JourneyView {
   return {
     journey_id: journey.id,
     revision: journey.revision,
-    steps: marks(journey, needs.now()),
-    summary: summary(journey, needs.assumptions),
-    notice: stalled ?? journey.notice,
-    working: isWorking(journey, kept.parked) ? { poll_after_ms: 1000 } : null,
-    draft: kept.draft,
+    steps: marks(journey, nowMs),
+    summary: summary(journey),
+    notice: read.parked ? notice('stalled') : journey.notice,
+    working: isWorking(journey, read.parked) ? { poll_after_ms: 1000 } : null,
+    draft: read.draft,
     can_start_over: canStartOver(journey),
-    shows: await steps[journey.step].shows(journey, needs),
+    shows: steps[journey.step].present(journey, read.step),
   };
 }

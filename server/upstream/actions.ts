@@ -1,6 +1,6 @@
 /** What an upstream error asks of us, by its code and never by its message (Errors; ERR-04, ERR-07, ERR-45). */
-import type { ErrorCode } from '../contract/upstream-api/error-codes.ts';
-import type { UpstreamError } from '../errors.ts';
+import { type ErrorCode, isNamed } from '../contract/upstream-api/error-codes.ts';
+import type { UpstreamFailure } from '../errors.ts';
 
 export type Action =
   /** The grant is missing or spent: consent is given again, then the write goes with it (ERR-36). */
@@ -42,12 +42,9 @@ const actions: Record<ErrorCode, Action> = {
   PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
 };
 
-/** Whether the specification names this code. */
-export const isErrorCode = (code: string | null): code is ErrorCode =>
-  code !== null && Object.hasOwn(actions, code);
-
-export function actionFor(error: Pick<UpstreamError, 'status' | 'code'>): Action {
-  return isErrorCode(error.code) ? actions[error.code] : byStatus(error.status);
+/** The action that a failure asks for. */
+export function actionFor({ status, code }: Pick<UpstreamFailure, 'status' | 'code'>): Action {
+  return isNamed(code) ? actions[code] : byStatus(status);
 }
 
 /** A code that we do not know falls back to the class of its status (ERR-07). */

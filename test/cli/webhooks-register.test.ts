@@ -29,7 +29,8 @@ async function secretsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   }).all();
 }
 
-it('registers once, encrypts the secret and never prints it [WHK-02, WHK-03, WHK-06, T84]', async () => {
+// Also [T84]
+it('registers once, encrypts the secret and never prints it [WHK-02] [WHK-03] [WHK-06]', async () => {
   const desk = await operator();
   const first = await desk.run(webhooksRegister);
   expect(first).toMatchObject({ code: 0 });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../server/evidence/documents.ts';
-import type { EvidenceState, Phase } from '../../server/evidence/evidence.ts';
+import type { EvidenceState, Phase } from '../../server/evidence/evidence-state.ts';
 import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-documents.ts';
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
 import { silentLog } from '../../server/observability/log.ts';

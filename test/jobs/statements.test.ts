@@ -30,7 +30,7 @@ it('a whole booking takes 17 commits and at most 80 statements', async () => {
   );
   const calls = service.wire.overheard.slice(sentBefore).filter(({ url }) => !url.includes('updated_after'));
   console.info(`a booking: ${counted.statements.length} statements, ${counted.commits} commits`);
-  expect(calls).toHaveLength(21);
+  expect(calls).toHaveLength(20);
   expect(counted.commits).toBe(17);
   expect(counted.statements.length).toBeLessThanOrEqual(80);
 });

@@ -1,5 +1,9 @@
 /** The room's words: how an appointment stands, what a change means, what went wrong. Never more than is true (SCH-09, T32, T33). */
-import type { AppointmentAction, AppointmentView, Standing } from '../../server/contract/appointments-api.ts';
+import type {
+  AppointmentAction,
+  AppointmentStatus,
+  AppointmentView,
+} from '../../server/contract/appointments-api.ts';
 import { plainName } from './plain.ts';
 
 export interface StandingWords {
@@ -8,7 +12,7 @@ export interface StandingWords {
   look: 'waits' | 'stands' | 'ended';
 }
 
-const standings: Record<Exclude<Standing, 'unknown'>, StandingWords> = {
+const standings: Record<Exclude<AppointmentStatus, 'unknown'>, StandingWords> = {
   unscheduled: {
     title: 'No time asked for yet',
     text: 'The test is ordered. No time has been asked for yet.',

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type Evidence, evidence, type UploadSession } from '../../contract/upstream-api/evidence.ts';
-import { type PutResult, putDocument } from '../../evidence/storage-put.ts';
+import { putDocument, type TransferResult } from '../../evidence/storage-put.ts';
 import { createDocumentClient, documentHostOf } from '../../upstream/documents/client.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
@@ -101,7 +101,7 @@ async function submitDocument(walk: Walk, { what, writes, path, params, fields }
 }
 
 /** Uploads to the host in the service's response, even if DOCUMENT_HOSTS does not list it yet. */
-async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<PutResult> {
+async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<TransferResult> {
   walk.comparison.documentAt(session.url);
   const host = documentHostOf(session.url);
   const client = createDocumentClient(walk.base, host === null ? [] : [host]);

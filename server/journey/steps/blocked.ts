@@ -1,12 +1,11 @@
-/** The other end: the questionnaire's outcome does not allow the test, and nothing is scheduled (QST-18, GAP-61). */
+/** The other end of a journey: the questionnaire's outcome does not allow the test, and nothing is scheduled (QST-18, GAP-61). */
 import { Problem } from '../../errors.ts';
 import type { Step } from '../step.ts';
 
 export const blocked: Step = {
   name: 'blocked',
   done: () => false,
-  async shows(journey) {
-    const { order, questionnaire } = journey;
+  present({ order, questionnaire }) {
     if (!order || !questionnaire)
       throw new Problem('step_out_of_order', { title: 'There is no outcome yet.' });
     return {

@@ -1,21 +1,29 @@
-/** Consent by the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
+/** Consent under the service's own text: bundle, session, signature, grant (branch service_consent_api; CFG-20, CONS-02..CONS-46). */
 import {
+  type ConsentBundle,
   type ConsentSession,
   consentFinalized,
   consentSession,
 } from '../../contract/upstream-api/consent.ts';
 import { Problem, UpstreamError } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
+import { actionFor } from '../../upstream/actions.ts';
 import { identifier } from '../../upstream/assumptions/kinds.ts';
-import { consentCopy } from '../../upstream/consent/copy.ts';
-import { type Journey, notice, type Signing } from '../journey.ts';
-import { askSupport } from '../refused.ts';
-import type { AnsweredStep, Needs, Refusal, Settling, Transition } from '../step.ts';
+import { type ConsentCopy, consentCopy } from '../../upstream/consent/copy.ts';
+import { type Journey, notice, type Signing } from '../journey-state.ts';
+import { askSupport } from '../refusals.ts';
+import type { AnsweredStep, OnCompleted, RefusedWrite, StepAnswers, StepDeps, Transition } from '../step.ts';
 
-async function readBundle(journey: Journey, needs: Needs) {
+/** The consent to give, as the service has it and as it is shown. */
+interface ReadConsent {
+  bundle: ConsentBundle;
+  copy: ConsentCopy;
+}
+
+async function readBundle(journey: Journey, deps: StepDeps): Promise<ReadConsent> {
   if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
-  const bundle = await needs.reads.consentBundle(journey.chosen.test_type);
-  return { bundle, copy: consentCopy(bundle, needs.assumptions) };
+  const bundle = await deps.reads.consentBundle(journey.chosen.test_type);
+  return { bundle, copy: consentCopy(bundle, deps.assumptions) };
 }
 
 const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
@@ -29,30 +37,38 @@ const createSession = (journey: Journey, signing: Signing): LogicalWrite => ({
   },
 });
 
-/** The text is shown anew; what was typed stays in the draft (GAP-23). */
+/** Shows the current text; the draft keeps what was typed (GAP-23). */
 const showAnew = (journey: Journey): Transition => ({
   journey: { ...journey, signing: null, consent: null, notice: notice('consent_changed') },
   at: 'consent',
 });
 
-const refusedSigning = (journey: Journey, refusal: Refusal): Transition =>
+const refusedSigning = (journey: Journey, refusal: RefusedWrite): Transition =>
   refusal.status === 409 || refusal.status === 404
     ? showAnew(journey)
     : { ...askSupport({ ...journey, signing: null }, refusal), at: 'consent' };
 
-/** The session that is in the way: our own, else one that the refusal names; null where it is closed (GAP-26). @throws Problem assumption_unmet where none is known */
-async function openSession(journey: Journey, details: unknown, needs: Needs): Promise<ConsentSession | null> {
-  const named = () => needs.assumptions.need('consent.sessionIdKeys', identifier, details, 'error.details');
+/**
+ * Reads the session that blocks a new one: our own, or else the one that the refusal names (GAP-26).
+ * @returns null if it is closed
+ * @throws Problem `assumption_unmet` if neither is known
+ */
+async function readOpenSession(
+  journey: Journey,
+  details: unknown,
+  deps: StepDeps,
+): Promise<ConsentSession | null> {
+  const named = () => deps.assumptions.need('consent.sessionIdKeys', identifier, details, 'error.details');
   const own = journey.openConsentSession;
-  const session = (own && (await readSession(own, needs))) || (await readSession(named(), needs));
+  const session = (own && (await readSession(own, deps))) || (await readSession(named(), deps));
   return session && !isClosed(session) ? session : null;
 }
 
 const isClosed = ({ abandoned_at, finalized_at }: ConsentSession): boolean =>
   abandoned_at !== null || finalized_at !== null;
 
-/** Null where the service does not know it. */
-async function readSession(id: string, { reads }: Needs): Promise<ConsentSession | null> {
+/** @returns null if the service does not know the session */
+async function readSession(id: string, { reads }: StepDeps): Promise<ConsentSession | null> {
   try {
     return await reads.consentSession(id);
   } catch (error) {
@@ -61,7 +77,7 @@ async function readSession(id: string, { reads }: Needs): Promise<ConsentSession
   }
 }
 
-const created: Settling = {
+const created: OnCompleted = {
   answered(journey, data) {
     const session = consentSession.parse(data);
     const { signing } = journey;
@@ -73,11 +89,11 @@ const created: Settling = {
       at: 'consent',
     };
   },
-  async refused(journey, refusal, needs) {
-    if (refusal.action !== 'resume_consent_session') return refusedSigning(journey, refusal);
-    const session = await openSession(journey, refusal.details, needs);
+  async refused(journey, refusal, deps) {
+    if (actionFor(refusal) !== 'resume_consent_session') return refusedSigning(journey, refusal);
+    const session = await readOpenSession(journey, refusal.details, deps);
     if (!session) return showAnew({ ...journey, openConsentSession: null });
-    // It is pinned to another text than the one shown, so it is given up and a new one made (CONS-28).
+    // The open session is pinned to another text than the one shown, so it is abandoned for a new one (CONS-28).
     return {
       journey,
       write: { kind: 'consent_session.abandon', params: { sessionId: session.id }, body: null },
@@ -86,7 +102,7 @@ const created: Settling = {
   },
 };
 
-const abandoned: Settling = {
+const abandoned: OnCompleted = {
   answered(read) {
     const journey = { ...read, openConsentSession: null };
     return journey.signing
@@ -96,7 +112,7 @@ const abandoned: Settling = {
   refused: (journey, refusal) => refusedSigning({ ...journey, openConsentSession: null }, refusal),
 };
 
-const finalized: Settling = {
+const finalized: OnCompleted = {
   answered(journey, data) {
     const { grant } = consentFinalized.parse(data);
     if (!journey.signing || !journey.chosen) return showAnew(journey);
@@ -112,17 +128,42 @@ const finalized: Settling = {
   refused: refusedSigning,
 };
 
-export const consent: AnsweredStep<'consent'> = {
+/** The signature under exactly what was shown; frozen at the first attempt. */
+function signingOf(bundle: ConsentBundle, copy: ConsentCopy, answer: StepAnswers['consent']): Signing {
+  const shown = copy.decisions.map(
+    (decision) => [decision.id, answer.decisions[decision.id] === true] as const,
+  );
+  return {
+    template_id: bundle.template.id,
+    template_version: bundle.template.version,
+    content_hash: bundle.template.content_hash,
+    payload_schema_version: bundle.payload_schema_version,
+    canonicalization_version: bundle.canonicalization_version,
+    finalize: {
+      typed_name: answer.typed_name,
+      signer_role: 'self',
+      electronic_signature_attestation: true,
+      decisions: Object.fromEntries(shown),
+      customer_ip: answer.signedFrom.ip,
+      customer_user_agent: answer.signedFrom.userAgent,
+    },
+    session_id: null,
+  };
+}
+
+export const consent: AnsweredStep<'consent', ReadConsent> = {
   name: 'consent',
   done: ({ configuration, consent: given }, nowMs) =>
     configuration.customer_consent.mode !== 'service_consent_api' ||
     (given !== null && Date.parse(given.expires_at) > nowMs),
-  async shows(journey, needs) {
-    const { bundle, copy } = await readBundle(journey, needs);
-    return { step: 'consent', content_hash: bundle.template.content_hash, ...copy };
-  },
-  async answer(journey, answer, needs, from) {
-    const { bundle, copy } = await readBundle(journey, needs);
+  read: readBundle,
+  present: (_, { bundle, copy }) => ({
+    step: 'consent',
+    content_hash: bundle.template.content_hash,
+    ...copy,
+  }),
+  async answer(journey, answer, deps) {
+    const { bundle, copy } = await readBundle(journey, deps);
     if (bundle.template.content_hash !== answer.content_hash) return showAnew(journey);
     const declined = bundle.required_decision_ids.filter((id) => answer.decisions[id] !== true);
     if (declined.length > 0) {
@@ -131,28 +172,10 @@ export const consent: AnsweredStep<'consent'> = {
         fields: declined.map((id) => ({ path: `decisions.${id}`, message: 'This decision is needed.' })),
       });
     }
-    const shown = copy.decisions.map(
-      (decision) => [decision.id, answer.decisions[decision.id] === true] as const,
-    );
-    const signing: Signing = {
-      template_id: bundle.template.id,
-      template_version: bundle.template.version,
-      content_hash: bundle.template.content_hash,
-      payload_schema_version: bundle.payload_schema_version,
-      canonicalization_version: bundle.canonicalization_version,
-      finalize: {
-        typed_name: answer.typed_name,
-        signer_role: 'self',
-        electronic_signature_attestation: true,
-        decisions: Object.fromEntries(shown),
-        customer_ip: from.ip,
-        customer_user_agent: from.userAgent,
-      },
-      session_id: null,
-    };
+    const signing = signingOf(bundle, copy, answer);
     return { journey: { ...journey, signing }, write: createSession(journey, signing), at: 'consent' };
   },
-  settles: {
+  onCompleted: {
     'consent_session.create': created,
     'consent_session.abandon': abandoned,
     'consent_session.finalize': finalized,

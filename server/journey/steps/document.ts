@@ -1,29 +1,29 @@
-/** Consent by a signed PDF: the partner's own, or one the customer uploads (branch api_partner_pdf; CFG-21, CEV-09..CEV-22, GAP-32). */
+/** Consent by a signed PDF, from the partner or uploaded by the customer (branch api_partner_pdf; CFG-21, CEV-09..CEV-22, GAP-32). */
 
 import type { DocumentShows } from '../../contract/journey-api/views.ts';
 import { consentEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { Problem } from '../../errors.ts';
 import type { KeptDocument } from '../../evidence/documents.ts';
 import { attestationVersion } from '../../upstream/evidence/attestation.ts';
-import { type Journey, notice } from '../journey.ts';
-import type { AnsweredStep, Needs, Transition } from '../step.ts';
+import { type Journey, notice } from '../journey-state.ts';
+import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
 
-/** Whom and when, as whoever hands the document in says it. */
-interface Signing {
+/** Who signed the document and when, as the customer or the partner says. */
+interface DocumentSigning {
   signerName: string;
   signedAt: string;
   collectedAt: string;
   attestationVersion: string;
 }
 
-/** The file's own name may say whose it is; the service gets one that does not. */
+/** The file's own name may identify a person, so the service gets this one. */
 const fileName = 'signed-consent.pdf';
 
 async function handIn(
   journey: Journey,
   document: KeptDocument,
-  signing: Signing,
-  needs: Needs,
+  signing: DocumentSigning,
+  deps: StepDeps,
 ): Promise<Transition> {
   const { chosen, identityId } = journey;
   if (!chosen || !identityId) throw new Problem('step_out_of_order');
@@ -38,7 +38,7 @@ async function handIn(
     signed_at: signing.signedAt,
     signer_name: signing.signerName,
   });
-  const { id: deskId, insert: also } = needs.evidence.handIn({
+  const { id: deskId, insert: also } = deps.evidence.handIn({
     kind: 'consent',
     ownerId: journey.id,
     params: {},
@@ -55,9 +55,9 @@ async function handIn(
   return { journey: { ...journey, uploaded: null, evidence, documentReason: null }, also, at: 'document' };
 }
 
-/** The partner's document, where it has one for this customer; its bytes are streamed and hashed before anything is created. */
-async function askPartner(journey: Journey, needs: Needs): Promise<Transition> {
-  const supplied = await needs.consentDocument?.({
+/** Hands in the partner's document, if it has one for this customer. Its bytes are streamed and hashed before anything is created. */
+async function askPartner(journey: Journey, deps: StepDeps): Promise<Transition> {
+  const supplied = await deps.consentDocument?.({
     journeyId: journey.id,
     subject: journey.customerId,
     testType: journey.chosen?.test_type ?? '',
@@ -65,8 +65,8 @@ async function askPartner(journey: Journey, needs: Needs): Promise<Transition> {
   const asked: Journey = { ...journey, partnerAsked: true };
   if (!supplied) return { journey: asked, at: 'document' };
   const { bytes, signerName, signedAt, collectedAt, attestationVersion } = supplied;
-  const document = await needs.evidence.documents.keep(bytes instanceof Uint8Array ? [bytes] : bytes);
-  return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, needs);
+  const document = await deps.evidence.documents.keep(bytes instanceof Uint8Array ? [bytes] : bytes);
+  return handIn(asked, document, { signerName, signedAt, collectedAt, attestationVersion }, deps);
 }
 
 function state(journey: Journey): DocumentShows['state'] {
@@ -74,32 +74,43 @@ function state(journey: Journey): DocumentShows['state'] {
   return journey.documentReason === null ? 'needed' : 'refused';
 }
 
-export const document: AnsweredStep<'document'> = {
+/** What a view of the step shows beside the journey. */
+interface ReadDocument {
+  /** An upload that was never handed in is deleted after a while. */
+  isUploadThere: boolean;
+  hasPartnerHook: boolean;
+}
+
+export const document: AnsweredStep<'document', ReadDocument> = {
   name: 'document',
   done: ({ configuration, evidence }) =>
     configuration.customer_consent.mode !== 'api_partner_pdf' || evidence?.status === 'accepted',
-  async shows(journey, needs) {
+  read: async ({ uploaded }, { evidence, consentDocument }) => ({
+    isUploadThere: uploaded !== null && (await evidence.documents.has(uploaded.id)),
+    hasPartnerHook: consentDocument !== undefined,
+  }),
+  present(journey, { isUploadThere, hasPartnerHook }) {
     const { uploaded } = journey;
-    const isThere = uploaded !== null && (await needs.evidence.documents.has(uploaded.id));
     return {
       step: 'document',
       state: state(journey),
       reason: journey.documentReason,
-      asks_partner: needs.consentDocument !== undefined && !journey.partnerAsked,
-      uploaded: isThere ? { document_id: uploaded.id, bytes: uploaded.content_length } : null,
+      asks_partner: hasPartnerHook && !journey.partnerAsked,
+      uploaded:
+        uploaded && isUploadThere ? { document_id: uploaded.id, bytes: uploaded.content_length } : null,
     };
   },
-  async answer(journey, answer, needs) {
+  async answer(journey, answer, deps) {
     if (journey.evidence?.status === 'checking') return { journey, at: 'document' };
-    if ('ask_partner' in answer) return askPartner(journey, needs);
+    if ('ask_partner' in answer) return askPartner(journey, deps);
     const { uploaded } = journey;
     if (!uploaded || uploaded.id !== answer.document_id) {
       throw new Problem('document_missing');
     }
-    const now = new Date(needs.now()).toISOString();
-    // A day is all a customer knows of when they signed; noon of it is that day everywhere in the service's country.
+    const now = new Date(deps.now()).toISOString();
+    // The customer gives a day only; its noon in UTC is that day everywhere in the service's country.
     const signedAt = `${answer.signed_on}T12:00:00Z`;
-    if (Date.parse(signedAt) > needs.now() + 86_400_000) {
+    if (Date.parse(signedAt) > deps.now() + 86_400_000) {
       throw new Problem('invalid_fields', {
         fields: [{ path: 'signed_on', message: 'This day is still to come.' }],
       });
@@ -111,19 +122,19 @@ export const document: AnsweredStep<'document'> = {
         signerName: answer.signer_name,
         signedAt,
         collectedAt: now,
-        attestationVersion: attestationVersion(needs.assumptions),
+        attestationVersion: attestationVersion(deps.assumptions),
       },
-      needs,
+      deps,
     );
   },
 };
 
-/** The end of the evidence: accepted goes on by itself, anything else asks for a new document (UPL-26, UPL-33, CEV-22). */
+/** The journey after the service's verdict: it goes on if the document is accepted, and asks for a new one otherwise (UPL-26, UPL-33, CEV-22). */
 export function documentConcluded(
   journey: Journey,
-  found: { deskId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
+  found: { evidenceId: string; upstreamId: string | null; accepted: boolean; reason: string | null },
 ): Transition | null {
-  if (journey.evidence?.deskId !== found.deskId) return null;
+  if (journey.evidence?.deskId !== found.evidenceId) return null;
   if (found.accepted) {
     return {
       journey: {

@@ -1,17 +1,17 @@
-/** Place the order, once; it is already paid at the partner (Flow 5; ORD-02..ORD-18). */
+/** Places the order once; the partner has been paid already (Flow 5; ORD-02..ORD-18). */
 import { isNamed } from '../../contract/upstream-api/error-codes.ts';
 import { order as orderAnswer } from '../../contract/upstream-api/orders.ts';
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
-import { consentAgain, consentStands } from '../consent-refused.ts';
-import { type Journey, notice } from '../journey.ts';
+import { actionFor } from '../../upstream/actions.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
-import { askSupport } from '../refused.ts';
-import type { Needs, Refusal, Settling, Step, Transition } from '../step.ts';
+import { askConsentAgain, askSupport, isConsentValid } from '../refusals.ts';
+import type { OnCompleted, RefusedWrite, Step, Transition } from '../step.ts';
 
-/** The payment stays as it is; the profile is corrected, and a prescreen made with the old one is made again (GAP-46). */
-function correctProfile(journey: Journey, refusal: Refusal): Transition {
+/** Asks for a corrected profile and keeps the payment; a prescreen made with the old profile is made again (GAP-46). */
+function correctProfile(journey: Journey, refusal: RefusedWrite): Transition {
   const fields = refusedFields(refusal.details);
   const asksBodyMeasures = fields.some(({ path }) => path === 'height_inches' || path === 'weight_pounds');
   return {
@@ -41,7 +41,7 @@ function placeOrder(journey: Journey): LogicalWrite {
   };
 }
 
-const placed: Settling = {
+const placed: OnCompleted = {
   answered(journey, data) {
     const answer = orderAnswer.parse(data);
     const [appointment] = answer.appointments;
@@ -50,12 +50,13 @@ const placed: Settling = {
     const order = { order_id, order_ref, appointment_id: appointment.appointment_id, answer };
     return { journey: { ...journey, order, refused: {} } };
   },
-  async refused(journey, refusal, needs: Needs) {
-    if (refusal.action === 'establish_consent') return consentAgain(journey, 'order.place', refusal);
-    if (refusal.action === 'correct_profile') return correctProfile(journey, refusal);
-    // An unnamed refusal may be about the consent: its source is read again before anything is concluded (GAP-31).
-    if (refusal.action === 'stop' && !isNamed(refusal.code) && !(await consentStands(journey, needs))) {
-      return consentAgain(journey, 'order.place', refusal);
+  async refused(journey, refusal, deps) {
+    const action = actionFor(refusal);
+    if (action === 'establish_consent') return askConsentAgain(journey, 'order.place', refusal);
+    if (action === 'correct_profile') return correctProfile(journey, refusal);
+    // A refusal without a known code may be about the consent, so its source is read again first (GAP-31).
+    if (action === 'stop' && !isNamed(refusal.code) && !(await isConsentValid(journey, deps))) {
+      return askConsentAgain(journey, 'order.place', refusal);
     }
     return askSupport(journey, refusal);
   },
@@ -64,7 +65,7 @@ const placed: Settling = {
 export const order: Step = {
   name: 'order',
   done: (journey) => journey.order !== null,
-  shows: async () => ({ step: 'order' }),
+  present: () => ({ step: 'order' }),
   write: placeOrder,
-  settles: { 'order.place': placed },
+  onCompleted: { 'order.place': placed },
 };

@@ -1,28 +1,51 @@
-/** Find a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
-import type { PlaceShows } from '../../contract/journey-api/views.ts';
+/** The customer finds and chooses a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
+import { isDeepStrictEqual } from 'node:util';
+import type { PlaceShows, PlaceView } from '../../contract/journey-api/views.ts';
+import type { FallbackLocation } from '../../contract/upstream-api/locations.ts';
 import { Problem } from '../../errors.ts';
-import { type Journey, notice, type Search } from '../journey.ts';
-import { placeView } from '../place-view.ts';
-import type { AnsweredStep, Needs } from '../step.ts';
+import { type ChosenOffering, type Journey, notice, type Search } from '../journey-state.ts';
+import { shownPrice } from '../price.ts';
+import type { AnsweredStep, StepAnswers, StepDeps, Transition } from '../step.ts';
 import { zipPosition } from '../zip-position.ts';
+
+type Results = PlaceShows['results'];
+type Choice = Extract<StepAnswers['place'], { choose: unknown }>['choose'];
+type SearchAnswer = Extract<StepAnswers['place'], { search: unknown }>['search'];
 
 const positionOf = (near: Search['near']) => ('zip' in near ? zipPosition(near.zip) : near);
 
-async function find(search: Search, offersAlternates: boolean, needs: Needs): Promise<PlaceShows['results']> {
-  const position = positionOf(search.near);
+/** A location as the page sees it; fields that a fallback list leaves out are null (GAP-07). */
+const placeView = (location: FallbackLocation, isBookable: (testType: string) => boolean): PlaceView => ({
+  address_line_1: location.address_line_1 ?? null,
+  address_line_2: location.address_line_2 ?? null,
+  city: location.city ?? null,
+  state: location.state ?? null,
+  postal_code: location.postal_code ?? null,
+  lat: location.lat ?? null,
+  lng: location.lng ?? null,
+  distance_miles: location.distance_miles ?? null,
+  starting_retail_price: location.starting_retail_price ?? null,
+  tests: (location.tests ?? [])
+    .filter((test) => isBookable(test.test_type))
+    .map(({ catalog_id, offering_id, test_type }) => ({ catalog_id, offering_id, test_type })),
+});
+
+/** @returns null if there is no search, or if its ZIP code has no known position @throws UpstreamError */
+async function readResults({ search, offersAlternates }: Journey, deps: StepDeps): Promise<Results> {
+  const position = search && positionOf(search.near);
   if (!position) return null;
-  const found = await needs.reads.locations({
+  const found = await deps.reads.locations({
     lat: position.lat,
     lng: position.lng,
     test_types: search.test_types.join(','),
     ...(search.page > 1 ? { page: search.page } : {}),
   });
-  const asked = (testType: string) => search.test_types.some((type) => type === testType);
+  const isAsked = (testType: string) => search.test_types.some((type) => type === testType);
   return {
-    within_radius: found.partners_within_radius.map((location) => placeView(location, asked)),
-    nearest: found.nearest_partners.map((location) => placeView(location, asked)),
+    within_radius: found.partners_within_radius.map((location) => placeView(location, isAsked)),
+    nearest: found.nearest_partners.map((location) => placeView(location, isAsked)),
     alternates: offersAlternates
-      ? found.alternate_test_partners.map((location) => placeView(location, (type) => !asked(type)))
+      ? found.alternate_test_partners.map((location) => placeView(location, (type) => !isAsked(type)))
       : [],
     page: found.pagination.page,
     total: found.pagination.total,
@@ -30,63 +53,90 @@ async function find(search: Search, offersAlternates: boolean, needs: Needs): Pr
   };
 }
 
-async function shows(journey: Journey, needs: Needs): Promise<PlaceShows> {
-  const search = journey.search;
+const placesOf = (results: Results): PlaceView[] =>
+  results ? [...results.within_radius, ...results.nearest, ...results.alternates] : [];
+
+/** Keeps the places that the search found, so that one of them can be chosen. */
+function keepOffered(journey: Journey, results: Results): Journey {
+  const { search } = journey;
+  const offered = placesOf(results);
+  if (!search || isDeepStrictEqual(search.offered, offered)) return journey;
+  return { ...journey, search: { ...search, offered } };
+}
+
+/** Once a place is chosen, the others are not kept: a view of this step finds them again. */
+const searchAlone = ({ offered: _, ...search }: Search): Search => search;
+
+/** Searches and keeps what was found. @throws Problem 422 `test_not_offered`; UpstreamError */
+async function search(
+  journey: Journey,
+  { near, page, test_types }: SearchAnswer,
+  deps: StepDeps,
+): Promise<Transition> {
+  const offered = test_types.filter((type) => journey.offeredTests.includes(type));
+  if (offered.length === 0) throw new Problem('test_not_offered');
+  const searching = { ...journey, search: { test_types: offered, near, page: page ?? 1 } };
+  const results = await readResults(searching, deps);
+  const found = keepOffered(searching, results);
   return {
-    step: 'place',
-    test_types: journey.offeredTests,
-    search: search && {
-      test_types: search.test_types,
-      zip: 'zip' in search.near ? search.near.zip : null,
-      lat: 'lat' in search.near ? search.near.lat : null,
-      lng: 'lng' in search.near ? search.near.lng : null,
-    },
-    results: search && (await find(search, journey.offersAlternates, needs)),
+    journey: { ...found, notice: positionOf(near) === null ? notice('zip_unknown') : null },
+    at: 'place',
+    read: results,
   };
 }
 
-/** Only a pair that this journey's own search returned can be chosen (T43, T93). */
-async function chosenAmongResults(
-  journey: Journey,
-  pair: { catalog_id: string; offering_id: string },
-  needs: Needs,
-) {
-  const results = journey.search && (await find(journey.search, journey.offersAlternates, needs));
-  for (const place of results ? [...results.within_radius, ...results.nearest, ...results.alternates] : []) {
+/**
+ * Finds the chosen pair among the places that this journey's own search found; no other can be chosen (T43, T93).
+ * @throws Problem 422 `place_not_offered`
+ */
+async function chosenAmongResults(journey: Journey, pair: Choice, deps: StepDeps): Promise<ChosenOffering> {
+  // A search of an older version has no places with it.
+  const offered = journey.search?.offered ?? placesOf(await readResults(journey, deps));
+  for (const place of offered) {
     const test = place.tests.find(
-      (t) => t.catalog_id === pair.catalog_id && t.offering_id === pair.offering_id,
+      (each) => each.catalog_id === pair.catalog_id && each.offering_id === pair.offering_id,
     );
     if (test) return { ...test, place };
   }
   throw new Problem('place_not_offered');
 }
 
-export const place: AnsweredStep<'place'> = {
+/** Takes the chosen place with its product and fixes the price; what was made for another place is dropped. */
+async function choose(journey: Journey, pair: Choice, deps: StepDeps): Promise<Transition> {
+  const chosen = await chosenAmongResults(journey, pair, deps);
+  const search = journey.search && searchAlone(journey.search);
+  if (chosen.offering_id === journey.chosen?.offering_id) return { journey: { ...journey, search, chosen } };
+  const product = await deps.reads.product(chosen.catalog_id, chosen.offering_id);
+  return {
+    journey: {
+      ...journey,
+      search,
+      chosen,
+      product: { ...product, accepted: false, price: shownPrice(product.product, deps.assumptions) },
+      times: null,
+      consent: journey.consent?.test_type === chosen.test_type ? journey.consent : null,
+      evidence: journey.evidence?.test_type === chosen.test_type ? journey.evidence : null,
+      prescreen: null,
+    },
+  };
+}
+
+export const place: AnsweredStep<'place', Results> = {
   name: 'place',
   done: (journey) => journey.chosen !== null,
-  shows,
-  async answer(journey, answer, needs) {
-    if ('search' in answer) {
-      const { near, page, test_types } = answer.search;
-      const offered = test_types.filter((type) => journey.offeredTests.includes(type));
-      if (offered.length === 0) throw new Problem('test_not_offered');
-      const search = { test_types: offered, near, page: page ?? 1 };
-      const unknown = positionOf(near) === null;
-      return { journey: { ...journey, search, notice: unknown ? notice('zip_unknown') : null }, at: 'place' };
-    }
-    const chosen = await chosenAmongResults(journey, answer.choose, needs);
-    if (chosen.offering_id === journey.chosen?.offering_id) return { journey: { ...journey, chosen } };
-    const product = await needs.reads.product(chosen.catalog_id, chosen.offering_id);
-    return {
-      journey: {
-        ...journey,
-        chosen,
-        product: { ...product, accepted: false },
-        times: null,
-        consent: journey.consent?.test_type === chosen.test_type ? journey.consent : null,
-        evidence: journey.evidence?.test_type === chosen.test_type ? journey.evidence : null,
-        prescreen: null,
-      },
-    };
-  },
+  read: readResults,
+  remember: keepOffered,
+  present: ({ offeredTests, search }, results) => ({
+    step: 'place',
+    test_types: offeredTests,
+    search: search && {
+      test_types: search.test_types,
+      zip: 'zip' in search.near ? search.near.zip : null,
+      lat: 'lat' in search.near ? search.near.lat : null,
+      lng: 'lng' in search.near ? search.near.lng : null,
+    },
+    results,
+  }),
+  answer: (journey, answer, deps) =>
+    'search' in answer ? search(journey, answer.search, deps) : choose(journey, answer.choose, deps),
 };

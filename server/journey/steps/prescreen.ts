@@ -1,4 +1,4 @@
-/** The prescreen, where the product asks for it and never otherwise (Flow 4; PRE-02..PRE-21, DISC-33). */
+/** The prescreen, only if the product asks for it (Flow 4; PRE-02..PRE-21, DISC-33). */
 import type { PrescreenShows } from '../../contract/journey-api/views.ts';
 import type { FieldProblem } from '../../contract/problem.ts';
 import {
@@ -8,14 +8,14 @@ import {
 } from '../../contract/upstream-api/prescreen.ts';
 import { Problem } from '../../errors.ts';
 import type { LogicalWrite } from '../../jobs/write.ts';
+import { actionFor } from '../../upstream/actions.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { readPrescreenOption } from '../../upstream/prescreen/option.ts';
-import { consentAgain } from '../consent-refused.ts';
-import { type Journey, notice } from '../journey.ts';
+import { type Journey, notice } from '../journey-state.ts';
 import { orderBody } from '../order-body.ts';
 import { refusedFields } from '../profile-fields.ts';
-import { askSupport } from '../refused.ts';
-import type { AnsweredStep, Needs, Settling } from '../step.ts';
+import { askConsentAgain, askSupport } from '../refusals.ts';
+import type { AnsweredStep, OnCompleted, StepDeps } from '../step.ts';
 
 const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows['sections'] =>
   form.copy.sections.map((section) => ({
@@ -30,9 +30,10 @@ const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows
     })),
   }));
 
-const readForm = (journey: Journey, needs: Needs) => {
+/** @throws Problem 409; UpstreamError */
+const readForm = (journey: Journey, deps: StepDeps) => {
   if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
-  return needs.reads.prescreenForm(journey.chosen.test_type);
+  return deps.reads.prescreenForm(journey.chosen.test_type);
 };
 
 function validated(form: PrescreenForm, given: Record<string, string | boolean>, assumptions: Assumptions) {
@@ -62,15 +63,15 @@ function validated(form: PrescreenForm, given: Record<string, string | boolean>,
   return parsed.data;
 }
 
-const submitted: Settling = {
+const submitted: OnCompleted = {
   answered(journey, data) {
     const { order_id } = prescreenSubmission.parse(data);
     return { journey: { ...journey, prescreen: { order_id }, refused: {} } };
   },
   refused(journey, refusal) {
-    switch (refusal.action) {
+    switch (actionFor(refusal)) {
       case 'establish_consent':
-        return consentAgain(journey, 'prescreen.submit', refusal);
+        return askConsentAgain(journey, 'prescreen.submit', refusal);
       case 'correct_profile':
       case 'correct': {
         const fields = refusedFields(refusal.details);
@@ -93,26 +94,26 @@ const submitted: Settling = {
   },
 };
 
-export const prescreen: AnsweredStep<'prescreen'> = {
+export const prescreen: AnsweredStep<'prescreen', Omit<PrescreenShows, 'step'>> = {
   name: 'prescreen',
   done: (journey) => journey.prescreen !== null || journey.product?.product.is_prescreening_required !== true,
-  async shows(journey, needs) {
-    const form = await readForm(journey, needs);
+  async read(journey, deps) {
+    const form = await readForm(journey, deps);
     const { consent, submit_button_text } = form.copy;
     return {
-      step: 'prescreen',
-      sections: sections(form, needs.assumptions),
+      sections: sections(form, deps.assumptions),
       consent: { field: consent.field, label: consent.label },
       submit_button_text,
     };
   },
-  async answer(journey, answer, needs) {
-    const form = await readForm(journey, needs);
-    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields, needs.assumptions) };
+  present: (_, form) => ({ step: 'prescreen', ...form }),
+  async answer(journey, answer, deps) {
+    const form = await readForm(journey, deps);
+    const body = { ...orderBody(journey), prescreen: validated(form, answer.fields, deps.assumptions) };
     const params = { testType: journey.chosen?.test_type ?? '' };
     const resends = journey.refused['prescreen.submit'];
     const write: LogicalWrite = { kind: 'prescreen.submit', params, body, ...(resends ? { resends } : {}) };
     return { journey, write, at: 'prescreen' };
   },
-  settles: { 'prescreen.submit': submitted },
+  onCompleted: { 'prescreen.submit': submitted },
 };

@@ -1,14 +1,12 @@
-/** See the product: price in its own currency and the location's note, before anything is paid (DISC-25..DISC-33). */
-
+/** Shows the product, its price and the location's note before anything is paid (DISC-25..DISC-33). */
 import { Problem } from '../../errors.ts';
-import { shownPrice } from '../price.ts';
+import { fixedPrice } from '../price.ts';
 import type { AnsweredStep } from '../step.ts';
 
 export const product: AnsweredStep<'product'> = {
   name: 'product',
   done: (journey) => journey.product?.accepted === true,
-  async shows(journey, needs) {
-    const { chosen, product: offered } = journey;
+  present({ chosen, product: offered }) {
     if (!chosen || !offered) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
     return {
       step: 'product',
@@ -16,7 +14,7 @@ export const product: AnsweredStep<'product'> = {
       name: offered.product.name,
       description: offered.product.description,
       tags: offered.product.tags.map((tag) => tag.name),
-      price: shownPrice(offered.product, needs.assumptions),
+      price: fixedPrice(offered),
       additional_note: offered.additional_note || null,
       place: chosen.place,
     };

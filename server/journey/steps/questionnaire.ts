@@ -6,24 +6,24 @@ import {
   questionnaireSubmission,
 } from '../../contract/upstream-api/questionnaire.ts';
 import { Problem } from '../../errors.ts';
+import { actionFor } from '../../upstream/actions.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { paragraphs } from '../../upstream/assumptions/kinds.ts';
 import type { AppointmentQuestionnaire } from '../../upstream/full-api-reads.ts';
 import { submissionPath } from '../../upstream/questionnaire/finalized-submission.ts';
-import { type Journey, notice } from '../journey.ts';
-import { askSupport } from '../refused.ts';
-import { refusedAnswers } from '../refused-answers.ts';
-import type { AnsweredStep, Needs, Settling, Transition } from '../step.ts';
+import { type Journey, notice } from '../journey-state.ts';
+import { askSupport } from '../refusals.ts';
+import type { AnsweredStep, OnCompleted, StepDeps, Transition } from '../step.ts';
 
-const readDefinition = (journey: Journey, needs: Needs) => {
+/** @throws Problem 409; UpstreamError */
+const readDefinition = (journey: Journey, deps: StepDeps) => {
   if (!journey.order) throw new Problem('step_out_of_order', { title: 'There is no order yet.' });
-  return needs.reads.appointmentQuestionnaire(journey.order.appointment_id);
+  return deps.reads.appointmentQuestionnaire(journey.order.appointment_id);
 };
 
-const shown = (
-  definition: AppointmentQuestionnaire,
-  assumptions: Assumptions,
-): Omit<QuestionnaireShows, 'step'> => ({
+type QuestionnaireForm = Omit<QuestionnaireShows, 'step'>;
+
+const formOf = (definition: AppointmentQuestionnaire, assumptions: Assumptions): QuestionnaireForm => ({
   questionnaire_definition_id: definition.id,
   content_hash: definition.content_hash,
   name: definition.name,
@@ -45,7 +45,7 @@ const shown = (
 
 type Acknowledgement = AppointmentQuestionnaire['content']['acknowledgements'][number];
 
-/** A format without a text means that the text stands elsewhere, and nobody confirms what they did not see. */
+/** A format without a text means that the text is elsewhere; nobody may confirm a text that is not shown. */
 function copyOf(item: Acknowledgement, assumptions: Assumptions) {
   const path = `${submissionPath}.content.acknowledgements`;
   const copy =
@@ -55,7 +55,10 @@ function copyOf(item: Acknowledgement, assumptions: Assumptions) {
   return { copy, copy_format: copy === null ? null : item.copy_format === 'html' ? 'html' : 'text' } as const;
 }
 
-/** Only listed ids leave, each with its boolean; a required field of an unknown type stops here (GAP-58). */
+/**
+ * The request: listed ids only, each with its boolean.
+ * @throws Problem 409 if a required field has an unknown type (GAP-58); 422 with the answers that are missing
+ */
 function checked(
   definition: AppointmentQuestionnaire,
   given: { answers: Record<string, boolean>; acknowledgements: Record<string, boolean> },
@@ -90,12 +93,36 @@ function checked(
   };
 }
 
+/** The answers and acknowledgements that a QUESTIONNAIRE_VALIDATION_FAILED names, by their ids (ERR-25, GAP-60). */
+function refusedAnswers(details: unknown): FieldProblem[] {
+  const { answers, acknowledgements } = (details ?? {}) as Record<string, unknown>;
+  return [
+    ...idsIn(answers).map((id) => ({ path: `answers.${id}`, message: 'Please check this answer.' })),
+    ...idsIn(acknowledgements).map((id) => ({
+      path: `acknowledgements.${id}`,
+      message: 'This needs your confirmation.',
+    })),
+  ];
+}
+
+/** From a list of ids, a list of objects with an id, or an object by id. */
+function idsIn(part: unknown): string[] {
+  if (Array.isArray(part)) {
+    return part.flatMap((item: unknown) => {
+      if (typeof item === 'string') return [item];
+      const id = (item as { id?: unknown } | null)?.id;
+      return typeof id === 'string' ? [id] : [];
+    });
+  }
+  return typeof part === 'object' && part !== null ? Object.keys(part) : [];
+}
+
 const changed = (journey: Journey): Transition => ({
   journey: { ...journey, notice: notice('questionnaire_changed') },
   at: 'questionnaire',
 });
 
-/** `blocked` ends the journey; an outcome that is none of the three is not guessed at (QST-18, GAP-61). */
+/** `blocked` ends the journey; an unknown outcome asks for support (QST-18, GAP-61). */
 function submittedAs(journey: Journey, questionnaire: FinalizedSubmission): Transition {
   switch (questionnaire.outcome.status) {
     case 'blocked':
@@ -108,16 +135,16 @@ function submittedAs(journey: Journey, questionnaire: FinalizedSubmission): Tran
   }
 }
 
-const submitted: Settling = {
+const submitted: OnCompleted = {
   answered: (journey, data) => submittedAs(journey, questionnaireSubmission.parse(data)),
-  async refused(journey, refusal, needs) {
-    switch (refusal.action) {
+  async refused(journey, refusal, deps) {
+    switch (actionFor(refusal)) {
       case 'reread_questionnaire':
         return changed(journey);
       case 'continue_with_original': {
-        const definition = await readDefinition(journey, needs);
+        const definition = await readDefinition(journey, deps);
         if (definition.submission) return submittedAs(journey, definition.submission);
-        needs.assumptions.unmet('questionnaire.submissionKeys', submissionPath, definition);
+        deps.assumptions.unmet('questionnaire.submissionKeys', submissionPath, definition);
         return askSupport(journey, refusal);
       }
       case 'correct_answers': {
@@ -133,23 +160,22 @@ const submitted: Settling = {
   },
 };
 
-export const questionnaire: AnsweredStep<'questionnaire'> = {
+export const questionnaire: AnsweredStep<'questionnaire', QuestionnaireForm> = {
   name: 'questionnaire',
   done: (journey) => journey.questionnaire !== null,
-  async shows(journey, needs) {
-    return { step: 'questionnaire', ...shown(await readDefinition(journey, needs), needs.assumptions) };
-  },
-  async answer(journey, answer, needs) {
-    const definition = await readDefinition(journey, needs);
+  read: async (journey, deps) => formOf(await readDefinition(journey, deps), deps.assumptions),
+  present: (_, form) => ({ step: 'questionnaire', ...form }),
+  async answer(journey, answer, deps) {
+    const definition = await readDefinition(journey, deps);
     if (definition.submission) return submittedAs(journey, definition.submission);
     const same =
       definition.id === answer.questionnaire_definition_id && definition.content_hash === answer.content_hash;
     if (!same) return changed(journey);
-    // What cannot be shown in full is not sent either.
-    shown(definition, needs.assumptions);
+    // A questionnaire that cannot be shown in full is not sent.
+    formOf(definition, deps.assumptions);
     const body = checked(definition, answer);
     const params = { appointmentId: journey.order?.appointment_id ?? '' };
     return { journey, write: { kind: 'questionnaire.submit', params, body }, at: 'questionnaire' };
   },
-  settles: { 'questionnaire.submit': submitted },
+  onCompleted: { 'questionnaire.submit': submitted },
 };

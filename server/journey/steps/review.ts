@@ -1,76 +1,84 @@
-/** Review and pay: everything chosen, then the partner's own payment, believed from its hook alone (ORD-07, ORD-09, DISC-29). */
-import { Problem, UpstreamError } from '../../errors.ts';
-import { goneFrom, readAvailability } from '../availability.ts';
-import { type Journey, notice } from '../journey.ts';
-import { shownPrice } from '../price.ts';
-import type { AnsweredStep, Needs, Transition } from '../step.ts';
+/** The customer reviews everything chosen and pays the partner, whose hook decides whether the journey is paid (ORD-07, ORD-09, DISC-29). */
+import { areOffered, readAvailability } from '../../appointments/availability.ts';
+import { Problem } from '../../errors.ts';
+import { type Journey, notice } from '../journey-state.ts';
+import { fixedPrice, fixPrice } from '../price.ts';
+import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
+import { scheduleOf } from './times.ts';
 
-const chosenOr409 = (journey: Journey) => {
-  const { product, profile, times } = journey;
+/** @throws Problem 409 if a step before the review is not finished */
+function chosenIn({ product, profile, times }: Journey) {
   if (!product || !profile || !times)
     throw new Problem('step_out_of_order', { title: 'A step before this is not finished.' });
   return { product, profile, times };
-};
+}
 
-/** Nobody pays for a time that has gone meanwhile; a calendar that does not answer holds up no payment. */
-async function anyGone(journey: Journey, needs: Needs): Promise<boolean> {
-  try {
-    return goneFrom(await readAvailability(journey, needs), chosenOr409(journey).times).length > 0;
-  } catch (error) {
-    if (error instanceof UpstreamError && error.status !== 404) return false;
-    throw error;
+/** Whether a chosen time is gone, so that nobody pays for it. A calendar that does not answer does not block the payment. */
+async function isAnyTimeGone(journey: Journey, deps: StepDeps): Promise<boolean> {
+  const dates = await readAvailability(scheduleOf(journey, deps));
+  return dates !== null && !areOffered(chosenIn(journey).times, dates);
+}
+
+/**
+ * Asks the payment hook whether the journey is paid.
+ * @param read the journey at its review
+ * @param returnUrl where the customer comes back to after paying
+ * @throws Problem 503 `payment_unavailable`
+ */
+export async function askPayment(read: Journey, returnUrl: string, deps: StepDeps): Promise<Transition> {
+  const journey = fixPrice(read, deps.assumptions);
+  const { product } = chosenIn(journey);
+  const { amount, currency } = fixedPrice(product);
+  const payment = await deps.payment({
+    journeyId: journey.id,
+    subject: journey.customerId,
+    amount,
+    currency,
+    description: product.product.name,
+    returnUrl,
+  });
+  if (payment.state === 'paid') {
+    return { journey: { ...journey, payment: { state: 'paid', reference: payment.reference } } };
   }
+  return {
+    journey: {
+      ...journey,
+      payment: { state: 'begun', payUrl: payment.payUrl },
+      notice: journey.payment === null ? null : notice('payment_not_arrived'),
+    },
+    at: 'review',
+  };
 }
 
 export const review: AnsweredStep<'review'> = {
   name: 'review',
   done: (journey) => journey.payment?.state === 'paid',
-  async shows(journey, needs) {
-    const { product, profile } = chosenOr409(journey);
+  present(journey) {
+    const { product, profile } = chosenIn(journey);
     const { payment } = journey;
     return {
       step: 'review',
       name: `${profile.first_name} ${profile.last_name}`,
       email: profile.email,
       additional_note: product.additional_note || null,
-      total: shownPrice(product.product, needs.assumptions),
+      total: fixedPrice(product),
       payment: {
         state: payment?.state ?? 'due',
         pay_url: payment?.state === 'begun' ? payment.payUrl : null,
       },
     };
   },
-  async answer(journey, answer, needs): Promise<Transition> {
-    const { product } = chosenOr409(journey);
+  async answer(journey, answer, deps) {
+    chosenIn(journey);
     if (new URL(answer.return_url).origin !== journey.origin) {
       throw new Problem('invalid_fields', {
         title: 'The page to return to must be the one the journey runs on.',
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
-    const begun = journey.payment !== null;
-    if (!begun && (await anyGone(journey, needs))) {
+    if (journey.payment === null && (await isAnyTimeGone(journey, deps))) {
       return { journey: { ...journey, times: null, notice: notice('slot_gone') }, at: 'times' };
     }
-    const price = shownPrice(product.product, needs.assumptions);
-    const payment = await needs.payment({
-      journeyId: journey.id,
-      subject: journey.customerId,
-      amount: price.amount,
-      currency: price.currency,
-      description: product.product.name,
-      returnUrl: answer.return_url,
-    });
-    if (payment.state === 'paid') {
-      return { journey: { ...journey, payment: { state: 'paid', reference: payment.reference } } };
-    }
-    return {
-      journey: {
-        ...journey,
-        payment: { state: 'begun', payUrl: payment.payUrl },
-        notice: begun ? notice('payment_not_arrived') : null,
-      },
-      at: 'review',
-    };
+    return askPayment(journey, answer.return_url, deps);
   },
 };

@@ -1,16 +1,17 @@
-/** Send the scheduling request with the chosen strings as they came; a request, never a booking (Flow 7; SCH-02..SCH-12). */
+/** Sends the scheduling request with the chosen strings unchanged; it is a request, not a booking (Flow 7; SCH-02..SCH-12). */
 import { scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { Problem } from '../../errors.ts';
-import { notice } from '../journey.ts';
-import { askSupport } from '../refused.ts';
-import type { Settling, Step } from '../step.ts';
+import { actionFor } from '../../upstream/actions.ts';
+import { notice } from '../journey-state.ts';
+import { askSupport } from '../refusals.ts';
+import type { OnCompleted, Step } from '../step.ts';
 
-const requested: Settling = {
+const requested: OnCompleted = {
   answered: (journey, data) => ({
     journey: { ...journey, schedule: scheduleResponse.parse(data), state: 'finished' },
   }),
   refused(journey, refusal) {
-    if (refusal.action !== 'choose_times') return askSupport(journey, refusal);
+    if (actionFor(refusal) !== 'choose_times') return askSupport(journey, refusal);
     return {
       journey: { ...journey, times: null, notice: notice('slot_gone', [], refusal.requestId) },
       at: 'times',
@@ -21,7 +22,7 @@ const requested: Settling = {
 export const schedule: Step = {
   name: 'schedule',
   done: (journey) => journey.schedule !== null,
-  shows: async () => ({ step: 'schedule' }),
+  present: () => ({ step: 'schedule' }),
   write(journey) {
     if (!journey.times || !journey.order)
       throw new Problem('step_out_of_order', { title: 'There is nothing to request yet.' });
@@ -34,5 +35,5 @@ export const schedule: Step = {
       },
     };
   },
-  settles: { 'appointment.schedule': requested },
+  onCompleted: { 'appointment.schedule': requested },
 };

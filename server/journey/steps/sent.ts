@@ -1,29 +1,32 @@
-/** The end of the booking: the request is with the location, and the appointment is read for where it stands (SCH-09, APT-09). */
+/** The end of the booking: the location has the request, and the appointment's status is read (SCH-09, APT-09). */
 import { Problem, UpstreamError } from '../../errors.ts';
-import type { Journey } from '../journey.ts';
-import type { Needs, Step } from '../step.ts';
+import type { Journey } from '../journey-state.ts';
+import type { Step, StepDeps } from '../step.ts';
 
-/** The read is the truth; while it does not answer, what the request itself was told stands. */
-async function statusNow(journey: Journey, appointmentId: string, needs: Needs): Promise<string> {
+/** Reads the appointment's status. While the service does not answer, the response to the request gives it. */
+async function readStatus(journey: Journey, deps: StepDeps): Promise<string> {
+  if (!journey.order) throw nothingSent();
   try {
-    return (await needs.reads.appointment(appointmentId)).status;
+    return (await deps.reads.appointment(journey.order.appointment_id)).status;
   } catch (error) {
     if (error instanceof UpstreamError && journey.schedule) return journey.schedule.status;
     throw error;
   }
 }
 
-export const sent: Step = {
+const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
+
+export const sent: Step<string> = {
   name: 'sent',
   done: () => false,
-  async shows(journey, needs) {
-    const { order, schedule, questionnaire } = journey;
-    if (!order || !schedule) throw new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
+  read: readStatus,
+  present({ order, schedule, questionnaire }, status) {
+    if (!order || !schedule) throw nothingSent();
     return {
       step: 'sent',
       appointment_id: order.appointment_id,
       order_ref: order.order_ref,
-      status: await statusNow(journey, order.appointment_id, needs),
+      status,
       requested: {
         primary: schedule.selected_appointment_date,
         alternates: schedule.alternate_availabilities,

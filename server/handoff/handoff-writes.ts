@@ -1,15 +1,15 @@
-/** What a completed `handoff.create` makes of its handoff: a page to show, or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
+/** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
 
 import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import { afterCommit } from '../store/store.ts';
-import type { Handoff } from './handoff.ts';
+import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
 import { refusalOf } from './refusal.ts';
 
 export type HandoffWrites = Writes<'co_branded', Handoff>;
 
-/** The writes of handoffs. */
+/** Registers the handler of completed writes. */
 export function createHandoffWrites(
   outbox: Outbox<'co_branded'>,
   handoffs: Handoffs,

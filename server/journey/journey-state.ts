@@ -1,0 +1,160 @@
+/** The state of a journey: what the customer chose, what the service answered, and what is under way. */
+import { randomUUID } from 'node:crypto';
+import type { Profile } from '../contract/journey-api/answers.ts';
+import type { StepName } from '../contract/journey-api/steps.ts';
+import type { Notice, NoticeCode, PlaceView, Price } from '../contract/journey-api/views.ts';
+import type { FieldProblem } from '../contract/problem.ts';
+import type { Configuration } from '../contract/upstream-api/configuration.ts';
+import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';
+import type { OfferingProduct } from '../contract/upstream-api/offerings.ts';
+import type { Order } from '../contract/upstream-api/orders.ts';
+import type { FinalizedSubmission } from '../contract/upstream-api/questionnaire.ts';
+import type { ScheduleResponse } from '../contract/upstream-api/schedule.ts';
+import type { TestType } from '../contract/upstream-api/test-types.ts';
+import type { KeptDocument } from '../evidence/documents.ts';
+import type { WriteKind } from '../upstream/write-kinds.ts';
+
+export interface Search {
+  test_types: TestType[];
+  near: { zip: string } | { lat: number; lng: number };
+  page: number;
+  /**
+   * The places that were shown, of which one can be chosen, until one is.
+   * Missing in bodies of older versions and once a place is chosen.
+   */
+  offered?: PlaceView[];
+}
+
+/** The bookable pair with the place it was found at; carried unchanged to prescreen and order (DISC-47). */
+export interface ChosenOffering {
+  catalog_id: string;
+  offering_id: string;
+  test_type: string;
+  place: PlaceView;
+}
+
+export interface Times {
+  primary: string;
+  alternates: string[];
+}
+
+/** A signature under way: the finalize body is frozen at the first attempt (CONS-46). */
+export interface Signing {
+  template_id: string;
+  template_version: string | number;
+  content_hash: string;
+  payload_schema_version: string;
+  canonicalization_version: string;
+  finalize: ConsentFinalizeRequest;
+  session_id: string | null;
+}
+
+export interface Journey {
+  id: string;
+  /** `external_customer_id` (IDN-08). */
+  customerId: string;
+  origin: string;
+  revision: number;
+  /** A `finished` journey stays the customer's current one until they leave it. */
+  state: 'open' | 'finished' | 'left';
+  step: StepName;
+  /** Snapshot at creation; never read again for this journey (CFG-18, T52). */
+  configuration: Configuration;
+  offeredTests: TestType[];
+  offersAlternates: boolean;
+  search: Search | null;
+  chosen: ChosenOffering | null;
+  /** `price` is fixed before it is first shown; missing in bodies of older versions until their next view. */
+  product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
+  times: Times | null;
+  profile: Profile | null;
+  asksBodyMeasures: boolean;
+  identityId: string | null;
+  signing: Signing | null;
+  /** The consent session made last and neither finalized nor abandoned, even if its signature failed (GAP-26). */
+  openConsentSession: string | null;
+  /** The finished consent with the versions in force (VER-05). */
+  consent: {
+    grant_id: string;
+    expires_at: string;
+    test_type: string;
+    signed: Omit<Signing, 'finalize'>;
+  } | null;
+  /** The signed PDF kept here and not yet handed in. */
+  uploaded: KeptDocument | null;
+  /** The consent as evidence (branch api_partner_pdf). */
+  evidence: {
+    /** Id of the record in `evidence/`; stored bodies have this name for it. */
+    deskId: string;
+    upstreamId: string | null;
+    status: 'checking' | 'accepted';
+    test_type: string;
+    /** The version under which it was handed in (VER-05). */
+    attestation_version: string;
+  } | null;
+  /** Why the last document was refused. */
+  documentReason: string | null;
+  partnerAsked: boolean;
+  prescreen: { order_id: string } | null;
+  payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
+  order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
+  questionnaire: FinalizedSubmission | null;
+  schedule: ScheduleResponse | null;
+  /** The logical write under way, at most one. */
+  pending: { writeId: string; kind: WriteKind } | null;
+  /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
+  refused: Partial<Record<WriteKind, string>>;
+  notice: Notice | null;
+}
+
+/** A journey at its first step. */
+export const newJourney = (
+  customerId: string,
+  origin: string,
+  configuration: Configuration,
+  offeredTests: TestType[],
+  offersAlternates: boolean,
+): Journey => ({
+  id: randomUUID(),
+  customerId,
+  origin,
+  revision: 1,
+  state: 'open',
+  step: 'place',
+  configuration,
+  offeredTests,
+  offersAlternates,
+  search: null,
+  chosen: null,
+  product: null,
+  times: null,
+  profile: null,
+  asksBodyMeasures: false,
+  identityId: null,
+  signing: null,
+  openConsentSession: null,
+  consent: null,
+  uploaded: null,
+  evidence: null,
+  documentReason: null,
+  partnerAsked: false,
+  prescreen: null,
+  payment: null,
+  order: null,
+  questionnaire: null,
+  schedule: null,
+  pending: null,
+  refused: {},
+  notice: null,
+});
+
+/** @param requestId the upstream's request id, for support. @default null */
+export const notice = (
+  code: NoticeCode,
+  fields: FieldProblem[] = [],
+  requestId: string | null = null,
+): Notice => ({
+  code,
+  fields,
+  upstream_request_id: requestId,
+});

@@ -1,0 +1,98 @@
+/** What every request for a journey does: find the customer's own, refuse an outdated page, commit, show. */
+import type { RouterContext } from '@koa/router';
+import type { Session } from '../contract/token-api.ts';
+import { Problem } from '../errors.ts';
+import { Conflict } from '../store/conflict.ts';
+import type { Journey } from './journey-state.ts';
+import type { Drafts, Journeys } from './journeys.ts';
+import { fixPrice } from './price.ts';
+import type { StepDeps, Transition } from './step.ts';
+import { steps } from './steps.ts';
+import type { Transitions } from './transitions.ts';
+import { viewOf } from './view.ts';
+
+export type Ctx = RouterContext<{
+  session: Session;
+  /** By step, as they were read with the journey. */
+  drafts?: Drafts;
+}>;
+
+export const noDrafts: Drafts = new Map();
+
+export const journeyMoved = () => new Problem('journey_moved');
+
+export interface JourneyRequests {
+  /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 */
+  own(ctx: Ctx): Promise<Journey>;
+  /** The same, if the page has seen its current revision (IDEM-12). @throws Problem 409 `journey_moved`, 428 */
+  unchanged(ctx: Ctx): Promise<Journey>;
+  /** As `Transitions.apply`. @throws Problem 409 `journey_moved` */
+  apply(transition: Transition, journey: Journey): Promise<Journey>;
+  /**
+   * Reads what the journey's step shows and responds with the view.
+   * @param options.status of the response. @default 200
+   * @param options.read what the step shows, where it was read already. @default it is read
+   */
+  show(ctx: Ctx, journey: Journey, options?: { status?: number; read?: unknown }): Promise<void>;
+}
+
+export function createJourneyRequests(deps: {
+  journeys: Journeys;
+  transitions: Transitions;
+  stepDeps: StepDeps;
+}): JourneyRequests {
+  const { journeys, transitions, stepDeps } = deps;
+
+  async function own(ctx: Ctx): Promise<Journey> {
+    const found = await journeys.loadWithDrafts(ctx.params.id ?? '');
+    const journey = found?.journey;
+    if (journey?.customerId !== ctx.state.session.subject || journey.state === 'left') {
+      throw new Problem('journey_not_found');
+    }
+    ctx.state.drafts = found?.drafts ?? noDrafts;
+    return journey;
+  }
+
+  async function draftOf({ state: { drafts } }: Ctx, { id, step, notice }: Journey) {
+    // A notice may have dropped a draft since the drafts were read.
+    return drafts && notice === null ? (drafts.get(step) ?? null) : journeys.draft(id, step);
+  }
+
+  /** Keeps what the view shows for the first time: its price, and the places that can be chosen. @throws Conflict */
+  async function keepShown(journey: Journey, read: unknown): Promise<Journey> {
+    const remembered = steps[journey.step].remember?.(journey, read) ?? journey;
+    const shown = fixPrice(remembered, stepDeps.assumptions);
+    return shown === journey ? journey : transitions.amend(shown, journey);
+  }
+
+  const show: JourneyRequests['show'] = async (ctx, journey, { status = 200, read } = {}) => {
+    const step = read === undefined ? await steps[journey.step].read?.(journey, stepDeps) : read;
+    try {
+      const shown = await keepShown(journey, step);
+      const [draft, parked] = [await draftOf(ctx, shown), await transitions.isParked(shown)];
+      ctx.status = status;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = viewOf(shown, { step, draft, parked }, stepDeps.now());
+    } catch (error) {
+      if (!(error instanceof Conflict)) throw error;
+      delete ctx.state.drafts;
+      await show(ctx, (await journeys.load(journey.id)) ?? journey, { status });
+    }
+  };
+
+  return {
+    own,
+    show,
+    async unchanged(ctx) {
+      const journey = await own(ctx);
+      const seen = /^"(\d+)"$/.exec(ctx.get('If-Match'))?.[1];
+      if (!seen) throw new Problem('revision_required');
+      if (Number(seen) !== journey.revision || journey.pending) throw journeyMoved();
+      return journey;
+    },
+    apply: (transition, journey) =>
+      transitions.apply(transition, journey).catch((error: unknown) => {
+        throw error instanceof Conflict ? journeyMoved() : error;
+      }),
+  };
+}
