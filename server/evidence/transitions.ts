@@ -5,6 +5,7 @@ import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import { type EvidenceState, phaseOf } from './evidence-state.ts';
 import type { TransferResult } from './storage-put.ts';
 
+/** The next state, and the write that it waits for. */
 export interface EvidenceTransition {
   state: EvidenceState;
   write?: LogicalWrite;

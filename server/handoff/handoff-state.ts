@@ -17,6 +17,7 @@ export interface HandoffRefusal {
   upstreamRequestId: string | null;
 }
 
+/** The whole state of one handoff; stored encrypted. */
 export interface Handoff {
   id: string;
   /** The partner's own id of its user. */
