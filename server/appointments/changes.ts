@@ -37,6 +37,7 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
 }
 export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
 
+/** A cancel or reschedule as the customer asks for it. */
 export interface ChangeRequest {
   kind: Change['kind'];
   /** The customer's reason, if given. */
@@ -46,6 +47,7 @@ export interface ChangeRequest {
   agreed: boolean;
 }
 
+/** Cancels and reschedules appointments. */
 export interface Changes {
   /**
    * Commits the change and waits for it.
@@ -68,6 +70,7 @@ interface ChangesDeps {
 
 const conflict = () => new Problem('appointment_moved');
 
+/** Registers the handler of completed writes with each flow's outbox, so it is called once per server. */
 export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: ChangesDeps): Changes {
   const writes = new Map(
     Object.entries(outboxes).map(([flow, outbox]) => [

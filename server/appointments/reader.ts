@@ -4,12 +4,14 @@ import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { Refresh } from './refresh.ts';
 
+/** An appointment, and whether it is up to date. */
 export interface ReadAppointment {
   owned: OwnedAppointment;
   /** The upstream could not be read just now. */
   stale: boolean;
 }
 
+/** Reads for the customer who owns the appointments. */
 export interface AppointmentReader {
   /** The customer's appointments, newest first, read by one list per order. One that was never read is included. */
   list(customerId: string): Promise<ReadAppointment[]>;
@@ -33,6 +35,7 @@ interface AppointmentReaderDeps {
 /** How soon, in milliseconds, a page reads after a live event. */
 const announcedMs = 1_000;
 
+/** @returns the reader of customers' appointments */
 export function createAppointmentReader({
   appointments,
   refresh,

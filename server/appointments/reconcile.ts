@@ -6,6 +6,7 @@ import { type RefreshDeps, readsOf } from './refresh.ts';
 
 type Flow = AppointmentRow['flow'];
 
+/** Reads of the service's list. */
 export interface Reconcile {
   /** Reads every appointment of an order. @returns the ids in the list @throws UpstreamError */
   order(flow: Flow, orderId: string): Promise<ReadonlySet<string>>;
@@ -22,6 +23,7 @@ interface Listed {
   latest: number | null;
 }
 
+/** @returns the reads of lists, with each flow's key */
 export function createReconcile({ appointments, reads, changed, now }: RefreshDeps): Reconcile {
   async function listAll(flow: Flow, query: AppointmentsQuery): Promise<Listed> {
     const listed: Listed = { ids: new Set(), latest: null };

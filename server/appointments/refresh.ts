@@ -20,6 +20,7 @@ export interface RefreshDeps {
   now: () => number;
 }
 
+/** @returns the read of one appointment, with its flow's key */
 export function createRefresh({ appointments, reads, changed, now }: RefreshDeps): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);

@@ -20,6 +20,7 @@ import { afterTransfer, type EvidenceTransition, withRecord } from './transition
 /** Moves the owner of evidence that is accepted or refused, in the same transaction. @throws Conflict */
 export type OnConcluded = (trx: Kysely<Tables>, state: EvidenceState) => Promise<void>;
 
+/** What carrying evidence on needs. */
 export interface AdvanceDeps {
   store: Store;
   http: Pick<UpstreamHttp, 'documents'>;

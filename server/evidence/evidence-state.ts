@@ -1,6 +1,7 @@
 /** The state of a document as evidence, from its first byte here to the service's verdict (Upload lifecycle; UPL-01..UPL-35, CEV-09..CEV-20, PEV-05..PEV-18). */
 import type { Evidence, UploadSession } from '../contract/upstream-api/evidence.ts';
 
+/** What a document proves. */
 export type EvidenceKind = 'consent' | 'physician_order';
 
 /** Our phase of it; the service's own status is in `record`. */
@@ -19,6 +20,7 @@ export type Phase =
   /** It will not be accepted; a new record is needed (UPL-26, UPL-33). */
   | 'refused';
 
+/** The whole state of one document as evidence; stored encrypted. */
 export interface EvidenceState {
   id: string;
   kind: EvidenceKind;

@@ -41,6 +41,7 @@ export interface HandIn {
   write: LogicalWrite;
 }
 
+/** Documents as evidence, for the modules that own them. */
 export interface EvidenceService {
   documents: Documents;
   uploads: Uploads;

@@ -1,10 +1,11 @@
-/** The next phase of evidence after each response, and the next write if one is needed (UPL-17..UPL-33; GAP-39, GAP-40). Pure, but for the reads it is given. */
+/** The next phase of evidence after each response, and the next write if one is needed (UPL-17..UPL-33; GAP-39, GAP-40). Pure except for the reads that are passed in. */
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
 import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import { type EvidenceState, phaseOf } from './evidence-state.ts';
 import type { TransferResult } from './storage-put.ts';
 
+/** The next state, and the write that it waits for. */
 export interface EvidenceTransition {
   state: EvidenceState;
   write?: LogicalWrite;

@@ -9,6 +9,7 @@ import { type Handoff, isSameStored } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
 import { waitsForTimes, withAppointment } from './transitions.ts';
 
+/** Reads that move handoffs. */
 export interface HandoffReader {
   /** The order's appointment; of several, the one that waits for times. @returns null if the order has none @throws UpstreamError */
   readAppointment(orderId: string): Promise<Appointment | null>;
@@ -28,6 +29,7 @@ export interface HandoffReaderDeps {
   now: () => number;
 }
 
+/** @returns the reader, with the co-branded key */
 export function createHandoffReader(deps: HandoffReaderDeps): HandoffReader {
   const { store, handoffs, reads, appointments, changed, now } = deps;
 

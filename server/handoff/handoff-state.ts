@@ -6,7 +6,7 @@ import type { FieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 
-/** A refusal of the service as the page is told it: a code and a sentence of ours. */
+/** A refusal as the page shows it: a public code and sentence. */
 export interface HandoffRefusal {
   /** Of the code; kept for processes that still run the version before. */
   status: number;
@@ -17,6 +17,7 @@ export interface HandoffRefusal {
   upstreamRequestId: string | null;
 }
 
+/** The whole state of one handoff; stored encrypted. */
 export interface Handoff {
   id: string;
   /** The partner's own id of its user. */

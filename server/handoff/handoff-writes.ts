@@ -7,6 +7,7 @@ import type { Handoff } from './handoff-state.ts';
 import type { Handoffs } from './handoffs.ts';
 import { refusalOf } from './refusal.ts';
 
+/** The writes whose owner is a handoff. */
 export type HandoffWrites = Writes<'co_branded', Handoff>;
 
 /** Registers the handler of completed writes. */

@@ -17,6 +17,7 @@ import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
 import { withAppointment } from './transitions.ts';
 
+/** A handoff, and whether it was made by this request. */
 export interface Opened {
   handoff: Handoff;
   isNew: boolean;

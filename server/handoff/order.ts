@@ -13,6 +13,7 @@ const answer = z
   .union([z.object({ orderId: z.uuid(), offering: place.optional() }), z.object({ purchase: purchaseFacts })])
   .nullable();
 
+/** An order of the customer, as the partner names it. */
 export interface NamedOrder {
   orderId: string;
   /** The bookable pair; null if the partner does not name it. */
@@ -22,6 +23,7 @@ export interface NamedOrder {
 /** @throws Problem 404 if the customer has no such order; 503 if the hook fails or the order is not made yet */
 export type OrderOf = (subject: string, orderId: string | null) => Promise<NamedOrder>;
 
+/** Wraps the partner's hook and makes the order of a purchase. */
 export function createOrderOf(deps: {
   ask: HandoffOrderHook;
   makeOrder: MakeOrder;
@@ -45,6 +47,7 @@ export function createOrderOf(deps: {
   };
 }
 
+/** The customer has no such order. */
 export const noSuchOrder = () => new Problem('order_not_found');
 
 async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof answer>> {

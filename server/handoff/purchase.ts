@@ -24,6 +24,7 @@ export const purchaseFacts = z.strictObject({
 });
 export type PurchaseFacts = z.infer<typeof purchaseFacts>;
 
+/** The whole state of one purchase; stored encrypted. */
 export interface Purchase {
   id: string;
   /** The partner's own id of its user. */

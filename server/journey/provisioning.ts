@@ -37,6 +37,7 @@ export interface ExpectedProvisioning {
   missing: (found: Configuration) => MissingSetting[];
 }
 
+/** @returns reads the configuration upstream and checks it against what this server expects */
 export function createProvisioning(
   reads: Pick<JourneyReads, 'configuration'>,
   { environment, missing }: ExpectedProvisioning,

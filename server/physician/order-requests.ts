@@ -14,6 +14,7 @@ import type { Orders } from './orders.ts';
 import type { StructuredBranch } from './structured.ts';
 import { documentShows, structuredShows, viewOf } from './view.ts';
 
+/** The context of a physician's request. */
 export type Ctx = RouterContext<{ session: Session }>;
 
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
@@ -33,6 +34,7 @@ export interface OrderRequestsDeps {
   onBlocked: (appointmentId: string, code: string) => void;
 }
 
+/** What the routes of an order share. */
 export interface OrderRequests {
   /**
    * The appointment of the request as the service reads it now, or as it was read last if the service is away.
@@ -47,6 +49,7 @@ export interface OrderRequests {
   show(ctx: Ctx, owned: OwnedAppointment): Promise<void>;
 }
 
+/** @returns the functions that the routes share */
 export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
   const { appointments, structured } = deps;
   const branchFor = (owned: OwnedAppointment) => branchOf(owned, deps.structuredEnabled);

@@ -2,6 +2,7 @@
 import type { KeptOrderDocument, PhysicianNotice, ProviderAnswer } from '../contract/physician-api.ts';
 import type { PhysicianSession } from '../contract/upstream-api/physician-order.ts';
 
+/** What an order waits for. */
 export type Phase =
   /** Nothing is under way. */
   | 'open'
@@ -16,6 +17,7 @@ export type Phase =
 /** The session that the service froze, without the artifact's address (PHY-45). */
 export type FrozenSession = PhysicianSession & { artifact: null };
 
+/** The whole state of one order; stored encrypted. */
 export interface PhysicianOrder {
   appointmentId: string;
   /** Our own id of the order, sent to the service as a reference (GAP-82). */

@@ -29,6 +29,7 @@ const firstReadMs = 1_000;
 /** The page acted on an order that has changed since. */
 export const orderMoved = () => new Problem('order_moved');
 
+/** Orders through a session of the service. */
 export interface StructuredBranch {
   /**
    * Reads what the order shows next: closes a session that is over and resumes one that is open at the service.
@@ -57,6 +58,7 @@ interface StructuredDeps {
 
 type OrderWrites = Writes<'full_api', PhysicianOrder>;
 
+/** Registers the handler of completed writes, so it is called once per server. */
 export function createStructuredBranch(deps: StructuredDeps): StructuredBranch {
   const { assumptions, now } = deps;
   const writes = createOrderWrites(deps);
