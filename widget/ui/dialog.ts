@@ -89,7 +89,7 @@ export class ReadingDialog extends LitElement {
   ];
 
   @state() private reading: Reading | null = null;
-  private readonly places = new Map<string, number>();
+  readonly #places = new Map<string, number>();
 
   /** The words of the button that closes it. */
   @property({ attribute: false }) closeLabel = 'Close';
@@ -97,39 +97,40 @@ export class ReadingDialog extends LitElement {
   async show(reading: Reading): Promise<void> {
     this.reading = reading;
     await this.updateComplete;
-    this.dialog?.showModal();
-    const body = this.body;
+    this.#dialog?.showModal();
+    const body = this.#body;
     if (body === null) return;
-    body.scrollTop = this.places.get(reading.key) ?? 0;
+    body.scrollTop = this.#places.get(reading.key) ?? 0;
     body.focus({ preventScroll: true });
   }
 
   close(): void {
-    this.dialog?.close();
+    this.#dialog?.close();
   }
 
-  private get dialog(): HTMLDialogElement | null {
+  get #dialog(): HTMLDialogElement | null {
     return this.renderRoot.querySelector('dialog');
   }
 
-  private get body(): HTMLElement | null {
+  get #body(): HTMLElement | null {
     return this.renderRoot.querySelector('.body');
   }
 
-  private keepPlace(): void {
-    if (this.reading !== null && this.body !== null) this.places.set(this.reading.key, this.body.scrollTop);
+  #keepPlace(): void {
+    if (this.reading !== null && this.#body !== null)
+      this.#places.set(this.reading.key, this.#body.scrollTop);
   }
 
   /** A press on the backdrop is a press on the dialog's own box. */
-  private closeFromBackdrop(event: MouseEvent): void {
+  #closeFromBackdrop(event: MouseEvent): void {
     if (event.target === event.currentTarget) this.close();
   }
 
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-labelledby="heading" @click=${this.closeFromBackdrop}>
-      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.keepPlace}>
+    return html`<dialog aria-labelledby="heading" @click=${this.#closeFromBackdrop}>
+      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.#keepPlace}>
         <h2 id="heading">${reading.heading}</h2>
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}">${reading.content}</div>
       </div>

@@ -74,7 +74,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     };
   }
 
-  private read(decision: Decision): void {
+  #read(decision: Decision): void {
     const content = decision.format === 'html' ? sanitize(decision.detail) : decision.detail;
     const key = `${this.shows.content_hash} ${decision.id}`;
     void this.renderRoot.querySelector('dx-reading-dialog')?.show({ key, heading: decision.label, content });
@@ -93,13 +93,13 @@ export class ConsentStep extends FormStep<ConsentShows> {
           <p class="verbatim">${body}</p>
         </section>`,
       )}
-      <div class="fields">${this.shows.decisions.map((decision) => this.renderDecision(decision))}</div>
-      ${this.renderSignature()}
+      <div class="fields">${this.shows.decisions.map((decision) => this.#renderDecision(decision))}</div>
+      ${this.#renderSignature()}
       <dx-reading-dialog></dx-reading-dialog>
     </form>`;
   }
 
-  private renderDecision(decision: Decision) {
+  #renderDecision(decision: Decision) {
     const name = `decisions.${decision.id}`;
     const words = linkWords(decision);
     return html`<div>
@@ -118,7 +118,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
           type="button"
           aria-haspopup="dialog"
           aria-label="${words}: ${decision.label}"
-          @click=${() => this.read(decision)}
+          @click=${() => this.#read(decision)}
         >
           ${words}
         </button>`,
@@ -126,7 +126,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     </div>`;
   }
 
-  private renderSignature() {
+  #renderSignature() {
     return html`<fieldset class="signature">
       <legend class="group">Signature</legend>
       <div class="fields">

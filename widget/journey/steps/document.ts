@@ -23,7 +23,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
   @state() private signedOn: DateParts = noDate;
   @state() private attested = false;
   @state() private wrongFile: string | null = null;
-  private asked = false;
+  #asked = false;
 
   protected override enter(): void {
     this.signerName = textOf(this.draft, 'signer_name');
@@ -34,8 +34,8 @@ export class DocumentStep extends FormStep<DocumentShows> {
   /** The partner may have the document already: asked once, by itself. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (!this.shows.asks_partner || this.asked || this.busy) return;
-    this.asked = true;
+    if (!this.shows.asks_partner || this.#asked || this.busy) return;
+    this.#asked = true;
     this.answer({ ask_partner: true });
   }
 
@@ -73,7 +73,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
   }
 
   /** Checked here for a quick word; the server checks for itself. */
-  private choose({ files }: HTMLInputElement): void {
+  #choose({ files }: HTMLInputElement): void {
     const file = files?.[0];
     if (file === undefined) return;
     this.wrongFile = null;
@@ -106,9 +106,9 @@ export class DocumentStep extends FormStep<DocumentShows> {
         <h2 tabindex="-1">Your signed consent</h2>
         <p class="lead">Upload the consent form that you have signed, as a PDF of at most 20 MB.</p>
       </div>
-      ${this.renderRefused()} ${this.renderErrors()}
+      ${this.#renderRefused()} ${this.renderErrors()}
       <div class="fields">
-        ${this.renderFile()}
+        ${this.#renderFile()}
         ${field({
           name: 'signer_name',
           label: 'Name of the person who signed',
@@ -151,7 +151,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     </form>`;
   }
 
-  private renderRefused() {
+  #renderRefused() {
     const { state: standing, reason } = this.shows;
     if (standing !== 'refused') return nothing;
     return html`<p class="panel">
@@ -160,7 +160,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     </p>`;
   }
 
-  private renderFile() {
+  #renderFile() {
     const { uploaded } = this.shows;
     const size = uploaded === null ? '' : `${Math.max(1, Math.round(uploaded.bytes / 1024))} kB`;
     return html`<div class="field">
@@ -173,7 +173,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
         accept="application/pdf"
         aria-describedby="document-error"
         ?disabled=${this.busy}
-        @change=${({ target }: Event) => this.choose(target as HTMLInputElement)}
+        @change=${({ target }: Event) => this.#choose(target as HTMLInputElement)}
       />
       ${errorLine('document', this.errors.get('document'))}
     </div>`;

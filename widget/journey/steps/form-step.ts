@@ -17,7 +17,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   @state() protected errors: ReadonlyMap<string, string> = new Map();
   /** As it was at the last attempt, so that nothing moves while it is being mended. */
   @state() private summary: readonly SummaryEntry[] = [];
-  private readonly touched = new Set<string>();
+  readonly #touched = new Set<string>();
 
   /** Every field, in the order it stands on the page. */
   protected abstract names(): readonly string[];
@@ -28,8 +28,8 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('problem') && this.problem?.fields) this.place(this.problem.fields);
-    else if (changed.has('notice') && this.notice) this.place(this.notice.fields);
+    if (changed.has('problem') && this.problem?.fields) this.#place(this.problem.fields);
+    else if (changed.has('notice') && this.notice) this.#place(this.notice.fields);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -38,7 +38,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
 
   /** A value was changed: typing never raises an error, and an error stays until the field is left. */
   protected edited(name: string): void {
-    this.touched.add(name);
+    this.#touched.add(name);
     this.keep(this.typed());
     this.requestUpdate();
   }
@@ -50,7 +50,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   }
 
   protected leave(name: string): void {
-    if (!this.touched.has(name)) return;
+    if (!this.#touched.has(name)) return;
     const errors = new Map(this.errors);
     const wrong = this.check(name);
     if (wrong === null) errors.delete(name);
@@ -65,10 +65,10 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     for (const name of this.names()) {
       const message = this.check(name);
       if (message !== null) wrong.set(name, message);
-      this.touched.add(name);
+      this.#touched.add(name);
     }
     this.errors = wrong;
-    this.summarize([]);
+    this.#summarize([]);
     const body = wrong.size === 0 ? this.body() : null;
     if (body !== null) return this.answer(body);
     await this.updateComplete;
@@ -84,7 +84,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     return errorSummary(this.summary);
   }
 
-  private summarize(elsewhere: readonly string[]): void {
+  #summarize(elsewhere: readonly string[]): void {
     const entries: SummaryEntry[] = [];
     for (const name of this.names()) {
       const message = this.errors.get(name);
@@ -93,7 +93,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     this.summary = [...entries, ...elsewhere.map((message) => ({ id: null, message }))];
   }
 
-  private place(problems: readonly FieldProblem[]): void {
+  #place(problems: readonly FieldProblem[]): void {
     const errors = new Map<string, string>();
     const elsewhere: string[] = [];
     for (const { path, message } of problems) {
@@ -101,10 +101,10 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
       if (name === undefined) elsewhere.push(message);
       else {
         errors.set(name, message);
-        this.touched.add(name);
+        this.#touched.add(name);
       }
     }
     this.errors = errors;
-    this.summarize(elsewhere);
+    this.#summarize(elsewhere);
   }
 }

@@ -45,7 +45,7 @@ export class ProductStep extends StepElement<ProductShows> {
     `,
   ];
 
-  private accept(event: Event): void {
+  #accept(event: Event): void {
     event.preventDefault();
     this.answer({ accept: true });
   }
@@ -67,7 +67,7 @@ export class ProductStep extends StepElement<ProductShows> {
         </div>
       </div>
       ${noteBlock(note)}
-      <form class="stack" @submit=${this.accept}>
+      <form class="stack" @submit=${this.#accept}>
         <div>
           <p class="quiet">Price</p>
           <p class="price figures">${priceWords(price)}</p>

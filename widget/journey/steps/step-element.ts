@@ -45,30 +45,30 @@ export abstract class StepElement<S extends Shows> extends LitElement {
   }
 
   protected answer(body: S['step'] extends AnswerableStep ? Answers[S['step']] : never): void {
-    if (!this.busy) this.send('dx-answer', body);
+    if (!this.busy) this.#send('dx-answer', body);
   }
 
   protected keep(typed: Draft): void {
-    this.send('dx-draft', typed);
+    this.#send('dx-draft', typed);
   }
 
   protected revisit(step: StepName): void {
-    this.send('dx-revisit', { step });
+    this.#send('dx-revisit', { step });
   }
 
   protected retry(): void {
-    this.send('dx-retry');
+    this.#send('dx-retry');
   }
 
   protected startOver(): void {
-    this.send('dx-start-over');
+    this.#send('dx-start-over');
   }
 
   protected leaveTo(url: string): void {
-    this.send('dx-leave-to', { url });
+    this.#send('dx-leave-to', { url });
   }
 
-  private send(type: string, detail?: unknown): void {
+  #send(type: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 }
