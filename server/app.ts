@@ -49,7 +49,7 @@ import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
-import { createProductRead } from './upstream/offerings/product.ts';
+import { createOfferingReads } from './upstream/offerings/reads.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
@@ -217,7 +217,7 @@ export async function createApp(parts: Parts): Promise<App> {
         ...shared,
         outbox,
         reads: createAppointmentReads(http, log),
-        readProduct: createProductRead(http, log),
+        readProduct: createOfferingReads(http, log).product,
         appointments,
         changed,
         order,

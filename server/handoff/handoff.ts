@@ -6,7 +6,7 @@ import type { Outbox } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { ReadProduct } from '../upstream/offerings/product.ts';
+import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import { createLook, type LookNeeds } from './handoff-reader.ts';
 import { createHandoffWrites } from './handoff-writes.ts';
 import { createHandoffs } from './handoffs.ts';

@@ -14,7 +14,7 @@ import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { ReadProduct } from '../upstream/offerings/product.ts';
+import type { ReadProduct } from '../upstream/offerings/reads.ts';
 import type { Refusal } from './handoff-state.ts';
 import { answered, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
