@@ -1,4 +1,4 @@
-/** `<dx-appointments>`: what a customer booked, whichever flow made it, and what they can do about it. It alone fetches. */
+/** `<dx-appointments>`: the customer's appointments from both flows, and what the customer can do with them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
@@ -18,9 +18,9 @@ import { styles } from './styles.ts';
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
  * @fires dx-rescheduled - Another time was asked for here: `{ appointment_id }`.
- * @fires dx-error - Something failed and the customer was told: `{ code }`.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
- * @cssprop --dx-accent - Filled buttons, links, focus; the others stand in widget/ui/tokens.ts.
+ * @cssprop --dx-accent - Filled buttons, links, focus; the others are in widget/ui/tokens.ts.
  */
 export class Appointments extends PartnerElement<AppointmentsStore> {
   static override styles = [styles, userStyles];

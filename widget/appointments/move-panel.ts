@@ -1,4 +1,4 @@
-/** Asking for another time: the calendar as it is now, one time wanted most and up to three others, none of them needed (APT-40, T36). */
+/** The form that asks for another time: a first choice and up to three optional alternates (APT-40, T36). */
 import { html, LitElement, type PropertyValues } from 'lit';
 import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import { controls } from '../ui/controls.ts';
@@ -12,7 +12,7 @@ import { tokens } from '../ui/tokens.ts';
 /**
  * @fires dx-times - The customer asks for these times: `AskedTimes`. Not composed.
  * @fires dx-keep - They keep the time they have. Not composed.
- * @fires dx-again - The calendar is to be read again. Not composed.
+ * @fires dx-again - Read the calendar again. Not composed.
  */
 export class AppointmentMove extends LitElement {
   static override styles = [tokens, ...controls, layout, timesStyles];
@@ -40,10 +40,10 @@ export class AppointmentMove extends LitElement {
       this.requestUpdate();
       return;
     }
-    this.#tell('dx-times', { primary, alternates });
+    this.#send('dx-times', { primary, alternates });
   }
 
-  #tell(type: string, detail: AskedTimes | null = null): void {
+  #send(type: string, detail: AskedTimes | null = null): void {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 
@@ -58,7 +58,7 @@ export class AppointmentMove extends LitElement {
         }</p>
         <div class="actions">
           ${this.#renderKeep()}
-          <button type="button" aria-disabled=${this.busy} @click=${() => this.#tell('dx-again')}>Look again</button>
+          <button type="button" aria-disabled=${this.busy} @click=${() => this.#send('dx-again')}>Look again</button>
         </div>
       </div>`;
     return html`<form class="groups" novalidate @submit=${this.#ask}>
@@ -70,7 +70,7 @@ export class AppointmentMove extends LitElement {
   }
 
   #renderKeep() {
-    return html`<button type="button" @click=${() => this.#tell('dx-keep')}>Keep the time I have</button>`;
+    return html`<button type="button" @click=${() => this.#send('dx-keep')}>Keep the time I have</button>`;
   }
 }
 

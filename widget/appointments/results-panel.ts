@@ -1,6 +1,6 @@
 /**
- * Results: each value with its name, number and unit, a bar where a range was given, a table for those who prefer one,
- * and a file to take along. Nothing is judged that the service did not judge (RES-05, T94).
+ * Shows results: each value with its name, number and unit, a bar if the service sent a range, all values as a table, and a
+ * CSV file. It adds no judgement of its own (RES-05, T94).
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
@@ -18,7 +18,7 @@ export class AppointmentResults extends LitElement {
 
   static override properties = { results: { attribute: false } };
 
-  /** As the service sent them. */
+  /** The results as the service sent them. */
   results: ResultsView['results'] = {};
 
   #save(): void {
@@ -55,7 +55,7 @@ export class AppointmentResults extends LitElement {
     </div>`;
   }
 
-  /** The bar repeats the words below it for the eye. */
+  /** The bar repeats the words below it, so it is hidden from assistive technology. */
   #renderBar(reading: Reading): TemplateResult | typeof nothing {
     const words = rangeWords(reading);
     if (words === null) return nothing;

@@ -1,4 +1,4 @@
-/** `<dx-booking>`: the shell of the journey. It alone fetches; each step is an element that takes a view and fires an answer. */
+/** `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and fires an answer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
@@ -23,24 +23,24 @@ import { summary } from './summary.ts';
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
  *
- * @fires dx-step - The customer met a step: `{ journey_id, step }`.
+ * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id }`. Cancelable.
- * @fires dx-error - Something failed and the customer was told: `{ code }`.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
  * @csspart step - The step's element.
  * @csspart summary - What was chosen so far.
- * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others stand in widget/ui/tokens.ts.
+ * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others are in widget/ui/tokens.ts.
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
 
-  /** Limits the tests on offer: a list with commas. */
+  /** Limits the tests on offer: a list separated by commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
-  /** Leaves out other tests where the one asked for is not near. */
+  /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
   @state() private askingStartOver = false;

@@ -1,4 +1,4 @@
-/** The order as a signed PDF: the file, whose it is and of when; the bytes go to the partner's server alone (PEV-06, UPL-08, UPL-11, T65). */
+/** The form for an order as a signed PDF. The file goes only to the partner's server (PEV-06, UPL-08, UPL-11, T65). */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -47,14 +47,14 @@ export class DocumentFormElement extends LitElement {
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
-  /** The partner may have the document already: asked once, by itself. */
+  /** The partner may have the document already, so the element asks once by itself. */
   override updated(): void {
     if (!this.shows.asks_partner || this.#asked || this.busy) return;
     this.#asked = true;
     this.#send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
   }
 
-  /** Checked here for a quick word; the server checks for itself. */
+  /** Checks type and size here for a quick message. The server checks again. */
   #choose({ files }: HTMLInputElement): void {
     const file = files?.[0];
     if (file === undefined) return;

@@ -1,4 +1,4 @@
-/** `<dx-physician-order>`: for the clinician's own page, never the customer's: reads, signs or hands in the order of one appointment. */
+/** `<dx-physician-order>`: a physician reads, signs or submits the order of one appointment, on the clinician's own page. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
@@ -20,9 +20,9 @@ import { blockedWords } from './wording.ts';
 const emit: Emit<{ 'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] } }> = emitAny;
 
 /**
- * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
- * @fires dx-error - Something failed and the physician was told: `{ code }`.
- * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
+ * @fires dx-physician-step - The physician entered a step: `{ appointment_id, step }`.
+ * @fires dx-error - Something failed and the physician sees why: `{ code, problem?, reference? }`.
+ * @cssprop --dx-accent - Filled buttons, focus; the others are in widget/ui/tokens.ts.
  */
 export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
@@ -34,7 +34,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   /** The appointment whose order this is. */
   appointmentId = '';
 
-  /** The frozen order is being given anew, to take its place (PHY-40). */
+  /** The physician replaces the frozen order by a new one (PHY-40). */
   private changing = false;
   #met: string | null = null;
 
@@ -83,7 +83,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     if (this.model?.problem === null && this.model.failure === null) this.changing = false;
   }
 
-  /** Handed to the browser as a file; its address is gone at once. */
+  /** Saves the signed form as a file. */
   async #openForm(): Promise<void> {
     const form = await this.model?.form();
     if (form) download(form, 'signed-form.pdf');

@@ -1,4 +1,4 @@
-/** Who orders, how they are reached and as of when: what a session is frozen from (PHY-05, PHY-10, PHY-11, GAP-77). */
+/** The form for the ordering provider, their contact and the order date (PHY-05, PHY-10, PHY-11, GAP-77). */
 import { html, LitElement, nothing } from 'lit';
 import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -38,7 +38,7 @@ export class ProviderFormElement extends LitElement {
     busy: { type: Boolean },
   };
 
-  /** What the service requires; null where an order that stands is changed. */
+  /** The requirements of the service; null when an existing order is changed. */
   requirements: ProviderForm | null = null;
   given: ProviderAnswer | null = null;
   problems: readonly FieldProblem[] | undefined = undefined;

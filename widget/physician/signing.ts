@@ -1,4 +1,7 @@
-/** The order as it is frozen, and the physician's hand under it: two acknowledgements, apart and unticked, and a name (PHY-30..PHY-33, T71, T95, T96). */
+/**
+ * Shows the frozen order and takes the physician's signature: two separate acknowledgements, unticked at first, and a
+ * typed name (PHY-30..PHY-33, T71, T95, T96).
+ */
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -10,9 +13,9 @@ import { isComplete, presentation, presentationStyles, textsOf } from './present
 import { styles } from './styles.ts';
 
 /**
- * @fires dx-sign - The approval of exactly what stands here.
- * @fires dx-change - Something of it is not right.
- * @fires dx-abandon - It is given up.
+ * @fires dx-sign - The approval of exactly the order on the page.
+ * @fires dx-change - The physician wants to change the order.
+ * @fires dx-abandon - The physician gives the order up.
  */
 export class SigningElement extends LitElement {
   static override styles = [...styles, presentationStyles];
@@ -30,7 +33,7 @@ export class SigningElement extends LitElement {
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { session_id, presentation_hash, acknowledgements } = this.shows;
-    // Another text is another thing to agree to: nothing stays ticked.
+    // A changed text needs a new agreement, so nothing stays ticked.
     const session = `${session_id} ${presentation_hash}`;
     if (session !== this.#session) {
       this.#session = session;
@@ -42,7 +45,7 @@ export class SigningElement extends LitElement {
     if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
-  /** The server's word and this page's own: both must have shown all of it. */
+  /** Whether the server and this page can both show the whole order. */
   get #signable(): boolean {
     const { signable, nodes, acknowledgements } = this.shows;
     const all = [...nodes, ...(acknowledgements ?? []).flatMap((one) => one.nodes)];

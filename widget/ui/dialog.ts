@@ -1,6 +1,6 @@
 /**
- * A dialog for reading: native, modal, sized for text. Focus returns to what opened it, and each thing that is read
- * keeps its place for the next opening.
+ * A native modal dialog for reading a text. The focus returns to the button that opened it, and each text keeps its scroll
+ * position for the next opening.
  */
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -10,10 +10,10 @@ import { define } from './define.ts';
 import { tokens } from './tokens.ts';
 
 export interface Reading {
-  /** Tells one reading from another, to keep the place in each. */
+  /** Identifies the text, to keep its scroll position. */
   key: string;
   heading: string;
-  /** Nodes that are clean already, or text that is shown as it is. */
+  /** Sanitized nodes, or plain text. */
   content: DocumentFragment | string;
 }
 
@@ -91,7 +91,7 @@ export class ReadingDialog extends LitElement {
   @state() private reading: Reading | null = null;
   readonly #places = new Map<string, number>();
 
-  /** The words of the button that closes it. */
+  /** The label of the button that closes the dialog. */
   @property({ attribute: false }) closeLabel = 'Close';
 
   async show(reading: Reading): Promise<void> {
@@ -121,7 +121,7 @@ export class ReadingDialog extends LitElement {
       this.#places.set(this.reading.key, this.#body.scrollTop);
   }
 
-  /** A press on the backdrop is a press on the dialog's own box. */
+  /** A press on the backdrop has the dialog itself as its target. */
   #closeFromBackdrop(event: MouseEvent): void {
     if (event.target === event.currentTarget) this.close();
   }

@@ -1,6 +1,6 @@
 /**
- * Consent by a signed PDF (branch api_partner_pdf): the partner is asked for it first; else the customer uploads it and
- * says who signed it and when. What the service makes of it is shown as it stands (CEV-22, UPL-11, UPL-33, T65).
+ * Consent by a signed PDF (branch api_partner_pdf): the server asks the partner first; otherwise the customer uploads it
+ * and enters who signed it and when. The step shows the service's verdict (CEV-22, UPL-11, UPL-33, T65).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -31,7 +31,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     this.signedOn = { year, month, day };
   }
 
-  /** The partner may have the document already: asked once, by itself. */
+  /** The partner may have the document already, so the step asks once by itself. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (!this.shows.asks_partner || this.#asked || this.busy) return;
@@ -72,7 +72,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
   }
 
-  /** Checked here for a quick word; the server checks for itself. */
+  /** Checks type and size here for a quick message. The server checks again. */
   #choose({ files }: HTMLInputElement): void {
     const file = files?.[0];
     if (file === undefined) return;

@@ -1,4 +1,4 @@
-/** Who is tested: the complete profile, in the order people write it (IDN-04, IDN-05, GAP-47, GAP-48). */
+/** The complete profile of the person to be tested (IDN-04, IDN-05, GAP-47, GAP-48). */
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { Answers } from '../../../server/contract/journey-api/answers.ts';

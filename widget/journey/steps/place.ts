@@ -1,6 +1,6 @@
 /**
- * Which test, then where: search near a ZIP code or the customer's own position and choose a place (DISC-08..DISC-23).
- * Two decisions, so two screens of one step.
+ * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of one
+ * step.
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -32,7 +32,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   @state() private locating = false;
   /** The offering whose answer is under way. */
   @state() private choosing: string | null = null;
-  /** Follows a frame later: with a thousand places on the page, the press is seen before all of them are closed. */
+  /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
   @state() private closed = false;
   #searching = false;
   readonly #batches = new BatchedList(this);

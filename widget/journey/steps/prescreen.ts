@@ -1,6 +1,6 @@
 /**
- * The health check before an order, as its definition says: sections and fields in the order given, copy unchanged, and
- * the permission to contact a physician on its own (PRE-05..PRE-12, T24, T25, GAP-44).
+ * The health check before an order, drawn from its definition: sections and fields in the order given, with their copy
+ * unchanged, and a separate permission to contact a physician (PRE-05..PRE-12, T24, T25, GAP-44).
  */
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';

@@ -1,6 +1,6 @@
 /**
- * The appointment's own questionnaire: sections, fields and acknowledgements in the order given, with copy that is read
- * here and never sent (QST-08, QST-25, T18, T21, GAP-58).
+ * The questionnaire of the appointment: sections, fields and acknowledgements in the order of the service, with copy that is
+ * shown and never sent (QST-08, QST-25, T18, T21, GAP-58).
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -40,7 +40,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
 
   @state() private answers: Record<string, boolean> = {};
   @state() private acknowledged: Record<string, boolean> = {};
-  /** Copy by acknowledgement, made once: nodes stay on the page while all else is drawn anew. */
+  /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates. */
   #copies = new Map<string, DocumentFragment>();
 
   protected override enter(): void {
@@ -53,13 +53,13 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     super.willUpdate(changed);
     const before = changed.get('shows') as QuestionnaireShows | undefined;
     if (before === undefined || before.content_hash === this.shows.content_hash) return;
-    // Old answers do not go to new questions (T18).
+    // Answers to an old questionnaire are not sent for a new one (T18).
     this.answers = {};
     this.acknowledged = {};
     this.#copies = new Map();
   }
 
-  /** A type that is not known is left out when optional, and blocks when required. */
+  /** A question of an unknown type is omitted when optional, and blocks the step when required. */
   get #questions(): Question[] {
     return this.shows.fields.filter(({ type }) => type === 'boolean');
   }
@@ -137,7 +137,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     </p>`;
   }
 
-  /** Under the sections they name; where none is named, in order under all the titles there are. */
+  /** Groups questions by the section that they name. Without such names, all questions follow all titles, in order. */
   #renderQuestions() {
     const { sections } = this.shows;
     const known = new Set(sections.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Everything that was chosen, the place's note before money, the total in its currency, then the partner's payment (T48, T49). */
+/** All choices, the note of the place, the total in its currency, and then the partner's payment (T48, T49). */
 import { html, nothing, type PropertyValues } from 'lit';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
 import type { ReviewShows } from '../../../server/contract/journey-api/views.ts';
@@ -20,7 +20,7 @@ interface Row {
 export class ReviewStep extends StepElement<ReviewShows> {
   static override styles = [...StepElement.styles, reviewStyles];
 
-  /** Pressed here, so that a reload of a begun payment leads nobody away unasked. */
+  /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
   #leaving = false;
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -42,7 +42,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
     this.#ask();
   }
 
-  /** Begins the payment, or asks whether it has arrived. */
+  /** Starts the payment, or asks whether it has arrived. */
   #ask(): void {
     this.answer({ return_url: returnUrl() });
   }
@@ -143,7 +143,7 @@ const leads = {
   paid: 'Your order is next.',
 } as const;
 
-/** This page without what may follow a hash; only its path where it is longer than a return address may be. */
+/** The address of this page without its hash; only origin and path when it is longer than a return address may be. */
 function returnUrl(): string {
   const { origin, pathname, search } = window.location;
   const whole = `${origin}${pathname}${search}`;

@@ -1,5 +1,5 @@
 /**
- * What every step is: it takes what it shows, fires what was answered, and keeps nothing for itself.
+ * The base of every step: it draws a view, fires the answer as an event, and sends no request.
  *
  * @fires dx-answer - The answer's body.
  * @fires dx-draft - What is typed so far, on every input.
@@ -26,7 +26,7 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   @property({ attribute: false }) shows!: S;
   @property({ attribute: false }) view!: JourneyView;
-  /** What was typed here before; read once, on entering. */
+  /** The saved draft of the step. It is read once, on entering. */
   @property({ attribute: false }) draft: Draft | null = null;
   @property({ attribute: false }) notice: Notice | null = null;
   @property({ attribute: false }) problem: ProblemBody | null = null;
@@ -37,7 +37,7 @@ export abstract class StepElement<S extends Shows> extends LitElement {
     this.renderRoot.querySelector('h2')?.focus();
   }
 
-  /** Before the first render: take up what is known and what was typed. */
+  /** Called before the first render, to read the view and the draft. */
   protected enter(): void {}
 
   protected override willUpdate(_changed: PropertyValues<this>): void {

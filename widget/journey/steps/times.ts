@@ -1,4 +1,4 @@
-/** When: the times that the customer would like, the first choice first (DISC-46, SCH-05). */
+/** The choice of times, with the first choice first (DISC-46, SCH-05). */
 import { html, type PropertyValues } from 'lit';
 import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
