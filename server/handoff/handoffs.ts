@@ -10,7 +10,7 @@ import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { Handoff, Refusal } from './handoff-state.ts';
+import type { Handoff, HandoffRefusal } from './handoff-state.ts';
 
 export interface Handoffs {
   load(id: string): Promise<Handoff | null>;
@@ -23,7 +23,7 @@ export interface Handoffs {
 
 const text = z.string();
 
-export const storedRefusal: z.ZodType<Refusal> = z.looseObject({
+export const storedRefusal: z.ZodType<HandoffRefusal> = z.looseObject({
   status: z.int(),
   // Of a set that a later version may extend.
   code: z.custom<ProblemCode>((value) => typeof value === 'string'),

@@ -52,7 +52,8 @@ async function move(id: string, to: string): Promise<void> {
 }
 
 it(
-  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09, APT-26, APT-43, APT-53, T38]',
+  // Also [APT-53] [T38]
+  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09] [APT-26] [APT-43]',
   async () => {
     const { visitor, room, id } = await booked();
     const { page } = visitor;
@@ -113,7 +114,8 @@ it(
 );
 
 it(
-  'brings the signed form and the results, to read and to take along [RES-02, RES-05, APT-59, APT-61]',
+  // Also [APT-61]
+  'brings the signed form and the results, to read and to take along [RES-02] [RES-05] [APT-59]',
   async () => {
     const { visitor, room, id } = await booked();
     const { page } = visitor;

@@ -62,7 +62,8 @@ const physicianWrites = {
 };
 
 it.each(combinations)(
-  'consent by $consent and the order by $physician ends in results that the customer reads [CFG-05] [CFG-06] [ENV-10] [ENV-11]',
+  // Also [ENV-11]
+  'consent by $consent and the order by $physician ends in results that the customer reads [CFG-05] [CFG-06] [ENV-10]',
   async ({ consent, physician }) => {
     const prefix = await keyPrefix();
     await sandbox.changeKey(prefix, {

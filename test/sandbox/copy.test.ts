@@ -66,7 +66,7 @@ describe('the consent template', () => {
     expect(words(last?.detail_content ?? '')).toBeGreaterThan(500);
   });
 
-  it('says in English what this test is and what it risks [GAP-112]', () => {
+  it('describes in English the test and its risks [GAP-112]', () => {
     expect(consentTemplate('VO2', 1).content.decisions[0]?.detail_content).toContain('treadmill');
     expect(consentTemplate('CALST', 1).content.decisions[0]?.detail_content).toContain('ionizing radiation');
   });
@@ -102,7 +102,8 @@ describe('the prescreen form', () => {
     expect(names.toSorted()).toEqual(Object.keys(prescreenAnswers.shape).toSorted());
   });
 
-  it('asks for the date of birth in parts and for nine answers by yes and no [PRE-06, PRE-08, PRE-14, GAP-44]', () => {
+  // Also [GAP-44]
+  it('asks for the date of birth in parts and for nine answers by yes and no [PRE-06] [PRE-08] [PRE-14]', () => {
     const controls = Map.groupBy(fields, (field) => field.control);
     expect(controls.get('date_parts')?.map((field) => field.name)).toEqual(['dob']);
     expect(controls.get('boolean_radio')?.map((field) => field.name)).toEqual([...prescreenBooleans]);

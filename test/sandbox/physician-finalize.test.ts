@@ -1,4 +1,4 @@
-/** The physician's signature on a structured order: what is shown and what comes back. */
+/** The physician's signature on a structured order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
@@ -82,7 +82,7 @@ describe('the presentation', () => {
     expect(new Set(rowsOf('screening').map(({ value }) => value))).toEqual(new Set(['No']));
   });
 
-  it('asks for two acknowledgements, named as they come back [PHY-28, GAP-80]', () => {
+  it('requires two acknowledgements, with the ids of the request [PHY-28, GAP-80]', () => {
     const asked = session.presentation.required_acknowledgements;
     expect(asked).toEqual([
       { id: 'order_acknowledgement', text: expect.any(String) },
@@ -92,7 +92,8 @@ describe('the presentation', () => {
 });
 
 describe('finalizing', () => {
-  it('answers 202 with where to look and when [PHY-17, PHY-25, PHY-27, PHY-28, GAP-84]', async () => {
+  // Also [PHY-28] [GAP-84]
+  it('responds 202 with Location and Retry-After [PHY-17] [PHY-25] [PHY-27]', async () => {
     await set({ physician_artifact_seconds: 20 });
     const { status, data, headers } = await finalize(partner, session, {}, 'one');
     expect(status).toBe(202);
@@ -122,7 +123,8 @@ describe('finalizing', () => {
     ['session_reference', undefined],
     ['external_reference_id', undefined],
     ['npi', '1234567890'],
-  ])('refuses an approval whose %s is %j [PHY-28, PHY-29, GAP-82, GAP-83]', async (field, value) => {
+    // Also [GAP-83]
+  ])('refuses an approval whose %s is %j [PHY-28] [PHY-29] [GAP-82]', async (field, value) => {
     const refused = await finalize(partner, session, { approval: approvalBody({ [field]: value }) });
     expect([refused.status, (await read()).status]).toEqual([400, 'open']);
   });
@@ -169,7 +171,8 @@ describe('finalizing', () => {
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 
-  it('and opening and abandoning can be under way, in the 202 form without a Location [IDEM-06, IDEM-08, PHY-08, GAP-109, T07]', async () => {
+  // Also [GAP-109] [T07]
+  it('and opening and abandoning can be under way, in the 202 form without a Location [IDEM-06] [IDEM-08] [PHY-08]', async () => {
     const effect = { kind: 'in_progress', retry_after_seconds: 2 };
     const other = await prepare(partner);
     const toGiveUp = (await openSession(partner, await prepare(partner))).data;

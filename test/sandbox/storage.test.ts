@@ -35,7 +35,8 @@ const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
 
 describe('the storage', () => {
-  it('takes the declared bytes by PUT at its own address, without a key [UPL-07, UPL-14, UPL-15, GAP-38]', async () => {
+  // Also [GAP-38]
+  it('takes the declared bytes by PUT at its own address, without a key [UPL-07] [UPL-14] [UPL-15]', async () => {
     const { url, method, required_headers } = sessionOf(declared);
     expect(new URL(url).origin).toBe(harness.url);
     expect(new URL(url).pathname).not.toMatch(/^\/v1/);
@@ -85,7 +86,7 @@ describe('the storage', () => {
     expect(status).toBe(400);
   });
 
-  it('answers 403 to a wrong or missing token and to a session nobody has [UPL-18, GAP-38]', async () => {
+  it('answers 403 to a wrong or missing token and to an unknown session [UPL-18, GAP-38]', async () => {
     const { url } = sessionOf(declared);
     expect(await upload(declared, { url: `${url}0` })).toBe(403);
     expect(await upload(declared, { url: url.replace(/\?.*/, '') })).toBe(403);

@@ -1,4 +1,4 @@
-/** What the customer has open: one question, one calendar or one set of results at a time, and what came of it. */
+/** Controls the panel below an appointment: one question, one calendar or one set of results at a time, and its outcome. */
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type {
   AppointmentAction,
@@ -7,37 +7,38 @@ import type {
 } from '../../server/contract/appointments-api.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
+import { download } from '../ui/download.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
-import { canOpen, openPage, saveFile } from './download.ts';
 import { type Open, openPanel } from './open-panel.ts';
+import { canOpenTab, openTab } from './open-tab.ts';
 import { emit } from './public-events.ts';
 import { changeWords, doneWords, warnedWords } from './wording.ts';
 
 export class PanelController implements ReactiveController {
-  /** What was done last, until the customer goes on. */
+  /** The confirmation of the last change, until the customer starts another action. */
   said: string | null = null;
   announcement = '';
 
   readonly #host: LitElement;
-  readonly #agenda: () => AppointmentsStore | null;
+  readonly #store: () => AppointmentsStore | null;
   #open: Open | null = null;
   #reason = '';
-  /** The appointment whose change is still on its way. */
+  /** The appointment whose change is still being sent. */
   #awaited: string | null = null;
-  /** Whether the warning that stands is one that the customer met here. */
+  /** Whether the customer has seen the current warning here. */
   #asked = false;
-  /** Held for one press where the browser wants one of its own, and never put into the page (APT-57). */
+  /** Opens the check-in page when the browser requires another press. The address is never put into the page (APT-57). */
   #openCheckIn: (() => void) | null = null;
 
-  constructor(host: LitElement, agenda: () => AppointmentsStore | null) {
+  constructor(host: LitElement, store: () => AppointmentsStore | null) {
     this.#host = host;
-    this.#agenda = agenda;
+    this.#store = store;
     host.addController(this);
   }
 
-  /** A change that took its time has come to something. */
+  /** Shows the outcome of a change that was still being sent. */
   hostUpdated(): void {
-    const awaited = this.#agenda()?.appointments?.find((one) => one.appointment_id === this.#awaited);
+    const awaited = this.#store()?.view?.find((one) => one.appointment_id === this.#awaited);
     if (!awaited || awaited.change?.state === 'sending') return;
     this.#awaited = null;
     void this.#settled(awaited);
@@ -80,7 +81,7 @@ export class PanelController implements ReactiveController {
   }
 
   async retry({ appointment_id: id }: AppointmentView): Promise<void> {
-    const next = await this.#agenda()?.retry(id);
+    const next = await this.#store()?.retry(id);
     if (next) await this.#settled(next);
   }
 
@@ -89,7 +90,7 @@ export class PanelController implements ReactiveController {
     if (open === null) return nothing;
     const { id } = open;
     return openPanel(open, {
-      busy: this.#agenda()?.busy != null || appointment.change?.state === 'sending',
+      busy: this.#store()?.busy === true || appointment.change?.state === 'sending',
       warned:
         this.#asked && appointment.change?.state === 'warned' && appointment.change.kind === open.action,
       reason: this.#reason,
@@ -108,25 +109,25 @@ export class PanelController implements ReactiveController {
   async #cancel(id: string): Promise<void> {
     const reason = this.#reason.trim();
     const agreed = this.#asked ? { confirm: true as const } : {};
-    const next = await this.#agenda()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
+    const next = await this.#store()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
     if (next) await this.#settled(next);
   }
 
   async #move(open: Open & { action: 'reschedule' }, times: AskedTimes): Promise<void> {
     open.times = times;
     const { primary, alternates } = times;
-    const next = await this.#agenda()?.reschedule(open.id, {
+    const next = await this.#store()?.reschedule(open.id, {
       new_requested_date: primary,
       ...(alternates.length > 0 ? { alternates } : {}),
       ...(this.#asked ? { confirm: true as const } : {}),
     });
     if (next) return this.#settled(next);
-    // The calendar on show is old; why it closes stands in its place.
-    if (this.#agenda()?.problem) this.#close();
+    // The calendar is outdated. The reason appears in its place.
+    if (this.#store()?.problem) this.#close();
     this.#host.requestUpdate();
   }
 
-  /** What a change came to: said, and shown where the customer is. */
+  /** Announces the outcome of a change and moves the focus to it. */
   async #settled({ appointment_id, change }: AppointmentView): Promise<void> {
     if (change === null) return;
     if (change.state === 'sending') {
@@ -151,20 +152,20 @@ export class PanelController implements ReactiveController {
   }
 
   async #openCalendar(id: string): Promise<void> {
-    const found = await this.#agenda()?.availability(id);
+    const found = await this.#store()?.availability(id);
     if (found) await this.#show({ action: 'reschedule', id, dates: found.dates, times: null });
   }
 
   async #openResults(id: string): Promise<void> {
-    const results = await this.#agenda()?.results(id);
+    const results = await this.#store()?.results(id);
     if (results) await this.#show({ action: 'results', id, results });
   }
 
   async #checkIn(id: string): Promise<void> {
-    const url = await this.#agenda()?.checkIn(id);
+    const url = await this.#store()?.checkIn(id);
     if (url == null) return;
-    if (canOpen()) return openPage(url);
-    this.#openCheckIn = () => openPage(url);
+    if (canOpenTab()) return openTab(url);
+    this.#openCheckIn = () => openTab(url);
     await this.#show({ action: 'check_in', id });
   }
 
@@ -175,8 +176,8 @@ export class PanelController implements ReactiveController {
   }
 
   async #save(id: string, document: 'signed-form' | 'vo2-form', name: string): Promise<void> {
-    const blob = await this.#agenda()?.document(id, document);
-    if (blob) saveFile(blob, name);
+    const blob = await this.#store()?.document(id, document);
+    if (blob) download(blob, name);
   }
 
   async #show(open: Open): Promise<void> {
@@ -184,7 +185,7 @@ export class PanelController implements ReactiveController {
     await this.#focus('#ask');
   }
 
-  /** Nothing was done; back to where it was opened from. */
+  /** Closes the panel without a change and returns the focus to the button that opened it. */
   async #keep({ action, id }: Open): Promise<void> {
     this.#close();
     await this.#focus(`[aria-labelledby="name-${id}"] [data-action="${action}"]`);

@@ -1,4 +1,4 @@
-/** The base of the elements that are built with Lit: what the page says, whose the element is, and how it lives on a page. */
+/** The base of the elements that use Lit: the settings of the page, the user, the model and the life cycle. */
 import {
   html,
   LitElement,
@@ -9,26 +9,27 @@ import {
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
-import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
-import { emitSignedOut } from './public-events.ts';
+import { emit } from './public-events.ts';
+import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
+import { reportFailure } from './report-failure.ts';
 import { UserPanel } from './user-panel.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 
-/** To stand last in the `static styles` of an element. */
+/** These must be last in the `static styles` of an element. */
 export const userStyles = unsafeCSS(rules);
 
 /**
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
  * @fires dx-error - Something failed and the user sees why: `{ code, problem?, reference? }`.
  */
-export abstract class PartnerElement extends LitElement {
-  // Without decorators, whose runtime would be shared between the elements and bring the booking along.
+export abstract class PartnerElement<Model extends RemoteView<unknown>> extends LitElement {
+  // Without decorators: elements would share their runtime, and then load the chunk of the booking.
   static override properties: PropertyDeclarations = {
     server: {},
     subjectToken: { attribute: 'subject-token' },
@@ -39,11 +40,11 @@ export abstract class PartnerElement extends LitElement {
 
   /** The base address of the partner's server. */
   server = '';
-  /** The page's own short-lived token of its signed-in user. Without it, and without `getSubjectToken`, the user is signed out. */
+  /** The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed out. */
   subjectToken = '';
-  /** What kind of token that is. */
+  /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   subjectTokenType: string = jwtTokenType;
-  /** Gives a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
+  /** Returns a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
   getSubjectToken: GetSubjectToken | undefined = undefined;
   /** Seconds without input on the page after which the user is signed out; 0 is never. */
   idleTimeout = 0;
@@ -57,16 +58,24 @@ export abstract class PartnerElement extends LitElement {
       idleTimeout: this.idleTimeout,
       missing: this.missing,
     }),
-    begin: (session) => this.begin(session),
-    end: () => this.end(),
-    resume: () => this.resume(),
+    begin: (session) => {
+      const changed = () => this.requestUpdate();
+      this.model = this.open(session, { changed, failed: (failure) => this.failed(failure) });
+    },
+    end: () => {
+      this.model = null;
+      this.clear();
+    },
+    resume: () => this.model?.repeat('sign_in_ended'),
     changed: () => {
       this.#panel.stateChanged();
       this.requestUpdate();
     },
     failed: (failure) => this.failed(failure),
-    signedOut: (reason) => emitSignedOut(this, reason),
+    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
+  /** What the element shows of the user; null while there is no user. */
+  protected model: Model | null = null;
   readonly #panel: UserPanel = new UserPanel(this, this.user);
   #listening = new AbortController();
 
@@ -75,13 +84,11 @@ export abstract class PartnerElement extends LitElement {
     if (this.isConnected) this.user.refresh();
   }
 
-  /** Starts the model for a user. */
-  protected abstract begin(session: Session): void;
-  /** Drops the model and everything else of the user. */
-  protected abstract end(): void;
-  /** The same user is signed in again: repeats what failed for lack of a sign-in. */
-  protected abstract resume(): void;
-  /** Everything that belongs to the user. */
+  /** Creates the model for a user and starts to load it. */
+  protected abstract open(session: Session, host: RemoteViewHost): Model;
+  /** Drops what the element itself keeps of the user. The model is gone already. */
+  protected abstract clear(): void;
+  /** Draws everything that belongs to the user. */
   protected abstract renderView(): unknown;
 
   /** Reports a failure to the page. An element whose view does not show it tells the user too. */
@@ -89,21 +96,22 @@ export abstract class PartnerElement extends LitElement {
     reportFailure(this, failure);
   }
 
-  /** The code for what else the element needs and the page has not said. */
+  /** The code of another setting that the element needs and the page has not set; null when nothing is missing. */
   protected get missing(): FailureCode | null {
     return null;
   }
 
-  /** The page may have missed something: it was in the browser's cache, or is shown again. */
+  /** The view may be outdated: the page was in the browser's cache, or was hidden. */
   protected refreshView(_from: 'cache' | 'hidden'): void {}
   /** The connection is back. */
   protected cameOnline(): void {}
-  /** The page is about to be hidden, or to be left. */
+  /** The page is about to be hidden or left. */
   protected leave(): void {}
 
-  /** Why there is nothing to show, where the page has not said what it wants in time. */
-  protected get standstill(): Failure | null {
-    return this.user.state.name === 'waiting' ? this.user.state.failure : null;
+  /** The failure to show: a setting that is missing, or what went wrong in the model. */
+  protected get failure(): ViewFailure | null {
+    const error = this.user.state.name === 'waiting' ? this.user.state.failure : null;
+    return error === null ? (this.model?.failure ?? null) : { error, again: null };
   }
 
   override connectedCallback(): void {
@@ -127,7 +135,7 @@ export abstract class PartnerElement extends LitElement {
     this.requestUpdate();
   }
 
-  /** An element that is only moved keeps its user. */
+  /** An element that is moved within the page keeps its user. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#listening.abort();

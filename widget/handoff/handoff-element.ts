@@ -1,10 +1,10 @@
-/** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
+/** `<dx-handoff>`: shows the hosted scheduling page for an order, in a frame or by a link, and its outcome as the server reports it. */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
-import { emitSignedOut } from '../core/public-events.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { reportFailure } from '../core/report-failure.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
-import { Failure, type Refusal } from '../session/failure.ts';
-import { reportFailure } from '../session/report-failure.ts';
+import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
@@ -19,16 +19,15 @@ import { Renderer } from './renderer.ts';
 import { styles } from './styles.ts';
 
 /**
- * Nothing of Lit stands under it, so that the whole of it is one small request, needs no Trusted Types policy and gets
- * along with any Lit on the page.
+ * It does without Lit, so it is one small request, needs no Trusted Types policy and works beside any Lit on the page.
  *
- * @fires dx-handoff-step - The customer met a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
+ * @fires dx-handoff-step - The customer entered a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
  * @fires dx-handoff-complete - The server has seen the request: `{ handoff_id, appointment_id }`.
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
- * @fires dx-error - Something failed and the customer was told: `{ code, status? }`.
- * @csspart panel - Words above the frame, or in its place.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference?, status? }`.
+ * @csspart panel - The panel above the frame, or in its place.
  * @csspart frame - The frame.
- * @cssprop --dx-accent - The main button and focus; the others stand in widget/ui/palette.ts.
+ * @cssprop --dx-accent - The main button and focus; the others are in widget/ui/palette.ts.
  */
 export class HandoffElement extends HandoffSettings {
   readonly #renderer: Renderer;
@@ -36,24 +35,24 @@ export class HandoffElement extends HandoffSettings {
     settings: () => this.settings,
     begin: (session) => this.#begin(session),
     end: () => this.#end(),
-    resume: () => this.#handoff?.again('sign_in_ended'),
+    resume: () => this.#handoff?.repeat('sign_in_ended'),
     changed: () => {
       this.#panel.stateChanged();
       this.#changed();
     },
     failed: (failure) => this.#failed(failure),
-    signedOut: (reason) => emitSignedOut(this, reason),
+    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
   readonly #panel: UserPanel = new UserPanel(this, this.#user);
   #handoff: Handoff | null = null;
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
-  /** What the frame or the customer brought about while the handoff itself stands open. */
+  /** The panel for what the frame reported while the handoff is open. */
   #aside: panels.Panel | null = null;
   #listening = new AbortController();
   #due = false;
-  /** Another handoff was named. */
+  /** The page named another handoff. */
   #isAnother = false;
 
   constructor() {
@@ -75,26 +74,26 @@ export class HandoffElement extends HandoffSettings {
   connectedCallback(): void {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    const look = () => document.hidden || this.#handoff?.read();
+    const look = () => document.hidden || void this.#handoff?.reload();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
     const online = () => {
       this.#user.retry();
-      this.#handoff?.again('offline');
+      this.#handoff?.repeat('offline');
     };
     addEventListener('online', online, { signal });
     this.#focus = new FocusMemory(this, signal);
     this.#changed();
   }
 
-  /** An element that is only moved keeps its handoff; the frame loads anew, as browsers have it. */
+  /** An element that is only moved keeps its handoff. Browsers reload its frame. */
   disconnectedCallback(): void {
     this.#listening.abort();
     this.#closeFrame();
     queueMicrotask(() => this.isConnected || this.#user.stop());
   }
 
-  /** A page that moves it by `moveBefore` keeps the frame as well. */
+  /** With `moveBefore` the frame is kept, too. */
   connectedMoveCallback(): void {}
 
   protected override settingChanged(name: string): void {
@@ -102,7 +101,7 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** Gathers what changes at once into one drawing. */
+  /** Draws once for all changes of the same task. */
   #changed(): void {
     if (this.#due) return;
     this.#due = true;
@@ -123,8 +122,12 @@ export class HandoffElement extends HandoffSettings {
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { state } = this.#user;
-    const error = this.#handoff?.trouble ?? (state.name === 'waiting' ? state.failure : null);
-    const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
+    const { problem = null } = this.#handoff ?? {};
+    const error = this.#failure?.error ?? null;
+    const panel =
+      (error && panels.failed(error)) ??
+      (problem && panels.refused(problem)) ??
+      ((open && this.#aside) || (view && panels.standing(view)));
     const frame = this.#frame?.element ?? null;
     const isSignedOut = state.name === 'signed_out';
     const ready = this.#frame?.state === 'ready';
@@ -133,17 +136,21 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
-    return new Frame(url, names, this.#title, (message) => this.#hear(message));
+    return new Frame(url, names, this.#title, (message) => this.#onMessage(message));
   }
 
-  #tell(step: HandoffStep): boolean {
-    return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step });
+  #emitStep(step: HandoffStep): boolean {
+    return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step }, true);
   }
 
   #begin(session: Session): void {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
-      failed: (error) => this.#failed(error),
+      failed: (failure) => this.#failed(failure),
+      refused: ({ code }) => {
+        emit(this, 'dx-error', { code }, true);
+        this.#changed();
+      },
     });
     this.#ask();
   }
@@ -155,18 +162,24 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** The mode is said before anything is put into a frame (HND-20). */
+  /** Names the presentation mode before anything is framed (HND-20). */
   #ask(): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
     const { handoff: asked } = this;
-    if (asked === null) this.#handoff?.read(this.handoffId);
-    else this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
+    if (asked === null) void this.#handoff?.load(this.handoffId);
+    else void this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
   }
 
-  #failed(error: Failure | Refusal): void {
-    if (error instanceof Failure) reportFailure(this, error);
-    else emit(this, 'dx-error', { code: error.message });
+  #failed(failure: Failure): void {
+    reportFailure(this, failure);
     this.#changed();
+  }
+
+  /** The failure to show: a setting that is missing, or what went wrong in the model. */
+  get #failure(): ViewFailure | null {
+    const { state } = this.#user;
+    const error = state.name === 'waiting' ? state.failure : null;
+    return error === null ? (this.#handoff?.failure ?? null) : { error, again: null };
   }
 
   get #title(): string {
@@ -178,7 +191,7 @@ export class HandoffElement extends HandoffSettings {
     this.#frame = null;
   }
 
-  #hear(message: FrameMessage | null): void {
+  #onMessage(message: FrameMessage | null): void {
     switch (message?.type) {
       case undefined:
         this.#aside = panels.silent;
@@ -186,7 +199,7 @@ export class HandoffElement extends HandoffSettings {
         break;
       case 'service.embed.ready':
         if (this.#aside === panels.silent) this.#aside = null;
-        this.#tell('ready');
+        this.#emitStep('ready');
         break;
       case 'service.embed.complete':
         void this.#handoff?.verify();
@@ -207,31 +220,31 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** To the partner's own hosts alone, whatever the frame says. */
+  /** Goes only to the partner's own hosts, even if the frame names another. */
   #follow(step: 'return' | 'profile', url: string): void {
     if (this.#user.state.name !== 'signed_in') return;
     const to = destination(url, this.#handoff?.view?.allowed_hosts ?? []);
-    if (to !== null && this.#tell(step)) location.assign(to);
+    if (to !== null && this.#emitStep(step)) location.assign(to);
   }
 
-  /** The focus goes back to what had it, if the frame has it now. */
+  /** If the frame has the focus, it goes back to the element that had it before. */
   #leave(): void {
     const within = this.#focus?.isWithin;
     this.#aside = panels.left;
     this.#update();
-    this.#tell('exit');
-    this.#handoff?.read();
-    if (within && !this.#focus?.detachBuffer()) this.#renderer.focus();
+    this.#emitStep('exit');
+    void this.#handoff?.reload();
+    if (within && !this.#focus?.restore()) this.#renderer.focus();
   }
 
   #act({ action }: panels.Panel): void {
-    const handoff = this.#handoff;
     if (action === 'reopen') {
       this.#aside = null;
       this.#closeFrame();
       this.#ask();
-    } else if (handoff === null || handoff.trouble?.message === 'sign_in_ended') location.reload();
-    else if (action !== undefined) void handoff[action]();
+    } else if (action === 'again') {
+      if (this.#failure !== null) pressOf(this.#failure)();
+    } else if (action !== undefined) void this.#handoff?.[action]();
   }
 }
 

@@ -1,8 +1,9 @@
-/** What the frame says above a step: a notice of the server's, a refusal, or a failure with the one button that helps. */
+/** The banner above a step: a notice of the server, a refusal, or a failure with one button. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { Failure } from '../session/failure.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
 import { movedElsewhereWords, noticeWords } from './wording.ts';
@@ -69,33 +70,32 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
   return banner(null, words, help, notice.upstream_request_id);
 }
 
-/** Fields at fault are the step's to show. */
+/** The step shows the fields at fault, so a problem with fields has no banner. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problem.title, null, problem.upstream_request_id ?? problem.request_id, 'failed');
+  return banner(null, problem.title, null, referenceOf(problem), 'failed');
 }
 
 export interface BannerState {
-  /** `again` repeats what failed; where nothing here can help, the page is loaded anew. */
-  failure: { error: Failure; again: (() => void) | null } | null;
+  failure: ViewFailure | null;
   problem: ProblemBody | null;
   movedElsewhere: boolean;
   notice: Notice | null;
 }
 
-/** The most pressing thing only. */
+/** @returns the banner of the most urgent message; nothing when there is none */
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { title, text, button, reference } = failureWords(it.failure.error);
-    const press = it.failure.again ?? (() => location.reload());
-    return banner(title, text, button === null ? null : { label: button, press }, reference, 'failed');
+    const help = button === null ? null : { label: button, press: pressOf(it.failure) };
+    return banner(title, text, help, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);
   if (it.movedElsewhere) return banner(null, movedElsewhereWords, null);
   return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
 
-/** The same, in words for the live region. */
+/** @returns the title of the same message, for the live region */
 export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problem.title;

@@ -1,36 +1,35 @@
 /**
- * What is typed and not yet sent, kept on the partner's server as it is typed: at most one save at a time, the newest
- * last, and one more by `fetch keepalive` when the page leaves. Nothing stays in the page's own storage.
+ * Saves on the partner's server what the customer types before it is sent: at most one save at a time, the newest last,
+ * and one more by `fetch keepalive` when the page is left. Nothing is kept in the browser's storage.
  */
 import type { Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from '../session/failure.ts';
+import { request } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
-import type { JourneyApi } from './api.ts';
 
 const saveEveryMs = 600;
+const saveTimeoutMs = 15_000;
 const retryAfterMs = 5_000;
-/** Well within what a server grants a proof. */
+/** Shorter than the time for which a server accepts a proof. */
 const proofLastsMs = 20_000;
 
 interface Unsaved {
-  url: string;
+  path: string;
   draft: Draft;
 }
 
 export class Drafts {
-  readonly #api: JourneyApi;
   readonly #session: Session;
   #unsaved: Unsaved | null = null;
   #saving: Promise<number | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A proof does not cover the body, so it can be signed before the last letter is typed. */
-  #signedAhead: { url: string; headers: Record<string, string>; atMs: number } | null = null;
+  #signedAhead: { path: string; headers: Record<string, string>; atMs: number } | null = null;
   #signing = false;
   #held = false;
 
-  constructor(api: JourneyApi, session: Session) {
-    this.#api = api;
+  constructor(session: Session) {
     this.#session = session;
     session.signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
@@ -39,13 +38,13 @@ export class Drafts {
   }
 
   keep(journeyId: string, step: StepName, draft: Draft): void {
-    const url = this.#api.draftUrl(journeyId, step);
-    this.#unsaved = { url, draft };
-    void this.#signAhead(url);
+    const path = `/journeys/${journeyId}/drafts/${step}`;
+    this.#unsaved = { path, draft };
+    void this.#signAhead(path);
     this.#saveIn(saveEveryMs);
   }
 
-  /** While an answer is under way nothing is saved: a draft that arrives after its answer would outlive it. */
+  /** Saves nothing until `release`: a draft that arrives after its answer would outlive it. Resolves after a save under way. */
   async hold(): Promise<void> {
     this.#held = true;
     clearTimeout(this.#timer);
@@ -58,19 +57,19 @@ export class Drafts {
     if (this.#unsaved !== null) this.#saveIn(saveEveryMs);
   }
 
-  /** What was typed is answered now. */
+  /** Drops what is not saved, because it was sent as an answer. */
   forget(): void {
     this.#unsaved = null;
     this.#signedAhead = null;
   }
 
-  /** Sends at once what is unsaved, in a way that outlives the page; nothing is awaited. Nothing once the user may be another. */
+  /** Sends unsaved input at once, by a request that outlives the page. Sends nothing when the user may have changed. */
   flush(): void {
     const unsaved = this.#unsaved;
     const signed = this.#signedAhead;
-    if (unsaved === null || signed?.url !== unsaved.url || !this.#session.maySendSigned) return;
+    if (unsaved === null || signed?.path !== unsaved.path || !this.#session.maySendSigned) return;
     this.#signedAhead = null;
-    void fetch(unsaved.url, {
+    void fetch(this.#session.server + unsaved.path, {
       method: 'PUT',
       headers: { ...signed.headers, 'content-type': 'application/json' },
       body: JSON.stringify(unsaved.draft),
@@ -85,13 +84,14 @@ export class Drafts {
     );
   }
 
-  async #signAhead(url: string): Promise<void> {
+  async #signAhead(path: string): Promise<void> {
     const ready = this.#signedAhead;
-    const isFresh = ready?.url === url && Date.now() - ready.atMs < proofLastsMs;
+    const isFresh = ready?.path === path && Date.now() - ready.atMs < proofLastsMs;
     if (this.#signing || (isFresh && this.#session.holds(ready.headers))) return;
     this.#signing = true;
     try {
-      this.#signedAhead = { url, headers: await this.#session.credentials('PUT', url), atMs: Date.now() };
+      const headers = await this.#session.credentials('PUT', this.#session.server + path);
+      this.#signedAhead = { path, headers, atMs: Date.now() };
     } catch {
       this.#signedAhead = null;
     } finally {
@@ -112,15 +112,17 @@ export class Drafts {
     }, delayMs);
   }
 
-  /** Resolves with when to save again, null when saving again would not help. */
+  /** @returns milliseconds until the next save; null when another save would not help */
   async #save(): Promise<number | null> {
     const unsaved = this.#unsaved;
     if (unsaved === null) return null;
     try {
-      await this.#api.saveDraft(unsaved.url, unsaved.draft);
+      const { path, draft } = unsaved;
+      const save = { method: 'PUT', path, body: draft, keepalive: true, timeoutMs: saveTimeoutMs };
+      await request(this.#session, save);
       if (this.#unsaved === unsaved) this.#unsaved = null;
       this.#signedAhead = null;
-      if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.url);
+      if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.path);
       return saveEveryMs;
     } catch (error) {
       const passes = error instanceof Failure && error.code !== 'sign_in_ended';

@@ -1,25 +1,30 @@
-/** `<dx-physician-order>`: for the clinician's own page, never the customer's: reads, signs or hands in the order of one appointment. */
+/** `<dx-physician-order>`: a physician reads, signs or submits the order of one appointment, on the clinician's own page. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
+import { type Emit, emit as emitAny } from '../core/public-events.ts';
+import type { RemoteViewHost } from '../core/remote-view.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
+import { download } from '../ui/download.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
 import './provider-form.ts';
-import { done, told, waiting } from './screens.ts';
+import { done, message, waiting } from './screens.ts';
 import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
 
+const emit: Emit<{ 'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] } }> = emitAny;
+
 /**
- * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
- * @fires dx-error - Something failed and the physician was told: `{ code }`.
- * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
+ * @fires dx-physician-step - The physician entered a step: `{ appointment_id, step }`.
+ * @fires dx-error - Something failed and the physician sees why: `{ code, problem?, reference? }`.
+ * @cssprop --dx-accent - Filled buttons, focus; the others are in widget/ui/tokens.ts.
  */
-export class PhysicianOrderElement extends PartnerElement {
+export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
@@ -29,10 +34,9 @@ export class PhysicianOrderElement extends PartnerElement {
   /** The appointment whose order this is. */
   appointmentId = '';
 
-  /** The frozen order is being given anew, to take its place (PHY-40). */
+  /** The physician replaces the frozen order by a new one (PHY-40). */
   private changing = false;
-  private desk: OrderClient | null = null;
-  private met: string | null = null;
+  #met: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.get('appointmentId')) this.user.restart();
@@ -45,17 +49,17 @@ export class PhysicianOrderElement extends PartnerElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { view } = this.desk ?? {};
+    const { view } = this.model ?? {};
     const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
-    if (!view || screen === this.met) return;
-    const first = this.met === null;
-    this.met = screen ?? null;
+    if (!view || screen === this.#met) return;
+    const first = this.#met === null;
+    this.#met = screen ?? null;
     const detail = { appointment_id: view.appointment_id, step: view.shows.step };
-    this.dispatchEvent(new CustomEvent('dx-physician-step', { bubbles: true, composed: true, detail }));
-    if (!first) void this.focusHeading();
+    emit(this, 'dx-physician-step', detail);
+    if (!first) void this.#focusHeading();
   }
 
-  private async focusHeading(): Promise<void> {
+  async #focusHeading(): Promise<void> {
     const inner = this.renderRoot.querySelector<LitElement>('.step');
     await inner?.updateComplete;
     (inner?.renderRoot ?? this.renderRoot).querySelector('h2')?.focus();
@@ -63,58 +67,45 @@ export class PhysicianOrderElement extends PartnerElement {
       this.renderRoot.querySelector('h2')?.focus();
   }
 
-  protected override begin(session: Session): void {
-    this.desk = new OrderClient(session, this.appointmentId, {
-      confirmUser: () => this.user.confirm(),
-      changed: () => this.requestUpdate(),
-      failed: (failure) => this.failed(failure),
-    });
-    void this.desk.read();
+  protected override open(session: Session, host: RemoteViewHost): OrderClient {
+    const order = new OrderClient(session, host, this.appointmentId, () => this.user.confirm());
+    void order.load();
+    return order;
   }
 
-  protected override end(): void {
-    this.desk = null;
+  protected override clear(): void {
     this.changing = false;
-    this.met = null;
+    this.#met = null;
   }
 
-  protected override resume(): void {
-    if (this.desk?.failure?.code === 'sign_in_ended') this.desk.again();
+  async #prepare(event: CustomEvent): Promise<void> {
+    await this.model?.prepare(event.detail);
+    if (this.model?.problem === null && this.model.failure === null) this.changing = false;
   }
 
-  private async prepare(event: CustomEvent): Promise<void> {
-    await this.desk?.prepare(event.detail);
-    if (this.desk?.problem === null && this.desk.failure === null) this.changing = false;
-  }
-
-  /** Handed to the browser as a file; its address is gone at once. */
-  private async openForm(): Promise<void> {
-    const form = await this.desk?.form();
-    if (!form) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(form);
-    link.download = 'signed-form.pdf';
-    link.click();
-    URL.revokeObjectURL(link.href);
+  /** Saves the signed form as a file. */
+  async #openForm(): Promise<void> {
+    const form = await this.model?.form();
+    if (form) download(form, 'signed-form.pdf');
   }
 
   protected override renderView() {
-    const { desk } = this;
-    const view = desk?.view ?? null;
-    return html`<div class="frame" aria-busy=${desk?.busy === true}>
-      ${told(this.desk, this.standstill)}
-      ${view === null ? ((this.standstill ?? desk?.failure ?? desk?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.renderStep(view)}
+    const { model } = this;
+    const view = model?.view ?? null;
+    return html`<div class="frame" aria-busy=${model?.busy === true}>
+      ${message(this.model, this.failure)}
+      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.#renderStep(view)}
     </div>`;
   }
 
-  private renderStep(view: PhysicianView): TemplateResult {
+  #renderStep(view: PhysicianView): TemplateResult {
     const { shows } = view;
     switch (shows.step) {
       case 'provider':
         if (shows.form === null) return waiting('Preparing the order', 'This usually takes a moment.');
-        return this.renderProvider(shows.form, shows.form.given);
+        return this.#renderProvider(shows.form, shows.form.given);
       case 'presentation':
-        return this.changing ? this.renderProvider(null, shows.given) : this.renderSigning(shows);
+        return this.changing ? this.#renderProvider(null, shows.given) : this.#renderSigning(shows);
       case 'finalizing':
         return waiting(
           'Signed',
@@ -126,7 +117,7 @@ export class PhysicianOrderElement extends PartnerElement {
             'The order is being checked',
             'This usually takes a moment. You can leave this page; nothing is lost.',
           );
-        return this.renderDocument(shows);
+        return this.#renderDocument(shows);
       case 'progress':
         return waiting(
           'The order is with the testing service',
@@ -134,13 +125,13 @@ export class PhysicianOrderElement extends PartnerElement {
           view.physician_order.status,
         );
       case 'done':
-        return done(view, () => void this.openForm());
+        return done(view, () => void this.#openForm());
       case 'blocked':
         return waiting(...blockedWords[shows.code]);
     }
   }
 
-  private renderProvider(
+  #renderProvider(
     form: Extract<PhysicianShows, { step: 'provider' }>['form'],
     given: NonNullable<typeof form>['given'],
   ) {
@@ -159,34 +150,34 @@ export class PhysicianOrderElement extends PartnerElement {
         class="step"
         .requirements=${form}
         .given=${given}
-        .problems=${this.desk?.problem?.fields}
-        ?busy=${this.desk?.busy}
-        @dx-prepare=${this.prepare}
+        .problems=${this.model?.problem?.fields}
+        ?busy=${this.model?.busy}
+        @dx-prepare=${this.#prepare}
       ></dx-physician-provider>`;
   }
 
-  private renderSigning(shows: Extract<PhysicianShows, { step: 'presentation' }>) {
+  #renderSigning(shows: Extract<PhysicianShows, { step: 'presentation' }>) {
     return html`<dx-physician-signing
       class="step"
       .shows=${shows}
-      .problems=${this.desk?.problem?.fields}
-      ?busy=${this.desk?.busy}
-      @dx-sign=${({ detail }: CustomEvent) => void this.desk?.sign(detail)}
+      .problems=${this.model?.problem?.fields}
+      ?busy=${this.model?.busy}
+      @dx-sign=${({ detail }: CustomEvent) => void this.model?.sign(detail)}
       @dx-change=${() => {
         this.changing = true;
       }}
-      @dx-abandon=${() => void this.desk?.abandon()}
+      @dx-abandon=${() => void this.model?.abandon()}
     ></dx-physician-signing>`;
   }
 
-  private renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
+  #renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
     return html`<dx-physician-document
       class="step"
       .shows=${shows}
-      .problems=${this.desk?.problem?.fields}
-      ?busy=${this.desk?.busy}
-      @dx-upload=${({ detail }: CustomEvent) => void this.desk?.upload(detail.file)}
-      @dx-hand-in=${({ detail }: CustomEvent) => void this.desk?.handIn(detail)}
+      .problems=${this.model?.problem?.fields}
+      ?busy=${this.model?.busy}
+      @dx-upload=${({ detail }: CustomEvent) => void this.model?.upload(detail.file)}
+      @dx-hand-in=${({ detail }: CustomEvent) => void this.model?.submitEvidence(detail)}
     ></dx-physician-document>`;
   }
 }
