@@ -20,21 +20,21 @@ function jsonOrNull(text: string): unknown {
 
 /** What comes back tells a change; after its commit. */
 export function broadcast(
-  live: Pick<Live, 'tell' | 'missed'>,
+  live: Pick<Live, 'emit' | 'emitGap'>,
   channel: Channel,
 ): (customerId: string, change: LiveChange) => void {
   channel.subscribe({
     onMessage(text) {
       const read = told.safeParse(jsonOrNull(text));
-      if (read.success) live.tell(read.data.customerId, read.data.event);
+      if (read.success) live.emit(read.data.customerId, read.data.event);
       // Another version's word: of something that changed, all the same.
-      else live.missed();
+      else live.emitGap();
     },
-    onGap: () => live.missed(),
+    onGap: () => live.emitGap(),
   });
   return (customerId, change) => {
     const event = { id: randomUUID(), ...change };
-    live.tell(customerId, event);
+    live.emit(customerId, event);
     channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
   };
 }

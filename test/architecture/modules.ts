@@ -36,6 +36,7 @@ export const besideTheModules = [
   'widget/budgets.ts',
   'server/main.ts',
   'server/app.ts',
+  'server/core.ts',
   'server/errors.ts',
   'server/hooks.ts',
   'server/module.ts',
@@ -50,6 +51,7 @@ export const layers: readonly (readonly string[])[] = [
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
   ['server/config', 'server/http', 'server/jobs'],
   ['server/tokens'],
+  ['server/core.ts'],
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
   ['server/app.ts', 'server/cli'],
