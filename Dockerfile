@@ -1,5 +1,5 @@
-# The partner's server with its built widget. Settings come from the environment; README lists them. Your hooks are a
-# module that you mount or copy in, named by HOOKS_MODULE.
+# The partner's server with its built widget. Settings come from the environment; server/README.md lists them. Your
+# hooks are a module that you mount or copy in. HOOKS_MODULE names it.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -18,7 +18,7 @@ function readRequirements(markdown: string): Requirement[] {
   return [...rows].map(([, id = '', area = '', who = '']) => ({ id, area, parties: who.split(/,\s*/) }));
 }
 
-/** Every id in brackets in a test: [UPL-17], or several as [ERR-04, T10]. */
+/** Every id in brackets in a test, in a title or in a comment above it: [UPL-17], or several as [ERR-04, T10]. */
 async function readMarks(): Promise<Set<string>> {
   const id = String.raw`(?:[A-Z]+-\d+|T\d+)`;
   const bracket = new RegExp(String.raw`\[(${id}(?:[,;]? ${id})*)\]`, 'g');

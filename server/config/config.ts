@@ -21,7 +21,8 @@ import {
   wholeWithin,
 } from './kinds.ts';
 
-const entries = z.object({
+/** Every setting by its name. */
+export const entries = z.object({
   PORT: whole(8080, 0, 65_535),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: address,

@@ -1,46 +1,51 @@
-/** What a move of an appointment writes beside its status, and whom it tells (States: Appointment; APT-22..APT-30, SCH-08). */
-import { refuse } from './engine/refusal.ts';
-import { emitMove } from './events/appointment-events.ts';
+/** Applies transitions to appointments: writes the status, revokes links and emits the event (States: Appointment; APT-22..APT-30, SCH-08). */
+import { codedError } from './engine/api-error.ts';
+import { emitTransition } from './events/appointment-events.ts';
 import { revokeLinksAfter } from './links/links.ts';
 import type { AppointmentRecord, State } from './state.ts';
-import { type AppointmentMove, statusAfter } from './states/appointment-states.ts';
+import { type AppointmentTransition, statusAfter } from './states/appointment-states.ts';
 
-/** `at` is when it happened on the sandbox's clock; `changes` are the move's own. */
-export function moveAppointment(
+/**
+ * Applies a transition.
+ * @param at time of the transition on the sandbox's clock
+ * @param changes fields that this transition writes beside the status
+ * @throws ApiError 409 if the state table does not allow the transition
+ */
+export function transitionAppointment(
   state: State,
   appointment: AppointmentRecord,
-  move: AppointmentMove,
+  transition: AppointmentTransition,
   at: Date,
   changes: Partial<AppointmentRecord> = {},
 ): void {
-  const status = statusAfter(move, appointment.status);
+  const status = statusAfter(transition, appointment.status);
   if (status === null)
-    throw refuse(
+    throw codedError(
       409,
       'SANDBOX_INVALID_STATE',
-      `An appointment that is ${appointment.status} cannot become ${move}.`,
+      `An appointment that is ${appointment.status} cannot become ${transition}.`,
     );
   const before = { ...appointment };
   Object.assign(appointment, { ...changes, status, updated_at: at.toISOString() });
-  revokeLinksAfter(state, move, appointment.appointment_id);
-  emitMove(state, appointment, move, before, at);
+  revokeLinksAfter(state, transition, appointment.appointment_id);
+  emitTransition(state, appointment, transition, before, at);
 }
 
-/** The location confirms one of the requested times; the first time ever confirmed is kept (APT-24). */
+/** Confirms a time in the name of the location. `original_scheduled_for` keeps the first confirmed time (APT-24). */
 export function confirmAppointment(
   state: State,
   appointment: AppointmentRecord,
   scheduledFor: string,
   at: Date,
 ): void {
-  moveAppointment(state, appointment, 'confirmed', at, {
+  transitionAppointment(state, appointment, 'confirmed', at, {
     scheduled_for: scheduledFor,
     original_scheduled_for: appointment.original_scheduled_for ?? scheduledFor,
     confirmed_at: at.toISOString(),
   });
 }
 
-/** An offset time as the absolute instant that appointment reads show. */
+/** Converts a time with an offset to the UTC instant that appointment reads show. */
 export function instantOf(offsetTime: string): string {
   return new Date(offsetTime).toISOString();
 }

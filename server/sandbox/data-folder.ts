@@ -1,4 +1,4 @@
-/** `--data DIR`: keeps the state across restarts. What a request changed is on disk before its answer goes out. */
+/** `--data DIR`: keeps the state across restarts. Every change is on disk before the response is sent. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -6,10 +6,15 @@ import type { Middleware } from 'koa';
 import type { State } from './state.ts';
 
 export interface DataFolder {
-  saveBeforeAnswers: Middleware;
+  /** Saves the state after each request, before its response is sent. */
+  saveBeforeResponse: Middleware;
   save(): void;
 }
 
+/**
+ * Creates the folder if it is missing, and loads the saved state into `state`.
+ * @throws Error if the folder or the file cannot be read
+ */
 export function openDataFolder(folder: string, state: State): DataFolder {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'sandbox.state');
@@ -21,9 +26,9 @@ export function openDataFolder(folder: string, state: State): DataFolder {
   };
   return {
     save,
-    async saveBeforeAnswers(ctx, next) {
+    async saveBeforeResponse(ctx, next) {
       await next();
-      // A read of the service may change something too: links are made, and what is due happens.
+      // A read of `/v1` may change the state too: it creates links and does what is due.
       if (ctx.method !== 'GET' || !ctx.path.startsWith('/sandbox')) save();
     },
   };

@@ -1,4 +1,4 @@
-/** What falls due by the clock alone: sessions expire, evidence is processed, forms are rendered, locations confirm. Done before anyone looks. */
+/** Does what the clock makes due: sessions expire, evidence is processed, forms are rendered, locations confirm. */
 import { confirmAppointment, instantOf } from './appointment-changes.ts';
 import { nowOf, secondsAfter } from './engine/clock.ts';
 import { doDueEvidence } from './evidence/due-evidence.ts';
@@ -6,6 +6,7 @@ import { doDuePhysicianSessions } from './physician/due-sessions.ts';
 import type { State } from './state.ts';
 import { statusAfter } from './states/consent-session-states.ts';
 
+/** Brings the state up to the sandbox's clock. Called before every read of the state. */
 export function doDueWork(state: State): void {
   const now = nowOf(state.clock);
   for (const session of state.consentSessions.values())

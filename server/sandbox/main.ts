@@ -1,4 +1,4 @@
-/** `npm run sandbox -- --port N [--data DIR]`: starts the sandbox, says where in one line, ends on SIGINT and SIGTERM. */
+/** `npm run sandbox -- --port N [--data DIR]`: starts the sandbox, prints its address, and stops on SIGINT and SIGTERM. */
 import { parseArgs } from 'node:util';
 import { startSandbox } from './sandbox.ts';
 

@@ -1,9 +1,10 @@
-/** Finding an offering by its pair of ids, and whether a time of it is still free (DISC-43, SCH-12, GAP-14). */
+/** Finds offerings and their free times (DISC-43, SCH-12, GAP-14). */
 import { type CatalogLocation, type CatalogOffering, catalog } from './catalog/catalog.ts';
 import { availableDates } from './catalog/schedule.ts';
-import { Refusal } from './engine/refusal.ts';
+import { ApiError } from './engine/api-error.ts';
 import type { State } from './state.ts';
 
+/** An offering and its location. */
 export interface Offered {
   location: CatalogLocation;
   offering: CatalogOffering;
@@ -18,13 +19,14 @@ const byPair = new Map<string, Offered>(
   ),
 );
 
+/** @throws ApiError 404 if the pair of ids does not exist */
 export function findOffering(catalogId: string, offeringId: string): Offered {
   const offered = byPair.get(`${catalogId} ${offeringId}`);
-  if (offered === undefined) throw new Refusal(404, 'No such offering at this location.');
+  if (offered === undefined) throw new ApiError(404, 'No such offering at this location.');
   return offered;
 }
 
-/** `available_dates` without what was taken meanwhile. */
+/** The seeded `available_dates` without the slots that were taken since. */
 export function freeDates(state: State, { location, offering }: Offered, now: Date) {
   return availableDates(offering, location, now)
     .map((day) => ({
@@ -36,6 +38,7 @@ export function freeDates(state: State, { location, offering }: Offered, now: Da
     .filter((day) => day.available_times.length > 0);
 }
 
+/** Key of a slot in `takenSlots`. */
 export function slotName(offeringId: string, availableTime: string): string {
   return `${offeringId} ${availableTime}`;
 }

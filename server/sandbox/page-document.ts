@@ -1,4 +1,4 @@
-/** The document and the Content Security Policy that the sandbox's two pages have in common. */
+/** The HTML document and the Content Security Policy of the sandbox's two pages. */
 import { hash } from 'node:crypto';
 import { importMap, moduleAddress } from './page-files.ts';
 
@@ -39,7 +39,7 @@ ${body}
 }
 
 /**
- * Policy that lets a page load its own files, run its import map and call its own origin, and nothing else.
+ * A policy under which a page can only load its own files, run its import map and send requests to its own origin.
  * @param frameAncestors the sources that may frame the page
  */
 export function pagePolicy(frameAncestors: readonly string[]): string {

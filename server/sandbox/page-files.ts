@@ -1,4 +1,4 @@
-/** The files that the sandbox's two pages load: their modules and styles, and Lit from its packages. No build is needed. */
+/** Serves the files of the sandbox's two pages: their modules and styles, and Lit from its packages. Needs no build. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { extname, join, sep } from 'node:path';
@@ -40,8 +40,7 @@ const pageFiles = new Map(
 );
 
 /**
- * Address of a page's module, with the extension that the file has here: `.ts` in the repository, `.js` where the
- * sandbox was compiled.
+ * Address of a page's module. Its extension is `.ts` in the repository and `.js` in the compiled package.
  * @param module its path from this folder, without extension
  */
 export function moduleAddress(module: string): string {
@@ -70,7 +69,7 @@ function readPageFile(name: string): PageFile | undefined {
   return { type: types[extension] ?? '', text: extension === '.ts' ? stripTypeScriptTypes(text) : text };
 }
 
-/** A module of Lit's production files; a name with a dot outside its extension matches nothing. */
+/** A module of Lit's production files; undefined for a name with a dot outside its extension. */
 function readLitFile(name: string): PageFile | undefined {
   const litPackage = litPackages.find((each) => name.startsWith(`${each}/`));
   if (litPackage === undefined || !/^@?(?:[\w-]+\/)+[\w-]+\.js$/.test(name)) return undefined;

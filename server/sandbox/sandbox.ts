@@ -1,21 +1,21 @@
-/** The whole upstream service on one machine: `/v1` and the control plane beside it, on loopback only (ENV-02, ENV-04, VER-01). */
+/** Serves the whole upstream service on loopback: `/v1`, object storage, hosted page and control plane (ENV-02, ENV-04, VER-01). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { controlPlane } from './control/control-plane.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
+import { ApiError } from './engine/api-error.ts';
 import { authenticate } from './engine/authentication.ts';
 import { guardFromPages } from './engine/browser-guard.ts';
-import { refusalsToEnvelopes } from './engine/envelope.ts';
+import { errorsToEnvelopes } from './engine/envelope.ts';
 import { type Exchange, watch } from './engine/exchange.ts';
-import { meetFaults } from './engine/faults.ts';
+import { applyFaults } from './engine/faults.ts';
 import { limitRate } from './engine/rate-limit.ts';
-import { Refusal } from './engine/refusal.ts';
 import { type RequestBody, readBody } from './engine/request-body.ts';
 import { journal } from './engine/request-journal.ts';
 import { serveRoutes } from './engine/serve-routes.ts';
-import { answerUnreadable, refuseUnreadableAddress } from './engine/unreadable-requests.ts';
+import { answerParseErrors, rejectInvalidAddress } from './engine/unreadable-requests.ts';
 import { type Dispatcher, startDispatcher } from './events/dispatcher.ts';
 import { hostedPages } from './hosted/hosted-pages.ts';
 import { linkedPages } from './links/linked-pages.ts';
@@ -26,7 +26,9 @@ import { objectStorage } from './storage/object-storage.ts';
 import { routes } from './v1/routes.ts';
 
 export interface Sandbox {
+  /** Origin of all its addresses. */
   url: string;
+  /** Cuts all connections and saves the state. */
   close(): Promise<void>;
 }
 
@@ -38,16 +40,25 @@ export interface SandboxOptions {
   port?: number;
   /**
    * Folder that keeps the state across restarts.
-   * @default none: the state is in memory and ends with the process
+   * @default none: the state is only in memory
    */
   dataFolder?: string;
   /**
-   * Sees every exchange of `/v1`, just before its answer goes out.
+   * Called with every exchange of `/v1`, just before its response is sent.
    * @default none
    */
   onExchange?: (exchange: Exchange) => void;
 }
 
+/**
+ * Starts a sandbox in this process.
+ *
+ * @throws Error if the port is in use or the data folder cannot be read
+ * @example
+ * const sandbox = await startSandbox();
+ * await fetch(`${sandbox.url}/sandbox/keys`);
+ * await sandbox.close();
+ */
 export async function startSandbox({
   port = 0,
   dataFolder,
@@ -57,9 +68,9 @@ export async function startSandbox({
   const folder = dataFolder === undefined ? undefined : openDataFolder(dataFolder, state);
   const dispatcher = startDispatcher(state, folder?.save);
   const respond = service(state, dispatcher, folder, onExchange).callback();
-  // A connection is the client's to end: closed by a timer, it could be cut under a request on its way.
+  // The client closes connections: a timer of the server could cut one while a request is on its way.
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 0 }, respond);
-  answerUnreadable(server, state);
+  answerParseErrors(server, state);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -78,7 +89,7 @@ export async function startSandbox({
   };
 }
 
-/** The way of a request, top to bottom. */
+/** The middleware in the order of a request. */
 function service(
   state: State,
   dispatcher: Dispatcher,
@@ -86,13 +97,13 @@ function service(
   onExchange: SandboxOptions['onExchange'],
 ): Koa {
   const app = new Koa();
-  app.use(refuseUnreadableAddress(state));
+  app.use(rejectInvalidAddress(state));
   app.use(guardFromPages);
   app.use(async (_ctx, next) => {
     await next();
-    dispatcher.kick();
+    dispatcher.sendDue();
   });
-  if (folder !== undefined) app.use(folder.saveBeforeAnswers);
+  if (folder !== undefined) app.use(folder.saveBeforeResponse);
   app.use(besideV1(objectStorage(state)));
   app.use(readBody);
   app.use(besideV1(pages()));
@@ -100,14 +111,14 @@ function service(
   app.use(besideV1(controlPlane(state, dispatcher)));
   if (onExchange !== undefined) app.use(watch(onExchange));
   app.use(journal(state));
-  app.use(refusalsToEnvelopes(state));
+  app.use(errorsToEnvelopes(state));
   app.use(besideV1(hostedPages(state)));
   app.use(authenticate(state));
   app.use(limitRate(state));
-  app.use(meetFaults(state));
+  app.use(applyFaults(state));
   app.use(serveRoutes(routes, state).routes());
   app.use(() => {
-    throw new Refusal(404, 'No such endpoint.');
+    throw new ApiError(404, 'No such endpoint.');
   });
   return app;
 }
@@ -120,7 +131,7 @@ function pages(): Router<RequestBody> {
   return router;
 }
 
-/** Spares a `/v1` request the routes of everything else. */
+/** Skips the router for `/v1` requests. */
 function besideV1<T>(router: Router<T>): Middleware {
   const serve = router.routes();
   return (ctx, next) =>

@@ -1,43 +1,50 @@
-/** The settings of the control plane: every name, what it takes and what it is at start. Seconds are of the sandbox's clock. */
+/** The settings of the control plane with their types and initial values. Seconds count on the sandbox's clock. */
 import { z } from 'zod';
 import { testType } from '../contract/upstream-api/test-types.ts';
 
 const seconds = z.number().nonnegative();
 
+/** Body of PATCH /sandbox/settings, in which every field is optional. */
 export const settings = z.strictObject({
-  /** How long a location takes to confirm; null means only by the control plane. */
+  /** When a location confirms a request; null leaves that to the control plane. */
   confirm_after_seconds: seconds.nullable(),
+  /** How long evidence is processed; null leaves the end to the control plane. */
   evidence_processing_seconds: seconds.nullable(),
+  /** The outcome of processing. */
   evidence_outcome: z.enum(['accepted', 'rejected', 'failed']),
+  /** How long a signed physician order is rendered; null leaves the end to the control plane. */
   physician_artifact_seconds: seconds.nullable(),
-  /** Factor on every wait between two webhook attempts. */
+  /** Factor on the waits between webhook attempts. */
   webhook_backoff_scale: seconds,
+  /** Lifetimes, counted from creation. */
   consent_session_seconds: seconds.positive(),
   consent_grant_seconds: seconds.positive(),
   upload_session_seconds: seconds.positive(),
-  /** Requests a key may make within one second; null means as many as it likes. */
+  /** Requests that a key may send within one second; null for no limit. */
   rate_limit_per_second: z.int().positive().nullable(),
-  /** `GET /v1/results`: such a route answers 404. `*` and `{name}` stand for one segment. */
+  /** Routes that respond 404, such as `GET /v1/results`. `*` and `{name}` stand for one segment. */
   disabled_endpoints: z.array(z.string().regex(/^(GET|POST|PUT|PATCH|DELETE) \/v1\/\S+$/)),
+  /** false makes the matching request fail with the error that the specification names. */
   configuration_available: z.boolean(),
   structured_attestation_configured: z.boolean(),
   structured_template_configured: z.boolean(),
   reschedule_calendar_available: z.boolean(),
-  /** Whether an order's customer needs `height` and `weight` too (GAP-47). */
+  /** Whether `height` and `weight` are mandatory for the customer of an order (GAP-47). */
   height_and_weight_required: z.boolean(),
-  /** `requested` for pending_confirmation, `rescheduled` for a confirmed appointment that was moved (GAP-55). */
+  /** Shows `requested` for pending_confirmation, or `rescheduled` for a confirmed appointment at another time (GAP-55). */
   appointment_status_aliases: z.array(z.enum(['requested', 'rescheduled'])),
-  /** Test types whose product says that a prescreen is required (GAP-97). */
+  /** Test types that require a prescreen (GAP-97). */
   prescreen_required_for: z.array(testType),
-  /** The status of each named error for which the specification lists none; null means its usual one (GAP-105). */
+  /** HTTP status of the errors whose status the specification does not list; null for the usual one (GAP-105). */
   unlisted_error_status: z.int().min(400).max(499).nullable(),
-  /** Unknown fields and query parameters are refused; otherwise ignored (GAP-111). */
+  /** Whether unknown fields and query parameters are an error; otherwise they are ignored (GAP-111). */
   strict_requests: z.boolean(),
-  /** Whether the deprecated camelCase names are taken (GAP-113). */
+  /** Whether the deprecated camelCase names are accepted (GAP-113). */
   aliases_accepted: z.boolean(),
 });
 export type Settings = z.infer<typeof settings>;
 
+/** The initial settings. */
 export function settingsAtStart(): Settings {
   return {
     confirm_after_seconds: null,

@@ -1,5 +1,4 @@
-/** The sandbox's state as plain data: a reset creates it anew, a data folder keeps it. Imports types and defaults only. */
-
+/** The sandbox's state as plain data, which a data folder can save. Imports only types and initial values. */
 import type { ConsentSessionRequest } from '../contract/upstream-api/consent.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
@@ -19,7 +18,7 @@ import { type Settings, settingsAtStart } from './settings.ts';
 import type { AppointmentStatus } from './states/appointment-states.ts';
 import type { ConsentSessionStatus } from './states/consent-session-states.ts';
 
-/** What a partner made is out of scope for every other one; `owner` is the key's prefix (AUTH-10). */
+/** A partner sees only its own records; `owner` is the prefix of its key (AUTH-10). */
 interface Owned {
   owner: string;
 }
@@ -46,7 +45,7 @@ export interface GrantRecord extends Owned {
   expires_at: string;
 }
 
-/** Which test, for whom and on which consent: what a prescreen and its order must agree on (GAP-46). */
+/** The test, the customer and the consent, which must be the same in a prescreen and its order (GAP-46). */
 export interface Booking {
   customer_identity_id: string;
   catalog_id: string;
@@ -68,7 +67,7 @@ export interface OrderRecord extends Owned {
   external_payment_reference: string;
 }
 
-/** What the partner handed in of the physician's order, as far as the service knows (GAP-56). */
+/** The status of the partner's physician order (GAP-56). */
 export interface PhysicianSubmission {
   status: 'not_submitted' | 'processing' | 'submitted';
   submitted_at: string | null;
@@ -82,7 +81,7 @@ export interface AppointmentRecord extends Owned {
   results_status: 'waiting_results' | 'in_progress' | 'finalized';
   questionnaire_version: number;
   submission: QuestionnaireSubmission | null;
-  /** By question id; empty until submitted. */
+  /** By question id; empty before the submission. */
   answers: Record<string, boolean>;
   requested: ScheduleRequest | null;
   schedule_requests: number;
@@ -99,19 +98,20 @@ export interface AppointmentRecord extends Owned {
 
 export interface HandoffRecord extends Owned {
   handoff_id: string;
-  /** The last part of the hosted page's address: who has it may use the page. */
+  /** Secret last part of the hosted page's address. */
   token: string;
   order_id: string;
   request: HandoffRequest;
   expires_at: string;
 }
 
+/** Everything that the sandbox knows. Middleware and handlers change it in place. */
 export interface State {
   clock: Clock;
   counters: Counters;
   settings: Settings;
   keys: Map<string, Key>;
-  /** By `<kind>:<test type>`; 1 where nothing newer was published. */
+  /** By `<kind>:<test type>`; version 1 if it has no entry. */
   templateVersions: Map<string, number>;
   identities: Map<string, IdentityRecord>;
   consentSessions: Map<string, ConsentSessionRecord>;
@@ -135,6 +135,7 @@ export interface State {
   rateWindows: Map<string, RateWindow>;
 }
 
+/** A new state with the seeded keys and the initial settings. */
 export function stateAtStart(): State {
   const counters: Counters = new Map();
   return {
@@ -163,11 +164,12 @@ export function stateAtStart(): State {
   };
 }
 
-/** Replaces the state by that of a fresh start, in place: every reference to it stays valid. */
+/** Resets the state in place, so that references to it stay valid. */
 export function reset(state: State): void {
   Object.assign(state, stateAtStart());
 }
 
+/** The current version of a template; 1 until a newer one is published. */
 export function templateVersion(
   state: State,
   kind: 'consent' | 'questionnaire' | 'physician',

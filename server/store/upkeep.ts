@@ -74,7 +74,7 @@ async function returnFreePages(store: Store, isStopped: () => boolean): Promise<
   for (;;) {
     await sql`pragma incremental_vacuum(${sql.lit(pagesAtOnce)})`.execute(store.db);
     const left = await free();
-    // None went: a large file of an older version, which keeps its free pages (README).
+    // None went: a large file of an older version, which keeps its free pages (server/store/README.md).
     if (isStopped() || left < pagesAtOnce || left >= before) break;
     before = left;
     await nextTransition();

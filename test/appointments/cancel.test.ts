@@ -18,7 +18,8 @@ const confirmed = (name: string) => bookConfirmed(service, name);
 const soon = (name: string) => bookForTomorrow(service, name);
 
 describe('cancel', () => {
-  it('is one write with a key and only what was said [APT-34, APT-36, APT-44, T34]', async () => {
+  // Also [T34]
+  it('is one write with a key and only what was said [APT-34] [APT-36] [APT-44]', async () => {
     const booked = await confirmed('canceler');
     const before = (await service.sandbox.ledger()).cancels ?? 0;
     const shown = await booked.post('cancel', { reason: ' I moved away. ' });
@@ -57,7 +58,8 @@ describe('cancel', () => {
     expect((await booked.post('cancel', { reason: 'x'.repeat(500) })).standing).toBe('canceled');
   });
 
-  it('warns first within 24 hours, and goes through under a new key once the customer agrees [APT-43, ERR-21, T13, T37]', async () => {
+  // Also [T37]
+  it('warns first within 24 hours, and goes through under a new key once the customer agrees [APT-43] [ERR-21] [T13]', async () => {
     const booked = await soon('hurried');
     const warned = await booked.post('cancel', { reason: 'Ill' });
     expect(warned).toMatchObject({ standing: 'confirmed', change: { kind: 'cancel', state: 'warned' } });

@@ -21,7 +21,8 @@ const asked = (ending: string) => service.wire.overheard.filter(({ url }) => url
 describe('check-in', () => {
   const checkIn = (booked: Booked) => booked.customer.call<CheckIn>('POST', `${booked.path}/check-in`);
 
-  it('hands the link to the page in one answer that nobody keeps [APT-49, APT-53, APT-57, T38]', async () => {
+  // Also [T38]
+  it('hands the link to the page in one answer that nobody keeps [APT-49] [APT-53] [APT-57]', async () => {
     const reply = await checkIn(confirmed);
     expect(reply.status).toBe(200);
     expect(Object.keys(reply.body)).toEqual(['url']);
@@ -36,7 +37,8 @@ describe('check-in', () => {
     expect(JSON.stringify(await confirmed.list())).not.toContain(token);
   });
 
-  it('passes it on unread, whatever it looks like [APT-50, APT-54, APT-55, APT-56]', async () => {
+  // Also [APT-56]
+  it('passes it on unread, whatever it looks like [APT-50] [APT-54] [APT-55]', async () => {
     const url = 'https://check-in.example/a b?x=%zz#ü';
     const body = { code: 200, data: { url, expires_at_iso: 'soon', expires_at_unix: 1 }, error: null };
     const effect = { kind: 'status', status: 200, body };
@@ -88,7 +90,8 @@ describe('check-in', () => {
 });
 
 describe('the signed form', () => {
-  it('is read again first, then streamed as an attachment without its address [APT-59, APT-60, APT-61, T40]', async () => {
+  // Also [T40]
+  it('is read again first, then streamed as an attachment without its address [APT-59] [APT-60] [APT-61]', async () => {
     const booked = await book(service, 'formed');
     await booked.move('confirmed');
     await booked.move('form_available');
@@ -194,7 +197,8 @@ describe('results', () => {
     });
   const read = (booked: Booked) => booked.customer.call<ResultsView>('GET', `${booked.path}/results`);
 
-  it("are asked for by the customer's own order and kept as received [RES-02, RES-03, RES-05, VER-09, T94]", async () => {
+  // Also [VER-09] [T94]
+  it("are asked for by the customer's own order and kept as received [RES-02] [RES-03] [RES-05]", async () => {
     await answers(strange);
     expect((await read(ready)).body).toEqual({ results: strange });
     expect(service.wire.overheard.at(-1)?.url).toMatch(/^\/v1\/results\?order_id=[\w-]{36}$/);

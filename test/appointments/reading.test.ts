@@ -162,7 +162,8 @@ describe('what the service may say', () => {
     expect(await booked.read()).toMatchObject({ status, standing, actions, stale: false });
   });
 
-  it('keeps unknown values and fields as they came [VER-09, APT-17, APT-21, T98]', async () => {
+  // Also [T98]
+  it('keeps unknown values and fields as they came [VER-09] [APT-17] [APT-21]', async () => {
     const strange = {
       form_type: 'SCROLL',
       artifact_status: 'illuminated',

@@ -8,6 +8,7 @@ import { type Stack, startStack } from '../../examples/start-stack.ts';
 import { expectPage, startBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
+import { seedAppointment } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
 const wholeMs = 120_000;
@@ -34,10 +35,7 @@ afterAll(async () => {
 /** Books, and goes to the page of appointments. */
 async function booked(): Promise<{ visitor: Visitor; room: Locator; id: string }> {
   visitor = await Visitor.arrive(browser, stack.siteUrl);
-  const heard = await visitor.heard();
-  await visitor.book('DEXA');
-  const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
-  const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+  const id = await seedAppointment(visitor, stack);
   await visitor.page.goto(`${stack.siteUrl}/appointments`);
   const room = visitor.page.locator('dx-appointments');
   await expectPage(room.getByRole('heading', { name: 'Coming up' })).toBeVisible();
@@ -54,7 +52,8 @@ async function move(id: string, to: string): Promise<void> {
 }
 
 it(
-  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09, APT-26, APT-43, APT-53, T38]',
+  // Also [APT-53] [T38]
+  'follows a request to its confirmation, checks in without a trace, asks for another time and cancels [SCH-09] [APT-26] [APT-43]',
   async () => {
     const { visitor, room, id } = await booked();
     const { page } = visitor;
@@ -115,7 +114,8 @@ it(
 );
 
 it(
-  'brings the signed form and the results, to read and to take along [RES-02, RES-05, APT-59, APT-61]',
+  // Also [APT-61]
+  'brings the signed form and the results, to read and to take along [RES-02] [RES-05] [APT-59]',
   async () => {
     const { visitor, room, id } = await booked();
     const { page } = visitor;

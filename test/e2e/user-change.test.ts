@@ -9,6 +9,7 @@ import { expectPage, startBrowser } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
 import { typed } from './page-state.ts';
+import { seedAppointment } from './seeded.ts';
 import { clinicTokens, subjectOf, UserChange } from './user-change.ts';
 import { Visitor } from './visitor.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const ports = { sandbox: 0, server: 0, site: 0 };
   stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   sandbox = new Sandbox(stack.sandboxUrl);
-  sign = await clinicTokens(stack, dataDir);
+  sign = await clinicTokens(stack);
   browser = await startBrowser();
 }, storyMs);
 afterEach(async () => {
@@ -117,10 +118,7 @@ it(
   async () => {
     const { visitor, own } = await arrive();
     const { page } = visitor;
-    const heard = await visitor.heard();
-    await visitor.book('DEXA');
-    const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
-    const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+    const id = await seedAppointment(visitor, stack);
     const change = await UserChange.watch(page, 'dx-appointments');
     await page.goto(`${stack.siteUrl}/appointments`);
     const room = page.locator('dx-appointments');
@@ -180,12 +178,9 @@ it(
     const { prefix } = await sandbox.standingKey();
     await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
     const { visitor } = await arrive();
-    await visitor.book('DEXA');
-    const scheduled = (await sandbox.requests()).findLast(({ path }) =>
-      /^\/v1\/appointments\/.*\/schedule$/.test(path),
-    );
+    const id = await seedAppointment(visitor, stack);
     await visitor.leave();
-    const clinician = await Clinician.open(browser, stack.siteUrl, scheduled?.path.split('/')[3] ?? '');
+    const clinician = await Clinician.open(browser, stack.siteUrl, id);
     leave = clinician.leave;
     const { order, page } = clinician;
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();

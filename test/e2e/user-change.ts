@@ -1,5 +1,5 @@
 /** Passes an element from one user to another in a real browser, and watches what it shows and sends meanwhile. */
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { devSecrets } from '../../examples/dev-keys.ts';
@@ -8,11 +8,8 @@ import type { Stack } from '../../examples/start-stack.ts';
 import { waitTimeoutMs } from '../support/browser.ts';
 
 /** Signs the clinic's own user tokens. */
-export async function clinicTokens(
-  stack: Stack,
-  dataDir: string,
-): Promise<(subject: string) => Promise<string>> {
-  const { subject: key } = await devSecrets(join(dataDir, 'dev-keys.json'));
+export async function clinicTokens(stack: Stack): Promise<(subject: string) => Promise<string>> {
+  const { subject: key } = await devSecrets(join(dirname(stack.runDir), 'dev-keys.json'));
   return createSubjectTokens({ key, issuer: stack.siteUrl, audience: stack.serverUrl }).sign;
 }
 

@@ -89,11 +89,11 @@ export class Visitor {
     await this.sees('times');
   }
 
-  /** Three times of the second day offered. */
-  async chooseTimes(day = 1): Promise<void> {
+  /** The first times of an offered day. @param day counts from 0 */
+  async chooseTimes(day = 1, count = 3): Promise<void> {
     await this.booking.getByRole('option').nth(day).click();
     const times = this.booking.getByRole('group').getByRole('button');
-    for (const index of [0, 1, 2]) await times.nth(index).click();
+    for (let index = 0; index < count; index++) await times.nth(index).click();
   }
 
   async continueTo(step: Heading): Promise<void> {
@@ -191,6 +191,15 @@ export class Visitor {
     await this.chooseTimes();
     await meanwhile('times');
     await this.continueTo('identity');
+    await this.bookFromIdentity(test, meanwhile, document);
+  }
+
+  /** The rest of a journey that has a place and times. */
+  async bookFromIdentity(
+    test: Test,
+    meanwhile: (step: Heading) => Promise<void> = async () => {},
+    document: Buffer | null = null,
+  ): Promise<void> {
     await this.fillDetails();
     await meanwhile('identity');
     const next = test === 'CALST' ? 'prescreen' : 'review';

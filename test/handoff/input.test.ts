@@ -125,7 +125,8 @@ describe('The ways back', () => {
 });
 
 describe('The presentation', () => {
-  it('takes controls in a frame alone, and no others [HND-16] [HND-17] [HND-18] [T86]', async () => {
+  // Also [T86]
+  it('takes controls in a frame alone, and no others [HND-16] [HND-17] [HND-18]', async () => {
     expect(await faults({ presentation_mode: 'hosted_page', ui_controls: { hide_exit: true } })).toEqual([
       'ui_controls',
     ]);

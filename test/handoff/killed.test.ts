@@ -1,153 +1,91 @@
-/** The server dies by SIGKILL around the handoff's write; its successor brings the customer to the page, with one effect and one key. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
-import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
-import { freePort } from '../../examples/free-port.ts';
+/** The server dies by SIGKILL within the writes of a handoff; the next process brings the member to the page, with one effect and one key for each. */
+import { expect, it } from 'vitest';
+import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
-import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { bareEnv } from '../support/bare-env.ts';
+import { type CrashServer, type Death, origin, startCrashServer } from '../support/crash-server.ts';
 import { Customer } from '../support/customer.ts';
-import { asked, origin, placeFor, profile } from '../support/handoff-service.ts';
-import { developmentKeys } from '../support/keys.ts';
-import { Sandbox } from '../support/sandbox.ts';
+import { asked, placeFor, profile } from '../support/handoff-service.ts';
+import type { StoreKind } from '../support/test-stores.ts';
 import { prescreen, purchased } from './purchase.ts';
 
-let dir: string;
-let upstream: Awaited<ReturnType<typeof startSandbox>>;
-let children: ChildProcess[] = [];
+const key = {
+  flow: 'co_branded',
+  customer_consent_mode: 'service_consent_api',
+  physician_order_mode: 'service_service',
+};
+const timeout = 60_000;
 
-beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'dx-killed-'));
-  upstream = await startSandbox({ port: 0 });
-});
-afterEach(async () => {
-  for (const child of children) child.kill('SIGKILL');
-  children = [];
-  await upstream.close();
-  await rm(dir, { recursive: true, force: true });
-});
-
-async function startServer(env: Record<string, string>): Promise<ChildProcess> {
-  const script = join(import.meta.dirname, '../support/crash-server-process.ts');
-  const child = spawn(process.execPath, [script], {
-    env: { ...bareEnv, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  children.push(child);
-  if (!child.stdout) throw new Error('the server has no output');
-  await once(child.stdout, 'data');
-  return child;
-}
-
-async function settings(apiKey: string, databaseUrl: string) {
-  const port = await freePort(0, '127.0.0.1');
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    PORT: String(port),
-    PUBLIC_URL: url,
-    UPSTREAM_URL: upstream.url,
+/** A server of the co-branded flow. @param prepare makes what a member has before the handoff, and further settings */
+const startHandoffs = (
+  store: StoreKind,
+  deaths: Death[],
+  prepare: (calls: ReturnType<typeof createServiceClient>) => Promise<Record<string, string>>,
+): Promise<CrashServer> =>
+  startCrashServer(store, key, deaths, async (serviceUrl, apiKey) => ({
     HANDOFF_API_KEY: apiKey,
-    HANDOFF_ORIGIN: upstream.url,
-    ORIGINS: origin,
-    SQLITE_FILE: join(dir, 'dx.sqlite'),
-    DATABASE_URL: databaseUrl,
-    UPSTREAM_TIMEOUT_SECONDS: '0.9',
-    WRITE_LEASE_SECONDS: '1',
-    WRITE_RETRY_BASE_SECONDS: '0.05',
-    ...(await developmentKeys()),
-  };
-  return { url, env };
+    HANDOFF_ORIGIN: serviceUrl,
+    ...(await prepare(createServiceClient({ serviceUrl, apiKey }))),
+  }));
+
+/** Asks for the handoff until it is open, over the deaths of the server. */
+async function untilOpen(server: CrashServer, customer: Customer, body: object): Promise<HandoffView> {
+  const ask = async () => (await customer.call<HandoffView>('POST', '/handoffs', body)).body;
+  let view = await server.through(customer, ask, ask);
+  for (let polls = 0; view.state !== 'open' && polls < 60; polls++) {
+    await new Promise((done) => setTimeout(done, 100));
+    view = await server.through(customer, ask, ask);
+  }
+  return view;
 }
 
-it.each([
-  ['after_commit', 'SQLite', () => ''],
-  ['after_send', 'SQLite', () => ''],
-  ['after_answer', 'SQLite', () => ''],
-  ['after_send', 'PostgreSQL', () => inject('postgresUrl')],
-])(
-  'Killed %s, on %s: the next process sends it again with its key [HND-05] [IDEM-04] [IDEM-05] [IDEM-12]',
-  async (point, store, databaseUrl) => {
-    const sandbox = new Sandbox(upstream.url);
-    const { api_key: apiKey } = await sandbox.makeKey({
-      flow: 'co_branded',
-      customer_consent_mode: 'service_consent_api',
-      physician_order_mode: 'service_service',
-    });
-    const { url, env } = await settings(apiKey, databaseUrl());
-    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
-    const ordered = await placeFor(calls, 'DEXA', () => {});
-    const first = await startServer({ ...env, DIES_AT: point, DIES_ON: 'handoff.create' });
-    const died = once(first, 'exit');
-    const customer = new Customer(url, origin, `killed-${point}-${store}`);
-    await expect(customer.call('POST', '/handoffs', asked(ordered))).rejects.toThrow();
-    expect(await died).toEqual([null, 'SIGKILL']);
+it('opens one handoff although a process dies after sending it [HND-05] [IDEM-04] [IDEM-05]', {
+  timeout,
+}, async () => {
+  let ordered: Awaited<ReturnType<typeof placeFor>> | undefined;
+  const server = await startHandoffs('postgres', [['handoff.create', 'after_send']], async (calls) => {
+    ordered = await placeFor(calls, 'DEXA', () => {});
+    return {};
+  });
+  if (!ordered) throw new Error('nothing was ordered');
+  const customer = new Customer(server.url, origin, 'killed-handoff');
+  const view = await untilOpen(server, customer, asked(ordered));
+  expect([view.state, (await fetch(view.url ?? '')).status]).toEqual(['open', 200]);
+  expect(server.signals).toEqual(['SIGKILL']);
+  expect((await server.sandbox.ledger()).handoffs).toBe(1);
+  const sent = (await server.sandbox.requests()).filter(({ path }) => path.endsWith('/schedule-handoff'));
+  expect(sent).toHaveLength(2);
+  expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
+  expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
+});
 
-    await startServer(env);
-    await customer.signIn();
-    let { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
-    for (let polls = 0; body.state === 'preparing' && polls < 40; polls++) {
-      await new Promise((done) => setTimeout(done, 100));
-      body = (await customer.call<HandoffView>('GET', `/handoffs/${body.handoff_id}`)).body;
-    }
-    expect([body.state, (await fetch(body.url ?? '')).status]).toEqual(['open', 200]);
-    expect((await sandbox.ledger()).handoffs).toBe(1);
-    const sent = (await sandbox.requests()).filter((request) => request.path.endsWith('/schedule-handoff'));
-    expect(sent.length).toBeGreaterThan(0);
-    expect(new Set(sent.map((request) => request.idempotency_key)).size).toBe(1);
-    expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
-  },
-  60_000,
-);
-
-it.each([
-  ['identity.save', 'after_commit'],
-  ['identity.save', 'after_answer'],
-  ['prescreen.submit', 'before_commit'],
-  ['prescreen.submit', 'after_send'],
-  ['order.place', 'after_commit'],
-  ['order.place', 'after_send'],
-  ['order.place', 'after_settle'],
-])(
-  'Killed in the middle of an order, at its %s, %s: the next process ends it, each write once [HND-05] [IDEM-04] [IDEM-05] [IDEM-12]',
-  async (kind, point) => {
-    const sandbox = new Sandbox(upstream.url);
-    const { api_key: apiKey } = await sandbox.makeKey({
-      flow: 'co_branded',
-      customer_consent_mode: 'service_consent_api',
-      physician_order_mode: 'service_service',
-    });
-    const { url, env } = await settings(apiKey, '');
-    const subject = `killed-${kind}-${point}`;
-    const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey });
-    const { purchase, times } = await purchased(calls, subject, 'CALST');
-    const ordering = { ...env, PURCHASE: JSON.stringify({ ...purchase, prescreen }) };
-    const seen = (await sandbox.requests()).length;
-    const first = await startServer({ ...ordering, DIES_AT: point, DIES_ON: kind });
-    const died = once(first, 'exit');
-    const customer = new Customer(url, origin, subject);
-    const body = { times, customer: profile };
-    await expect(customer.call('POST', '/handoffs', body)).rejects.toThrow();
-    expect(await died).toEqual([null, 'SIGKILL']);
-
-    await startServer(ordering);
-    await customer.signIn();
-    let reply = await customer.call<HandoffView>('POST', '/handoffs', body);
-    for (let polls = 0; reply.body.state !== 'open' && polls < 60; polls++) {
-      await new Promise((done) => setTimeout(done, 100));
-      reply = await customer.call<HandoffView>('POST', '/handoffs', body);
-    }
-    expect(reply.body.state).toBe('open');
-    expect(await sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1, handoffs: 1 });
-    const sent = (await sandbox.requests()).slice(seen).filter(({ method }) => method === 'POST');
-    for (const path of new Set(sent.map((request) => request.path))) {
-      const same = sent.filter((request) => request.path === path);
-      expect(new Set(same.map((request) => request.idempotency_key)).size).toBe(1);
-      expect(new Set(same.map((request) => request.body_sha256)).size).toBe(1);
-    }
-  },
-  60_000,
-);
+it('orders and hands off once although a process dies at each point of the writes in turn [HND-05] [IDEM-04] [IDEM-12]', {
+  timeout,
+}, async () => {
+  const subject = 'killed-purchase';
+  const deaths: Death[] = [
+    ['identity.save', 'after_answer'],
+    ['prescreen.submit', 'before_commit'],
+    ['prescreen.submit', 'after_send'],
+    ['order.place', 'after_commit'],
+    ['order.place', 'after_settle'],
+    ['handoff.create', 'after_answer'],
+  ];
+  let times: unknown;
+  const server = await startHandoffs('sqlite', deaths, async (calls) => {
+    const bought = await purchased(calls, subject, 'CALST');
+    times = bought.times;
+    return { PURCHASE: JSON.stringify({ ...bought.purchase, prescreen }) };
+  });
+  const seen = (await server.sandbox.requests()).length;
+  const customer = new Customer(server.url, origin, subject);
+  const view = await untilOpen(server, customer, { times, customer: profile });
+  expect(view.state).toBe('open');
+  expect(server.signals).toEqual(deaths.map(() => 'SIGKILL'));
+  expect(await server.sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1, handoffs: 1 });
+  const sent = (await server.sandbox.requests()).slice(seen).filter(({ method }) => method === 'POST');
+  for (const path of new Set(sent.map((request) => request.path))) {
+    const same = sent.filter((request) => request.path === path);
+    expect(new Set(same.map((request) => request.idempotency_key)).size).toBe(1);
+    expect(new Set(same.map((request) => request.body_sha256)).size).toBe(1);
+  }
+});

@@ -39,7 +39,8 @@ const posts = (from: number) =>
 const heard = () => service.wire.overheard.length;
 
 describe('A purchase', () => {
-  it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05] [ORD-06] [ORD-07] [T28]', async () => {
+  // Also [ORD-06] [ORD-07] [T28]
+  it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05]', async () => {
     const made = await bought('plain');
     const from = heard();
     const reply = await open('plain', made);
@@ -156,7 +157,8 @@ describe('An order of the partner’s own', () => {
 });
 
 describe('The prescreen of the co-branded flow', () => {
-  it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18] [PRE-21] [ORD-08]', async () => {
+  // Also [PRE-21] [ORD-08]
+  it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18]', async () => {
     const made = await bought('calcium', 'CALST');
     service.books.purchases.set('user-calcium', { ...made.purchase, prescreen });
     const from = heard();
@@ -220,7 +222,8 @@ describe('Each write of a purchase', () => {
       writes.map(([path, effects]) => [path, name, effect, times, effects] as const),
     ),
   )(
-    '%s survives: %s [HND-05] [IDEM-04] [IDEM-05] [IDEM-07] [IDEM-09]',
+    // Also [IDEM-07] [IDEM-09]
+    '%s survives: %s [HND-05] [IDEM-04] [IDEM-05]',
     async (path, name, effect, times, effects) => {
       const id = `${effects}-${name}`.replaceAll(' ', '-');
       const made = await bought(id, 'CALST');

@@ -28,7 +28,8 @@ const start = async (consentDocument?: () => Promise<ConsentDocument | null>) =>
 const storagePuts = async () => (await service.sandbox.requests()).filter(({ method }) => method === 'PUT');
 
 describe('The customer uploads the signed consent', () => {
-  it('and is booked on it, the exact bytes hashed and handed over [CFG-21] [CEV-09] [CEV-10] [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]', async () => {
+  // Also [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]
+  it('and is booked on it, the exact bytes hashed and handed over [CFG-21] [CEV-09] [CEV-10]', async () => {
     await start();
     const customer = service.customer('uploads');
     expect(at(await untilDocument(customer), 'document')).toMatchObject({
@@ -68,7 +69,8 @@ describe('The customer uploads the signed consent', () => {
     ['empty', Buffer.alloc(0), 'document_empty', 422],
     ['a byte over 20 MiB', Buffer.concat([pdf(), Buffer.alloc(mib20)]), 'document_too_large', 413],
   ])(
-    'and is told what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08] [T66]',
+    // Also [T66]
+    'and is told what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
     async (_name, bytes, code, status) => {
       await start();
       const customer = service.customer('wrong-file');
@@ -122,7 +124,8 @@ describe('The partner has the document', () => {
 
 describe('On the way to the storage', () => {
   it.each([403, 410])(
-    'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17] [UPL-20] [T16] [T63]',
+    // Also [UPL-20] [T16] [T63]
+    'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17]',
     async (status) => {
       await start();
       const customer = service.customer(`renewal-${status}`);
@@ -213,7 +216,8 @@ describe('An answer that is bent on its way', () => {
 });
 
 describe('The verdict', () => {
-  it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25] [T07] [T67]', async () => {
+  // Also [T07] [T67]
+  it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
     await start();
     await service.sandbox.settings({ evidence_processing_seconds: 600 });
     const customer = service.customer('processing');
@@ -229,7 +233,8 @@ describe('The verdict', () => {
   });
 
   it.each(['rejected', 'failed'])(
-    '%s asks for a new document under a new record, saying why [UPL-26] [UPL-33] [CEV-22] [ERR-44] [T64]',
+    // Also [ERR-44] [T64]
+    '%s asks for a new document under a new record, saying why [UPL-26] [UPL-33] [CEV-22]',
     async (outcome) => {
       await start();
       await service.sandbox.settings({ evidence_outcome: outcome });

@@ -55,7 +55,8 @@ describe('What only the operator can mend', () => {
     expect(orders.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.any(String)]);
   });
 
-  it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20] [T54]', async () => {
+  // Also [T54]
+  it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20]', async () => {
     await service.sandbox.settings({ configuration_available: false });
     const customer = service.customer('no-configuration');
     const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
@@ -102,7 +103,8 @@ describe('A key provisioned otherwise', () => {
     expect(service.wire.overheard.map(({ method }) => method)).not.toContain('POST');
   });
 
-  it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16] [T52]', async () => {
+  // Also [T52]
+  it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16]', async () => {
     await service.stop();
     service = await startService({ key });
     const customer = service.customer('changed-key');

@@ -11,7 +11,8 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('The questionnaire', () => {
-  it('that changed meanwhile is shown and answered anew [ERR-39] [QST-13] [T17] [T18]', async () => {
+  // Also [T18]
+  it('that changed meanwhile is shown and answered anew [ERR-39] [QST-13] [T17]', async () => {
     const customer = service.customer('changed');
     const view = await untilQuestionnaire(customer);
     await customer.draft('questionnaire', { answers: {} });
@@ -78,7 +79,8 @@ describe('The questionnaire', () => {
     ['DEXA', ['pregnant'], 'blocked', 'DEXA_PREGNANCY_INELIGIBLE'],
     ['SECA', ['implanted_electronics'], 'blocked', 'SECA_IMPLANTED_DEVICE_INELIGIBLE'],
   ] as const)(
-    'of %s answered yes to %s ends the journey, whatever its code [QST-18] [QST-20] [VER-07] [T19]',
+    // Also [T19]
+    'of %s answered yes to %s ends the journey, whatever its code [QST-18] [QST-20] [VER-07]',
     async (testType, yes, step, code) => {
       const customer = service.customer(`blocked-${testType}`);
       await untilReview(customer, testType);

@@ -118,7 +118,8 @@ describe('The place', () => {
     expect(at(view, 'place').results?.nearest.length).toBeGreaterThan(0);
   });
 
-  it('that the service no longer has although it was just found is a fault of the service, not an empty calendar [DISC-44] [T44] [ERR-06] [AUTH-17]', async () => {
+  // Also [AUTH-17]
+  it('that the service no longer has although it was just found is a fault of the service, not an empty calendar [DISC-44] [T44] [ERR-06]', async () => {
     const customer = service.customer('vanished');
     await customer.open();
     const view = await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });

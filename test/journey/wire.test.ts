@@ -23,7 +23,8 @@ afterAll(() => service.stop());
 type Body = Record<string, unknown>;
 
 describe('The identity', () => {
-  it('has the complete profile under the partner’s own id and no second address line [IDN-03] [IDN-04] [IDN-07] [IDN-08] [T28] [T92]', () => {
+  // Also [IDN-08] [T28] [T92]
+  it('has the complete profile under the partner’s own id and no second address line [IDN-03] [IDN-04] [IDN-07]', () => {
     const { address_line_2: _, ...address } = profile.address;
     expect(service.wire.sent('/identities')).toEqual({
       external_customer_id: 'user-on-the-wire',
@@ -39,7 +40,8 @@ describe('The identity', () => {
 });
 
 describe('The consent', () => {
-  it('is created for the identity, with the text that was shown [CFG-20] [CONS-02] [CONS-18] [CONS-19] [IDN-11]', () => {
+  // Also [CONS-19] [IDN-11]
+  it('is created for the identity, with the text that was shown [CFG-20] [CONS-02] [CONS-18]', () => {
     const body = service.wire.sent<Body>('/consent-sessions');
     expect(Object.keys(body).sort()).toEqual([
       'canonical_test_type',
@@ -49,7 +51,8 @@ describe('The consent', () => {
     ]);
   });
 
-  it('is signed by the customer’s own address and browser, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38] [CONS-39] [CONS-40] [CONS-41] [T04] [T05]', () => {
+  // Also [CONS-39] [CONS-40] [CONS-41] [T04] [T05]
+  it('is signed by the customer’s own address and browser, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38]', () => {
     expect(service.wire.sent('/finalize')).toEqual({
       typed_name: 'Ines Okonkwo-Lindqvist',
       signer_role: 'self',
@@ -62,7 +65,8 @@ describe('The consent', () => {
 });
 
 describe('The prescreen and the order', () => {
-  it('carry the same ids, customer and one consent source [PRE-17] [PRE-19] [ORD-05] [ORD-06] [CFG-22] [DISC-32] [DISC-47] [CONS-45] [T50]', () => {
+  // Also [ORD-06] [CFG-22] [DISC-32] [DISC-47] [CONS-45] [T50]
+  it('carry the same ids, customer and one consent source [PRE-17] [PRE-19] [ORD-05]', () => {
     const { prescreen, ...shared } = service.wire.sent<Body>('/submissions');
     const {
       external_payment_reference: reference,
@@ -83,7 +87,8 @@ describe('The prescreen and the order', () => {
     expect(prescreen).toMatchObject({ dob: '04/12/1979', pcp_consent: true });
   });
 
-  it('keep the payment off the prescreen and on the order, the prescreen’s order id with it [PRE-18] [PRE-21] [ORD-07] [ORD-08] [ORD-17] [T22] [T23]', () => {
+  // Also [ORD-08] [ORD-17] [T22] [T23]
+  it('keep the payment off the prescreen and on the order, the prescreen’s order id with it [PRE-18] [PRE-21] [ORD-07]', () => {
     expect(service.wire.sent('/submissions')).not.toHaveProperty('external_payment_reference');
     expect(service.wire.sent('/orders')).toMatchObject({
       external_payment_reference: `bill-${review.journey_id}`,
@@ -98,7 +103,8 @@ describe('The prescreen and the order', () => {
 });
 
 describe('The questionnaire', () => {
-  it('is read for the appointment before it is sent under that id and hash, without its copy [QST-04] [QST-09] [QST-12] [T21]', () => {
+  // Also [T21]
+  it('is read for the appointment before it is sent under that id and hash, without its copy [QST-04] [QST-09] [QST-12]', () => {
     const { overheard } = service.wire;
     const read = overheard.findIndex(
       ({ method, url }) => method === 'GET' && url.endsWith('/scheduling-questionnaire'),
@@ -127,7 +133,8 @@ describe('The questionnaire', () => {
 });
 
 describe('Every call', () => {
-  it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01] [AUTH-12] [VER-01]', () => {
+  // Also [AUTH-12] [VER-01]
+  it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01]', () => {
     for (const { url, headers } of service.wire.overheard) {
       expect(url).toMatch(/^\/v1\//);
       expect(headers['x-api-key']).toMatch(/^[^.]+\..+$/);
@@ -137,7 +144,8 @@ describe('Every call', () => {
     }
   });
 
-  it('pairs latitude and longitude and lists the test types with commas [DISC-03] [DISC-04] [DISC-05] [DISC-07] [T46]', () => {
+  // Also [DISC-07] [T46]
+  it('pairs latitude and longitude and lists the test types with commas [DISC-03] [DISC-04] [DISC-05]', () => {
     const searches = service.wire.overheard.filter(({ url }) => url.startsWith('/v1/locations?'));
     expect(searches.length).toBeGreaterThan(0);
     for (const { url } of searches) {

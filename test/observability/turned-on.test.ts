@@ -1,4 +1,4 @@
-/** Metrics and spans as an operator turns them on, by the settings and by the example of the README. */
+/** Metrics and spans as an operator turns them on, by the settings and by the example in the guide. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,7 +11,7 @@ import { eventually } from '../support/outbox-harness.ts';
 import { readSeries, sumOf } from './series.ts';
 
 const root = join(import.meta.dirname, '../..');
-const readme = () => readFile(join(root, 'README.md'), 'utf8');
+const guide = () => readFile(join(root, 'server/README.md'), 'utf8');
 
 async function startServer(env: Record<string, string>, flags: string[] = []) {
   const desk = await operator({ env });
@@ -29,7 +29,7 @@ async function startServer(env: Record<string, string>, flags: string[] = []) {
   return { url: String(desk.env.PUBLIC_URL), said: () => said, ended, child };
 }
 
-it('serves metrics at a port of their own, each of which the README explains', async () => {
+it('serves metrics at a port of their own, each of which the guide explains', async () => {
   const port = await freePort(0, '127.0.0.1');
   const server = await startServer({ METRICS_PORT: String(port) });
   await eventually(
@@ -42,7 +42,7 @@ it('serves metrics at a port of their own, each of which the README explains', a
   const text = await answer.text();
   expect(sumOf(readSeries(text), 'dx_http_request_duration_seconds_count', asked)).toBe(1);
   const told = [...text.matchAll(/^# TYPE (dx_\w+)/gm)].map(([, name]) => name);
-  const written = [...(await readme()).matchAll(/^\| `(dx_\w+)`/gm)].map(([, name]) => name);
+  const written = [...(await guide()).matchAll(/^\| `(dx_\w+)`/gm)].map(([, name]) => name);
   expect(told.sort()).toEqual(written.sort());
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   server.child.kill('SIGTERM');
@@ -58,9 +58,9 @@ it('says so where the port of the metrics is taken', async () => {
   expect(server.said()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
 });
 
-it('tells spans by the example, which stands in the README word for word', async () => {
+it('tells spans by the example, which the guide repeats word for word', async () => {
   const example = await readFile(join(root, 'examples/otel.mjs'), 'utf8');
-  expect(await readme()).toContain(`\`\`\`js\n${example}\`\`\``);
+  expect(await guide()).toContain(`\`\`\`js\n${example}\`\`\``);
   const server = await startServer({ OTEL_BSP_SCHEDULE_DELAY: '100' }, ['--import', './examples/otel.mjs']);
   await eventually(() => server.said().includes('server.listening'));
   await fetch(`${server.url}/health/live`);

@@ -20,7 +20,8 @@ const writes = [
   ['POST', '/evidence', { ask_partner: true }],
 ] as const;
 
-it('only shows how it stands where the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15] [T70]', async () => {
+// Also [T70]
+it('only shows how it stands where the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15]', async () => {
   service = await startPhysicians('service_service');
   const { clinician, booked } = await harness(service);
   const { body } = await clinician.send('GET');

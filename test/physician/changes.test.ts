@@ -140,7 +140,8 @@ describe('A structured order', () => {
     ['structured_attestation_configured', 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED'],
     ['structured_template_configured', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
   ])(
-    'stops where %s is false, tells the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42] [T75]',
+    // Also [T75]
+    'stops where %s is false, tells the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42]',
     async (setting, code) => {
       const { clinician } = await begin();
       await service.sandbox.settings({ [setting]: false });

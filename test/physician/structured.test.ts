@@ -30,7 +30,8 @@ const creates = () => postsOf(service, /physician-order-sessions$/);
 const atTheService = (sessionId: string) => sessionAt(service, sessionId);
 
 describe('A structured order', () => {
-  it('is frozen, read in full, signed and followed to the form [CFG-26] [PHY-02] [PHY-09] [PHY-10] [PHY-11] [PHY-13] [PHY-14] [PHY-22] [PHY-26] [PHY-27] [PHY-28] [PHY-29] [PHY-34] [PHY-35] [GAP-82] [T72]', async () => {
+  // Also [PHY-10] [PHY-11] [PHY-13] [PHY-14] [PHY-22] [PHY-26] [PHY-27] [PHY-28] [PHY-29] [PHY-34] [PHY-35] [GAP-82] [T72]
+  it('is frozen, read in full, signed and followed to the form [CFG-26] [PHY-02] [PHY-09]', async () => {
     const { clinician, booked } = await begin();
     const view = await clinician.until('provider');
     expect(view.shows).toMatchObject({
@@ -89,7 +90,8 @@ describe('A structured order', () => {
     });
   });
 
-  it('shows every part of the presentation unchanged and in order, and nothing beside it [PHY-14] [PHY-15] [PHY-30] [T95]', async () => {
+  // Also [T95]
+  it('shows every part of the presentation unchanged and in order, and nothing beside it [PHY-14] [PHY-15] [PHY-30]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const { presentation } = await atTheService(shown.session_id);
@@ -125,7 +127,8 @@ describe('A structured order', () => {
     ]);
   });
 
-  it('takes the 202 with its Location for the answer, waits, and reads the path it knows [PHY-37] [PHY-38] [PHY-39] [GAP-84] [T07] [T74]', async () => {
+  // Also [GAP-84] [T07] [T74]
+  it('takes the 202 with its Location for the answer, waits, and reads the path it knows [PHY-37] [PHY-38] [PHY-39]', async () => {
     const { clinician } = await begin({ physician_artifact_seconds: null });
     const shown = await clinician.prepare();
     const signedAt = performance.now();

@@ -102,7 +102,8 @@ describe('the prescreen form', () => {
     expect(names.toSorted()).toEqual(Object.keys(prescreenAnswers.shape).toSorted());
   });
 
-  it('asks for the date of birth in parts and for nine answers by yes and no [PRE-06, PRE-08, PRE-14, GAP-44]', () => {
+  // Also [GAP-44]
+  it('asks for the date of birth in parts and for nine answers by yes and no [PRE-06] [PRE-08] [PRE-14]', () => {
     const controls = Map.groupBy(fields, (field) => field.control);
     expect(controls.get('date_parts')?.map((field) => field.name)).toEqual(['dob']);
     expect(controls.get('boolean_radio')?.map((field) => field.name)).toEqual([...prescreenBooleans]);

@@ -26,7 +26,8 @@ const newYork = 'lat=40.7128&lng=-74.0060';
 const interiorAlaska = 'lat=64.2008&lng=-149.4937';
 
 describe('GET /v1/locations', () => {
-  it('is a plain paginated catalog without a position [DISC-01, DISC-06, DISC-15, LIM-03]', async () => {
+  // Also [LIM-03]
+  it('is a plain paginated catalog without a position [DISC-01] [DISC-06] [DISC-15]', async () => {
     const first = (await partner.get<Locations>('/v1/locations')).data;
     locations.parse(first);
     expect(first.pagination).toMatchObject({ page: 1, page_size: 25 });
@@ -56,7 +57,8 @@ describe('GET /v1/locations', () => {
     expect(new Set(types)).toEqual(new Set(['RMR', 'SECA']));
   });
 
-  it('falls back where nothing is near: two nearest, and alternates to a DEXA [DISC-18, DISC-19, LIM-05, LIM-06]', async () => {
+  // Also [LIM-06]
+  it('falls back where nothing is near: two nearest, and alternates to a DEXA [DISC-18] [DISC-19] [LIM-05]', async () => {
     const dexa = (await partner.get<Locations>(`/v1/locations?${interiorAlaska}&test_types=DEXA`)).data;
     expect(dexa.partners_within_radius).toEqual([]);
     expect(dexa.nearest_partners).toHaveLength(2);

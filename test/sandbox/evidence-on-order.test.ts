@@ -78,7 +78,8 @@ describe('an order and a prescreen', () => {
     expect(code).toBe('SANDBOX_CONSENT_SOURCE');
   });
 
-  it('are refused with evidence that awaits its bytes or is processing [CEV-21, UPL-25, GAP-31, T67]', async () => {
+  // Also [T67]
+  it('are refused with evidence that awaits its bytes or is processing [CEV-21] [UPL-25] [GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const newer = await declareConsent(partner, ready.identityId, { canonical_test_type: 'CALST' });
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);

@@ -101,7 +101,8 @@ describe('the hosted page by itself', () => {
     expect(types).toEqual(['appointment.created', 'appointment.requested']);
   });
 
-  it('links to exactly the given addresses, and ignores ui_controls [HND-18, HND-19, GAP-98, T86]', async () => {
+  // Also [T86]
+  it('links to exactly the given addresses, and ignores ui_controls [HND-18] [HND-19] [GAP-98]', async () => {
     const ui_controls = { hide_change: true, hide_exit: true, hide_return_to_profile: true };
     const { url } = await handedOff(partner, { ...addresses, ui_controls });
     await page.goto(url);

@@ -20,7 +20,8 @@ const _bundles = '/v1/api-first/consent-bundles';
 const _sessions = '/v1/api-first/consent-sessions';
 
 describe('an identity', () => {
-  it('is created once and then updated by external_customer_id [IDN-01, IDN-09, IDN-10, GAP-15]', async () => {
+  // Also [GAP-15]
+  it('is created once and then updated by external_customer_id [IDN-01] [IDN-09] [IDN-10]', async () => {
     const created = await partner.post<Identity>(identities, identityBody());
     const updated = await partner.post<Identity>(identities, identityBody({ last_name: 'Renamed' }));
     const other = await partner.post<Identity>(

@@ -39,7 +39,8 @@ const list = async (query = '') =>
 const appointment = async () => (await partner.get<Appointment>(scheduled.appointmentPath)).data;
 
 describe('physician-order evidence', () => {
-  it('is declared under its appointment and read by its own id [PEV-04, PEV-08, PEV-14, PEV-18, GAP-36]', async () => {
+  // Also [PEV-18] [GAP-36]
+  it('is declared under its appointment and read by its own id [PEV-04] [PEV-08] [PEV-14]', async () => {
     const { status, data } = await create();
     expect(status).toBe(201);
     evidence.parse(data);
@@ -61,7 +62,8 @@ describe('physician-order evidence', () => {
     );
   });
 
-  it('goes the way of every upload [PEV-10, PEV-12, PEV-18, UPL-19, UPL-29, UPL-30]', async () => {
+  // Also [UPL-19] [UPL-29] [UPL-30]
+  it('goes the way of every upload [PEV-10] [PEV-12] [PEV-18]', async () => {
     const { data } = await create();
     const replaced = await partner.post<Evidence>(`${physicianEvidence}/${data.id}/upload-sessions`);
     expect(replaced.status).toBe(201);
@@ -130,7 +132,8 @@ describe('physician-order evidence', () => {
     ['a large document', { document: documentOf(pdf, { content_length: 20_971_521 }) }],
     ['a text', { document: documentOf(pdf, { content_type: 'text/plain' }) }],
     ['an unknown field', { credentials: 'MD' }],
-  ])('is refused with %s [PEV-06, PEV-07, GAP-32, GAP-37, GAP-77]', async (_name, changes) => {
+    // Also [GAP-37] [GAP-77]
+  ])('is refused with %s [PEV-06] [PEV-07] [GAP-32]', async (_name, changes) => {
     const { status, error } = await create(changes);
     expect(status).toBe(400);
     expect(error.details).toEqual([expect.any(String)]);

@@ -92,7 +92,8 @@ describe('the presentation', () => {
 });
 
 describe('finalizing', () => {
-  it('answers 202 with where to look and when [PHY-17, PHY-25, PHY-27, PHY-28, GAP-84]', async () => {
+  // Also [PHY-28] [GAP-84]
+  it('answers 202 with where to look and when [PHY-17] [PHY-25] [PHY-27]', async () => {
     await set({ physician_artifact_seconds: 20 });
     const { status, data, headers } = await finalize(partner, session, {}, 'one');
     expect(status).toBe(202);
@@ -122,7 +123,8 @@ describe('finalizing', () => {
     ['session_reference', undefined],
     ['external_reference_id', undefined],
     ['npi', '1234567890'],
-  ])('refuses an approval whose %s is %j [PHY-28, PHY-29, GAP-82, GAP-83]', async (field, value) => {
+    // Also [GAP-83]
+  ])('refuses an approval whose %s is %j [PHY-28] [PHY-29] [GAP-82]', async (field, value) => {
     const refused = await finalize(partner, session, { approval: approvalBody({ [field]: value }) });
     expect([refused.status, (await read()).status]).toEqual([400, 'open']);
   });
@@ -169,7 +171,8 @@ describe('finalizing', () => {
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 
-  it('and opening and abandoning can be under way, in the 202 form without a Location [IDEM-06, IDEM-08, PHY-08, GAP-109, T07]', async () => {
+  // Also [GAP-109] [T07]
+  it('and opening and abandoning can be under way, in the 202 form without a Location [IDEM-06] [IDEM-08] [PHY-08]', async () => {
     const effect = { kind: 'in_progress', retry_after_seconds: 2 };
     const other = await prepare(partner);
     const toGiveUp = (await openSession(partner, await prepare(partner))).data;

@@ -29,7 +29,8 @@ describe('the questionnaire', () => {
     path = `${ordered.appointmentPath}/scheduling-questionnaire`;
   });
 
-  it('is previewed per test, and pinned to the appointment at its creation [QST-01, QST-03, QST-05, QST-15, VER-06]', async () => {
+  // Also [QST-15] [VER-06]
+  it('is previewed per test, and pinned to the appointment at its creation [QST-01] [QST-03] [QST-05]', async () => {
     const before = await partner.get<AppointmentQuestionnaire>(path);
     appointmentQuestionnaire.parse(before.data);
     const published = await harness.control<object>('POST', '/templates', {
@@ -47,7 +48,8 @@ describe('the questionnaire', () => {
     expect(before.data).toMatchObject({ version: 1, submission: null });
   });
 
-  it('is submitted once, and shows its submission on the read [QST-10, QST-16, QST-17, GAP-59]', async () => {
+  // Also [GAP-59]
+  it('is submitted once, and shows its submission on the read [QST-10] [QST-16] [QST-17]', async () => {
     const { status, data } = await answerQuestionnaire(partner, ordered);
     expect(status).toBe(201);
     questionnaireSubmission.parse(data);

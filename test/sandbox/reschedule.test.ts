@@ -28,7 +28,8 @@ const read = async () => (await partner.get<Appointment>(appointment.appointment
 const at = (index: number) => times[index] ?? '';
 
 describe('a reschedule', () => {
-  it('asks the location anew and keeps the first confirmed time [APT-25, APT-37, APT-41, GAP-69]', async () => {
+  // Also [GAP-69]
+  it('asks the location anew and keeps the first confirmed time [APT-25] [APT-37] [APT-41]', async () => {
     const { status, data } = await reschedule({
       new_requested_date: at(0),
       alternate_availabilities: [at(1), at(2), at(3)],

@@ -28,7 +28,8 @@ const isPdf = (bytes: Buffer) =>
   bytes.subarray(0, 5).toString() === '%PDF-' && bytes.subarray(-8).toString().includes('%%EOF');
 
 describe('the signed form', () => {
-  it('is a PDF behind an address that is good for an hour [APT-58, APT-60, APT-61, LIM-11]', async () => {
+  // Also [LIM-11]
+  it('is a PDF behind an address that is good for an hour [APT-58] [APT-60] [APT-61]', async () => {
     const appointment = await schedule(partner);
     await move(harness, appointment, 'form_available');
     const { status, data } = await ask(appointment);

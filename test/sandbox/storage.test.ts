@@ -35,7 +35,8 @@ const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
 
 describe('the storage', () => {
-  it('takes the declared bytes by PUT at its own address, without a key [UPL-07, UPL-14, UPL-15, GAP-38]', async () => {
+  // Also [GAP-38]
+  it('takes the declared bytes by PUT at its own address, without a key [UPL-07] [UPL-14] [UPL-15]', async () => {
     const { url, method, required_headers } = sessionOf(declared);
     expect(new URL(url).origin).toBe(harness.url);
     expect(new URL(url).pathname).not.toMatch(/^\/v1/);

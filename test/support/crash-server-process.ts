@@ -1,6 +1,6 @@
 /**
- * The partner's server as a process of its own that dies by SIGKILL at one point of one write, or stops itself there by
- * SIGSTOP, if it is told to; says on its output what it is told to say, and how much memory it holds when asked.
+ * The partner's server as a process of its own. Its environment names the point of a write at which it dies by SIGKILL or
+ * stops by SIGSTOP, how far its clock is ahead, and whether it logs to its output; it answers messages with its memory.
  */
 import { flushCompileCache } from 'node:module';
 import { createApp } from '../../server/app.ts';
@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { type Log, silentLog } from '../../server/observability/log.ts';
 import { peakBytes } from './peak-memory.ts';
 
-const { DIES_AT, DIES_ON, STOPS_AT, TELLS, PURCHASE } = process.env;
+const { DIES_AT, DIES_ON, STOPS_AT, TELLS, PURCHASE, CLOCK_AHEAD_MS = '0' } = process.env;
 /** Each as `kind@point`, and each once. */
 const stops = new Set(STOPS_AT?.split(','));
 const tell: Log = (event, fields) => process.stdout.write(`${event} ${JSON.stringify(fields)}\n`);
@@ -16,6 +16,7 @@ const config = readConfig(process.env);
 const app = await createApp({
   config,
   log: TELLS ? tell : silentLog,
+  now: () => Date.now() + Number(CLOCK_AHEAD_MS),
   hooks: {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
     handoffOrder: async ({ orderId }) => {

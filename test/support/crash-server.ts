@@ -1,4 +1,4 @@
-/** A server over the real sandbox that dies by SIGKILL right after it has sent one kind of write, and its successor over the same store. */
+/** A server over the real sandbox whose processes die by SIGKILL within the writes that a test names, each followed by the next process on the same database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -16,23 +16,40 @@ import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
 export const origin = 'https://clinic.example';
 
+/** The write and the point within it at which a process dies. */
+export type Death = readonly [
+  kind: string,
+  point: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
+];
+
 export interface CrashServer {
   url: string;
   sandbox: Sandbox;
-  /** How the first process ended. */
-  died: Promise<unknown[]>;
-  /** Ends the first process now. */
+  /** The signals by which processes have ended so far. */
+  signals: (NodeJS.Signals | null)[];
+  /** Ends the present process. */
   kill(): void;
-  /** Does it; where the server dies of it, `then` is done with its successor. */
+  /** Calls `doing`; each time that the server dies of it, signs in at the next process and calls `then`. */
   through<T>(customer: Customer, doing: () => Promise<T>, then: () => Promise<T>): Promise<T>;
 }
 
+/** The longest lease of a dead process. */
+const leaseMs = 5_000;
+
+/**
+ * @param key the modes of the API key
+ * @param deaths one for each process but the last
+ * @param settings of the server, once its key exists. @default those of the full API
+ */
 export async function startCrashServer(
   store: StoreKind,
-  modes: { customer_consent_mode: string; physician_order_mode: string },
-  kind: string,
+  key: { flow?: string; customer_consent_mode: string; physician_order_mode: string },
+  deaths: Death[],
+  settings: (upstreamUrl: string, apiKey: string) => Promise<Record<string, string>> = async (_, apiKey) => ({
+    UPSTREAM_API_KEY: apiKey,
+  }),
 ): Promise<CrashServer> {
-  const dir = await mkdtemp(join(tmpdir(), 'dx-doomed-'));
+  const dir = await mkdtemp(join(tmpdir(), 'dx-crash-'));
   const upstream = await startSandbox({ port: 0 });
   const children: ChildProcess[] = [];
   onTestFinished(async () => {
@@ -43,30 +60,34 @@ export async function startCrashServer(
   const sandbox = new Sandbox(upstream.url);
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
-  const settings = await newStoreSettings(store);
+  const { sqliteFile, databaseUrl } = await newStoreSettings(store);
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
+  const { api_key: apiKey } = await sandbox.makeKey({ flow: 'full_api', ...key });
   const env = {
     ...bareEnv,
     PORT: String(port),
     PUBLIC_URL: url,
     UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.makeKey({ flow: 'full_api', ...modes })).api_key,
     ORIGINS: origin,
-    SQLITE_FILE: settings.sqliteFile,
-    DATABASE_URL: settings.databaseUrl ?? '',
+    SQLITE_FILE: sqliteFile,
+    DATABASE_URL: databaseUrl ?? '',
     ASSUMPTIONS_FILE: assumptionsFile,
     STRUCTURED_PHYSICIAN_ENABLED: 'true',
     UPSTREAM_TIMEOUT_SECONDS: '0.9',
     WRITE_LEASE_SECONDS: '1',
     WRITE_RETRY_BASE_SECONDS: '0.05',
     ...(await developmentKeys()),
+    ...(await settings(upstream.url, apiKey)),
   };
 
-  async function startServer(more: Record<string, string>): Promise<ChildProcess> {
+  async function startProcess(): Promise<ChildProcess> {
+    const [kind, point] = deaths[children.length] ?? [];
+    const death = kind === undefined ? {} : { DIES_ON: kind, DIES_AT: point };
     const script = join(import.meta.dirname, 'crash-server-process.ts');
     const child = spawn(process.execPath, [script], {
-      env: { ...env, ...more },
+      // A later process finds every lease of the dead ones over.
+      env: { ...env, ...death, CLOCK_AHEAD_MS: String(children.length * leaseMs) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.push(child);
@@ -75,23 +96,35 @@ export async function startCrashServer(
     return child;
   }
 
-  const first = await startServer({ DIES_AT: 'after_send', DIES_ON: kind });
-  const died = once(first, 'exit');
-  const replaced = died.then(() => startServer({}));
+  const signals: CrashServer['signals'] = [];
+  let child = await startProcess();
+  /** Resolves when the process after `child` listens. */
+  let replaced: Promise<void>;
+  const replaceWhenDead = () => {
+    replaced = once(child, 'exit').then(async ([, signal]) => {
+      signals.push(signal);
+      if (children.length > deaths.length) return;
+      child = await startProcess();
+      replaceWhenDead();
+    });
+  };
+  replaceWhenDead();
   return {
     url,
     sandbox,
-    died,
-    kill: () => void first.kill('SIGKILL'),
+    signals,
+    kill: () => void child.kill('SIGKILL'),
     async through(customer, doing, then) {
-      try {
-        return await doing();
-      } catch (error) {
-        if (first.exitCode === null && first.signalCode === null && !(error instanceof TypeError))
-          throw error;
-        await replaced;
-        await customer.signIn();
-        return then();
+      for (let call = doing; ; call = then) {
+        const [asked, next] = [child, replaced];
+        try {
+          return await call();
+        } catch (error) {
+          const isAlive = asked.exitCode === null && asked.signalCode === null;
+          if (isAlive && !(error instanceof TypeError)) throw error;
+          await next;
+          await customer.signIn().catch(() => {});
+        }
       }
     },
   };
@@ -106,7 +139,7 @@ export async function bookAt({ url }: CrashServer, name: string): Promise<string
   return at(view, 'sent').appointment_id;
 }
 
-/** That all its tries had one key and the same bytes. */
+/** How often the sandbox received a write, with how many keys and bodies. */
 export async function keysOf({ sandbox }: CrashServer, path: RegExp) {
   const sent = (await sandbox.requests()).filter(
     (request) => request.method === 'POST' && path.test(request.path),

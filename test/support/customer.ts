@@ -3,7 +3,12 @@ import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } fro
 import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import { accessTokenType, grantType, type TokenResponse } from '../../server/contract/token-api.ts';
+import {
+  accessTokenType,
+  grantType,
+  jwtTokenType,
+  type TokenResponse,
+} from '../../server/contract/token-api.ts';
 
 export interface Reply<T = JourneyView> {
   status: number;
@@ -63,13 +68,14 @@ export class Customer {
     const form = new URLSearchParams({
       grant_type: grantType,
       subject_token: this.#subject,
-      subject_token_type: accessTokenType,
+      subject_token_type: this.#subject.split('.').length === 3 ? jwtTokenType : accessTokenType,
     });
     const response = await this.#send('POST', '/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
     });
-    if (response.status !== 200) throw new Error(`token exchange answered ${response.status}`);
+    if (response.status !== 200)
+      throw new Error(`token exchange answered ${response.status}: ${await response.text()}`);
     this.#token = ((await response.json()) as TokenResponse).access_token;
   }
 

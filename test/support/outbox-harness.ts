@@ -32,7 +32,7 @@ export interface Harness {
   encryption: Encryption;
   /** Every line logged so far. */
   logged: { event: string; [field: string]: unknown }[];
-  /** Commits a write, as a room would. */
+  /** Commits a write, as a module would. */
   commit(write?: LogicalWrite, ownerId?: string): Promise<string>;
   row(id: string): Promise<Awaited<ReturnType<typeof readRow>>>;
 }
@@ -46,12 +46,13 @@ export function outboxHarness(
     settings?: Partial<Options['settings']>;
     apiKey?: string;
     timeoutMs?: number;
+    now?: () => number;
   } = {},
 ): Harness {
-  const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, ...rest } = over;
+  const { settings, apiKey = 'prefix.secret', timeoutMs = 2_000, now, ...rest } = over;
   const encryption = over.encryption ?? newEncryption();
   const logged: Harness['logged'] = [];
-  const jobs = newJobs(store);
+  const jobs = newJobs(store, now);
   const outbox = createOutbox({
     flow: 'full_api',
     store,

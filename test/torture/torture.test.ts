@@ -1,7 +1,5 @@
-/** Each part of `npm run torture` that books under faults, once and short, so that none of them rots. */
+/** Each part of `npm run torture` that books under faults, once and short; test/journey/killed.test.ts runs the deaths. */
 import { expect, it } from 'vitest';
-import { quick } from './fixtures.ts';
-import { killed } from './killed.ts';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { upstreamAway } from './upstream-away.ts';
@@ -14,7 +12,6 @@ const seed = 20_261_128;
 const brief = { lastsMs: 3_000, timeoutMs: 1_000, capMs: 1_000 };
 
 const parts: [what: string, part: (random: () => number) => Verdicts][] = [
-  ['a death within each write', (random) => killed(random, 1, ['after_send'], quick)],
   [
     'a server that stops past its lease, also within a transaction',
     (random) =>

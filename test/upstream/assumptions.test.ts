@@ -1,5 +1,5 @@
-/** The assumptions: one file, checked at the start, one reader, each entry told in README. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+/** The assumptions: one file, checked at the start, one reader, each entry listed in the guide. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -10,6 +10,7 @@ import { items, text } from '../../server/upstream/assumptions/kinds.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
 import { assumed } from '../support/assumed.ts';
+import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const defaults = assumptionsFile.parse({});
 
@@ -144,35 +145,27 @@ it('takes effect where it is used, in one application and not in another [GAP-11
   expect(shownPrice(product, assumed()).amount).toBe(99);
 });
 
-/** `consent.decisionKeys.id`, and so on, with the default as README writes it. */
-function entries(node: object, path: string[] = []): string[] {
+/** `consent.decisionKeys.id` and its default, and so on, as the guide writes them. */
+function entries(node: object, path: string[] = []): string[][] {
   return Object.entries(node).flatMap(([name, value]) => {
     const at = [...path, name];
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return entries(value, at);
     const shown = Array.isArray(value) ? value.map((each) => `\`${each}\``).join(', ') : `\`${value}\``;
-    return [`| \`${at.join('.')}\` | ${shown} |`];
+    return [[`\`${at.join('.')}\``, shown]];
   });
 }
 
-describe('README', () => {
-  const readme = () => readFile(new URL('../../README.md', import.meta.url), 'utf8');
-
+describe('The guide', () => {
   it('lists every entry with its default [VER-10]', async () => {
-    const rows = (await readme())
-      .replace(/ +\|/g, ' |')
-      .replace(/\| +/g, '| ')
-      .split('\n')
-      .filter((line) => /^\| `\w+\.[\w.]+` \|/.test(line));
-    const told = rows.map((row) => /^\| `[\w.]+` \| .*? \|/.exec(row)?.[0]);
-    expect(told.toSorted()).toEqual(entries(defaults).toSorted());
-    expect(told).toHaveLength(assumptionNames.length);
+    const rows = tableRows(await readDocument('server/assumptions.md'));
+    expect(rows.map((cells) => cells.slice(0, 2))).toEqual(entries(defaults));
+    expect(rows).toHaveLength(assumptionNames.length);
   });
 
   it('says that a list is added, shows how to replace one, and its example can be read', async () => {
-    const section =
-      (await readme()).split('### What the specification leaves open')[1]?.split('\n### ')[0] ?? '';
+    const section = sectionOf(await readDocument('server/README.md'), '## Assumptions');
     expect(section).toMatch(/in front of the defaults/);
-    const example = /```json\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
+    const [example = ''] = codeBlocks(section, 'json');
     expect(example).toContain('"replace"');
     expect(readAssumptions(await fileOf(example))).toHaveProperty('assumptions');
   });

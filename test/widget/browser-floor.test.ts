@@ -54,10 +54,10 @@ describe('the built widget', () => {
       expect(() => parse(files.get(file) ?? '(', { ecmaVersion: 2020, sourceType: 'module' })).not.toThrow();
   });
 
-  it('supports what README says', async () => {
-    const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  it('supports what the guide says', async () => {
+    const guide = await readFile(new URL('../../widget/README.md', import.meta.url), 'utf8');
     const { safari, chrome, firefox } = floor;
-    expect(readme).toContain(`Safari ${safari}, Chrome ${chrome}, Firefox ${firefox} and newer`);
+    expect(guide).toContain(`Safari ${safari}, Chrome ${chrome}, Firefox ${firefox} and newer`);
   });
 });
 

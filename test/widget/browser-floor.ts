@@ -7,7 +7,7 @@ import bcd, {
 import { type Node, parse } from 'acorn';
 import { full } from 'acorn-walk';
 
-/** The oldest versions that README names. */
+/** The oldest versions that widget/README.md names. */
 export const floor = { chrome: 111, firefox: 115, safari: 16.4 } as const;
 
 /** Whether each browser of the floor has the feature, in part at least, without a flag or a prefix. */

@@ -1,4 +1,4 @@
-/** The hash by which a template or definition is pinned (Consent bundle, Questionnaire definition; CONS-05, QST-05). */
+/** The content hash that pins templates and definitions (Consent bundle, Questionnaire definition; CONS-05, QST-05). */
 import { hash } from 'node:crypto';
 
 /** Lowercase hexadecimal SHA-256 of the value's JSON with sorted keys, so that key order never changes it. */

@@ -1,4 +1,4 @@
-/** Great-circle distance, for `distance_miles` and `radius_miles` (Location; DISC-11, LIM-04). */
+/** Great-circle distances, for `distance_miles` and `radius_miles` (Location; DISC-11, LIM-04). */
 const earthRadiusMiles = 3958.8;
 
 interface Point {
@@ -6,13 +6,14 @@ interface Point {
   readonly lng: number;
 }
 
+/** @returns miles between two positions in degrees */
 export function distanceMiles(from: Point, to: Point): number {
   const lat1 = radians(from.lat);
   const lat2 = radians(to.lat);
   const halfChord =
     Math.sin((lat2 - lat1) / 2) ** 2 +
     Math.cos(lat1) * Math.cos(lat2) * Math.sin(radians(to.lng - from.lng) / 2) ** 2;
-  // Rounding can lift the square root a hair above 1 at antipodes, where asin would be NaN.
+  // At antipodes, rounding can make the square root slightly greater than 1, for which asin is NaN.
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(halfChord)));
 }
 

@@ -1,4 +1,4 @@
-/** Notes that a location wants read before purchase, plain text (Offering product; DISC-27, DISC-29, GAP-13). */
+/** Plain-text notes that a customer should read before the purchase (Offering product; DISC-27, DISC-29, GAP-13). */
 export const locationNotes: readonly [string, ...string[]] = [
   'Parking is behind the building; bring a photo ID.',
   'The entrance is on the side street. Please arrive 15 minutes early to complete check-in.',

@@ -1,11 +1,11 @@
 /**
- * Where the seeded catalog has locations, by time zone (DISC-08, DISC-38). Cities, postal codes and coordinates are real; the
- * addresses are invented.
+ * The locations of the seeded catalog by time zone (DISC-08, DISC-38). Cities, postal codes and coordinates are real; the
+ * addresses are fictional.
  *
  * A row: city | state | postal code | lat | lng | address line 1 | address line 2 | tests. A test may carry a mark for its trait:
  * `*empty` (empty_schedule), `*calendar` (calendar_unavailable), `*note` (additional_note), `*dst` (dst_change).
  *
- * Two things are left out on purpose: interior Alaska has nothing within 100 miles, and Anchorage, Spokane and Bozeman have
+ * Two gaps are intended: interior Alaska has no location within 100 miles, and Anchorage, Spokane and Bozeman have
  * body-composition tests but no DEXA within 100 miles (DISC-18, DISC-19).
  */
 export const placesByTimezone: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** Live availability of an offering (Offering schedule; DISC-36..DISC-38, DISC-42, GAP-14). */
+/** Generates the availability of an offering (Offering schedule; DISC-36..DISC-38, DISC-42, GAP-14). */
 import { createHash } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import type { Schedule } from '../../contract/upstream-api/offerings.ts';
@@ -15,8 +15,8 @@ const fullyBookedDays = 2;
 type AvailableDate = Schedule['available_dates'][number];
 
 /**
- * From tomorrow to 60 days ahead on the given clock, at the location's own offset, never on Sundays. What is already taken
- * depends on the offering and the date alone, so a slot seen today is still there tomorrow.
+ * The times from tomorrow to 60 days ahead, at the location's offset, never on Sundays. Which slots are taken depends only on
+ * the offering and the date, so a slot that is free today is still free tomorrow.
  */
 export function availableDates(
   offering: CatalogOffering,

@@ -26,13 +26,14 @@ interface Found {
   readonly miles: number | null;
 }
 
+/** Searches the catalog as GET /v1/locations does. */
 export function searchLocations(catalog: readonly CatalogLocation[], query: LocationSearch): Locations {
   const types = query.test_types ?? [];
   const everywhere = byDistance(catalog, query);
   const offering = everywhere.filter(({ place }) => offers(place, types));
   const radius = query.radius_miles ?? defaultRadiusMiles;
   const within = offering.filter(({ miles }) => miles === null || miles <= radius);
-  // Empty means that the search found nothing, not that a page lies past the last one.
+  // The search found nothing; a page past the last one is empty too.
   const nothingNear = within.length === 0 && query.lat !== undefined;
   const start = (query.page - 1) * query.page_size;
   return {
@@ -77,7 +78,7 @@ function offers(place: CatalogLocation, types: readonly TestType[]): boolean {
   return types.length === 0 || place.offerings.some((offering) => types.includes(offering.test_type));
 }
 
-/** One group for each alternate test that was not asked for anyway; an item's `tests` hold that test alone (GAP-07, GAP-10). */
+/** One group for each alternate test that the search did not name; the `tests` of its items hold only that test (GAP-07, GAP-10). */
 function alternates(everywhere: readonly Found[], asked: readonly TestType[]): Location[] {
   return otherBodyComposition
     .filter((type) => !asked.includes(type))

@@ -1,4 +1,4 @@
-/** What the seeded copy says of each test type: its name, what it measures, what happens, what it costs (DISC-08, DISC-28). */
+/** Facts of each test type for the seeded copy: name, description, procedure, risk, duration and price (DISC-08, DISC-28). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
 export interface TestFacts {

@@ -1,11 +1,11 @@
-/** GET /sandbox/appointments: the appointments of all keys, newest first, with what may happen to each; the page for people shows it. */
+/** GET /sandbox/appointments: the appointments of all keys, newest first, with their allowed transitions, for the people page. */
 import { nowOf } from '../engine/clock.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter } from '../states/appointment-states.ts';
 import { offeredOf, present } from '../v1/appointments.ts';
 import type { ControlRoute } from './control-route.ts';
-import { controlMoves } from './transition.ts';
+import { controlTransitions } from './transition.ts';
 
 const daysToMoveTo = 10;
 
@@ -13,7 +13,7 @@ export const appointmentRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/appointments',
-    handler: (_call, state) => ({
+    handler: (_request, state) => ({
       appointments: [...state.appointments.values()].reverse().map((each) => listed(state, each)),
     }),
   },
@@ -22,17 +22,19 @@ export const appointmentRoutes: ControlRoute[] = [
 /** An appointment as the control plane lists it. */
 export type ListedAppointment = ReturnType<typeof listed>;
 
-/** The appointment as `/v1` shows it, with its key, its customer, the requested times and the values of `to` that its state allows. */
+/** The appointment as `/v1` shows it, with its key, customer, requested times and the values of `to` that its state allows. */
 function listed(state: State, appointment: AppointmentRecord) {
   const { customer } = state.orders.get(appointment.order_id)?.booking ?? {};
-  const transitions = controlMoves.filter((move) => statusAfter(move, appointment.status) !== null);
+  const transitions = controlTransitions.filter(
+    (transition) => statusAfter(transition, appointment.status) !== null,
+  );
   return {
     ...present(state, appointment),
     api_key_prefix: appointment.owner,
     customer_name: [customer?.first_name, customer?.last_name].filter(Boolean).join(' '),
     requested: appointment.requested,
     transitions,
-    /** For `rescheduled`: the first time of each of the next days that have one. */
+    /** Times for `rescheduled`: the first free time of each of the next days. */
     times_to_move_to: transitions.includes('rescheduled') ? timesToMoveTo(state, appointment) : [],
   };
 }

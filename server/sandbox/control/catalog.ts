@@ -1,4 +1,4 @@
-/** GET /sandbox/catalog: every offering with its traits, so that a test finds the one it needs. */
+/** GET /sandbox/catalog: every offering with its traits, so that a test can find the one it needs. */
 import { catalog } from '../catalog/catalog.ts';
 import type { ControlRoute } from './control-route.ts';
 

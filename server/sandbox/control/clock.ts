@@ -1,4 +1,4 @@
-/** GET and POST /sandbox/clock: the virtual clock; what falls due by a move happens before the answer. */
+/** GET and POST /sandbox/clock: reads and sets the virtual clock. Everything that becomes due happens before the response. */
 import { z } from 'zod';
 import { doDueWork } from '../due-work.ts';
 import { nowOf, secondsAfter, setClock } from '../engine/clock.ts';
@@ -16,7 +16,7 @@ const clockRequest = z
   );
 
 export const clockRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/clock', handler: (_call, state) => present(state) },
+  { method: 'GET', path: '/sandbox/clock', handler: (_request, state) => present(state) },
   {
     method: 'POST',
     path: '/sandbox/clock',

@@ -1,7 +1,7 @@
-/** The control plane: what the real service does not have, beside `/v1` and never inside it. Plain JSON, no CORS. */
+/** The control plane: routes for tests and demos that the real service does not have. Plain JSON, no CORS. */
 import Router from '@koa/router';
 import { doDueWork } from '../due-work.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
 import type { Dispatcher } from '../events/dispatcher.ts';
 import { openApiDocument } from '../openapi/document.ts';
@@ -9,7 +9,7 @@ import { reset, type State } from '../state.ts';
 import { appointmentRoutes } from './appointments.ts';
 import { catalogRoutes } from './catalog.ts';
 import { clockRoutes } from './clock.ts';
-import { ControlRefusal, type ControlRoute } from './control-route.ts';
+import { ControlError, type ControlRoute } from './control-route.ts';
 import { documentRoutes } from './documents.ts';
 import { evidenceControlRoutes } from './evidence.ts';
 import { faultRoutes } from './faults.ts';
@@ -23,8 +23,9 @@ import { templateRoutes } from './templates.ts';
 import { transitionRoutes } from './transition.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-const routes: ControlRoute[] = [
-  { method: 'POST', path: '/sandbox/reset', handler: (_call, state) => reset(state) },
+/** All routes of the control plane. */
+export const controlRoutes: ControlRoute[] = [
+  { method: 'POST', path: '/sandbox/reset', handler: (_request, state) => reset(state) },
   ...keyRoutes,
   ...clockRoutes,
   ...catalogRoutes,
@@ -43,14 +44,15 @@ const routes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
 ];
 
+/** The router of all control-plane routes. */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
-  for (const { method, path, status, settlesDeliveries, handler } of routes)
+  for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)
     router.register(path, [method], async (ctx) => {
       doDueWork(state);
       try {
         const { params, query } = ctx;
-        const answer = handler(
+        const result = handler(
           {
             params,
             query: { ...query },
@@ -60,10 +62,10 @@ export function controlPlane(state: State, dispatcher: Dispatcher): Router<Reque
           state,
         );
         if (settlesDeliveries) await dispatcher.settle();
-        ctx.status = answer === undefined ? 204 : (status ?? 200);
-        if (answer !== undefined) ctx.body = answer;
+        ctx.status = result === undefined ? 204 : (status ?? 200);
+        if (result !== undefined) ctx.body = result;
       } catch (error) {
-        if (!(error instanceof ControlRefusal || error instanceof Refusal)) throw error;
+        if (!(error instanceof ControlError || error instanceof ApiError)) throw error;
         ctx.status = error.status;
         ctx.body = { error: error.message };
       }

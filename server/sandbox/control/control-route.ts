@@ -1,9 +1,10 @@
-/** A control-plane route: plain JSON without the `/v1` envelope; a bad body is 400 with an `error` that names the field. */
+/** Control-plane routes: plain JSON without the `/v1` envelope. An invalid body gets 400 with an `error` that names the field. */
 import type { z } from 'zod';
 import { issueTexts } from '../engine/validation.ts';
 import type { State } from '../state.ts';
 
-export class ControlRefusal extends Error {
+/** An error response of the control plane. */
+export class ControlError extends Error {
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -12,26 +13,27 @@ export class ControlRefusal extends Error {
   }
 }
 
-export interface ControlCall {
+export interface ControlRequest {
   params: Record<string, string>;
   query: Record<string, unknown>;
   body: unknown;
-  /** The sandbox's own, as the caller reached it. */
+  /** The sandbox's origin as the client reached it. */
   origin: string;
 }
 
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
-  /** @default 200, or 204 when the handler answers nothing. */
+  /** Status of a success. @default 200, or 204 if the handler returns undefined */
   status?: number;
-  /** Whether the answer waits for the webhook deliveries that are due by then. */
+  /** Whether the response waits until all due webhook deliveries are sent. */
   settlesDeliveries?: true;
-  handler(call: ControlCall, state: State): unknown;
+  handler(request: ControlRequest, state: State): unknown;
 }
 
+/** @throws ControlError 400 with an error that names the field */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
-  if (!parsed.success) throw new ControlRefusal(400, issueTexts(parsed.error).join('; '));
+  if (!parsed.success) throw new ControlError(400, issueTexts(parsed.error).join('; '));
   return parsed.data;
 }

@@ -1,4 +1,4 @@
-/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with the outcomes that each can have and the route that sets them. */
+/** GET /sandbox/documents: the PDFs and structured physician orders of all partners, newest first, with their possible outcomes and the route that sets them. */
 import type { State } from '../state.ts';
 import { statusAfter } from '../states/physician-session-states.ts';
 import type { ControlRoute } from './control-route.ts';
@@ -8,7 +8,7 @@ export const documentRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/documents',
-    handler: (_call, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
+    handler: (_request, state) => ({ documents: [...evidence(state), ...sessions(state)] }),
   },
 ];
 
@@ -25,7 +25,7 @@ function evidence(state: State) {
     safe_reason_code: record.safe_reason_code,
     appointment_id: record.appointment_id,
     api_key_prefix: record.owner,
-    /** Values of `status` that a POST to `lever` takes now. */
+    /** Values of `status` that a POST to `lever` accepts now. */
     outcomes: outcomesOf(record),
     lever: `/sandbox/evidence/${record.id}/outcome`,
   }));

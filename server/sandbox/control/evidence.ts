@@ -1,26 +1,26 @@
-/** POST /sandbox/evidence/{id}/outcome: what the service, or time, does to a partner's document (UPL-30, UPL-31, GAP-34, GAP-35). */
+/** POST /sandbox/evidence/{id}/outcome: sets the outcome of a partner's document (UPL-30, UPL-31, GAP-34, GAP-35). */
 import { z } from 'zod';
 import { nowOf } from '../engine/clock.ts';
-import { moveEvidence } from '../evidence/evidence-changes.ts';
+import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
-import { type EvidenceMove, statusAfter } from '../states/evidence-states.ts';
-import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
+import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
-const moveTo = {
+const transitionTo = {
   accepted: 'accept',
   rejected: 'reject',
   failed: 'fail',
   abandoned: 'abandon',
   superseded: 'supersede',
   invalidated: 'invalidate',
-} as const satisfies Record<string, EvidenceMove>;
-type Outcome = keyof typeof moveTo;
-const outcomes = Object.keys(moveTo) as [Outcome, ...Outcome[]];
+} as const satisfies Record<string, EvidenceTransition>;
+type EvidenceOutcome = keyof typeof transitionTo;
+const outcomes = Object.keys(transitionTo) as [EvidenceOutcome, ...EvidenceOutcome[]];
 
-/** What can be told of a record as it stands. */
-export function outcomesOf({ status }: EvidenceRecord): Outcome[] {
-  return outcomes.filter((outcome) => statusAfter(moveTo[outcome], status) !== null);
+/** The outcomes that the record's status allows. */
+export function outcomesOf({ status }: EvidenceRecord): EvidenceOutcome[] {
+  return outcomes.filter((outcome) => statusAfter(transitionTo[outcome], status) !== null);
 }
 
 const outcomeRequest = z.strictObject({
@@ -34,13 +34,13 @@ export const evidenceControlRoutes: ControlRoute[] = [
     path: '/sandbox/evidence/:id/outcome',
     handler({ params, body, origin }, state) {
       const record = state.evidence.get(params.id ?? '');
-      if (record === undefined) throw new ControlRefusal(404, 'id: no such evidence');
+      if (record === undefined) throw new ControlError(404, 'id: no such evidence');
       const { status, safe_reason_code } = parse(outcomeRequest, body);
       if (status === 'accepted' && safe_reason_code !== undefined)
-        throw new ControlRefusal(400, 'safe_reason_code: accepted evidence has no reason');
-      if (statusAfter(moveTo[status], record.status) === null)
-        throw new ControlRefusal(409, `status: evidence that is ${record.status} cannot become ${status}`);
-      moveEvidence(state, record, moveTo[status], nowOf(state.clock), safe_reason_code);
+        throw new ControlError(400, 'safe_reason_code: accepted evidence has no reason');
+      if (statusAfter(transitionTo[status], record.status) === null)
+        throw new ControlError(409, `status: evidence that is ${record.status} cannot become ${status}`);
+      transitionEvidence(state, record, transitionTo[status], nowOf(state.clock), safe_reason_code);
       return presentEvidence(state, record, origin);
     },
   },

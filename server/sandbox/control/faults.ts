@@ -1,9 +1,8 @@
-/** POST, GET and DELETE /sandbox/faults: scripting what the next matching requests meet. */
-
+/** POST, GET and DELETE /sandbox/faults: scripts faults for the next matching requests. */
 import type { Fault } from '../engine/engine-state.ts';
 import { faultRequest } from '../engine/fault-request.ts';
 import { nextId } from '../engine/ids.ts';
-import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
 export const faultRoutes: ControlRoute[] = [
   {
@@ -20,12 +19,12 @@ export const faultRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/faults',
-    handler: (_call, state) => ({ faults: state.faults.map(present) }),
+    handler: (_request, state) => ({ faults: state.faults.map(present) }),
   },
   {
     method: 'DELETE',
     path: '/sandbox/faults',
-    handler(_call, state) {
+    handler(_request, state) {
       state.faults = [];
     },
   },
@@ -34,7 +33,7 @@ export const faultRoutes: ControlRoute[] = [
     path: '/sandbox/faults/:id',
     handler({ params }, state) {
       const kept = state.faults.filter((fault) => fault.id !== params.id);
-      if (kept.length === state.faults.length) throw new ControlRefusal(404, 'id: no such fault');
+      if (kept.length === state.faults.length) throw new ControlError(404, 'id: no such fault');
       state.faults = kept;
     },
   },

@@ -1,14 +1,14 @@
-/** GET, POST and PATCH /sandbox/keys: provisioning. A change of mode is a new configuration version (CFG-07, CFG-16). */
+/** GET, POST and PATCH /sandbox/keys: provisions keys. A change of mode increments the configuration version (CFG-07, CFG-16). */
 import { nowOf } from '../engine/clock.ts';
 import { type Key, makeKey, type Provisioning, provisioning, provisioningChange } from '../engine/keys.ts';
 import type { State } from '../state.ts';
-import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
 export const keyRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/keys',
-    handler: (_call, state) => ({ keys: [...state.keys.values()].map(present) }),
+    handler: (_request, state) => ({ keys: [...state.keys.values()].map(present) }),
   },
   {
     method: 'POST',
@@ -48,12 +48,12 @@ function checkEnabled({
   structured_enabled,
 }: Pick<Provisioning, 'physician_order_mode' | 'structured_enabled'>): void {
   if (physician_order_mode === 'structured_api' && !structured_enabled)
-    throw new ControlRefusal(400, 'physician_order_mode: structured_api is not enabled for this key');
+    throw new ControlError(400, 'physician_order_mode: structured_api is not enabled for this key');
 }
 
 function findKey(state: State, prefix: string | undefined): Key {
   const key = state.keys.get(prefix ?? '');
-  if (key === undefined) throw new ControlRefusal(404, 'prefix: no such key');
+  if (key === undefined) throw new ControlError(404, 'prefix: no such key');
   return key;
 }
 

@@ -1,9 +1,9 @@
-/** GET /sandbox/ledger: how many distinct effects stand since the reset, counted from the state itself. */
+/** GET /sandbox/ledger: the number of distinct effects since the reset, counted from the state. */
 import type { State } from '../state.ts';
 import type { ControlRoute } from './control-route.ts';
 
 export const ledgerRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/ledger', handler: (_call, state) => ledger(state) },
+  { method: 'GET', path: '/sandbox/ledger', handler: (_request, state) => ledger(state) },
 ];
 
 function ledger(state: State) {

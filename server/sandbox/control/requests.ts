@@ -1,4 +1,4 @@
-/** GET /sandbox/requests?after=N: the journal of `/v1` calls, oldest first. */
+/** GET /sandbox/requests?after=N: the journal of requests, oldest first. */
 import { z } from 'zod';
 import { type ControlRoute, parse } from './control-route.ts';
 

@@ -1,9 +1,9 @@
-/** GET and PATCH /sandbox/settings. */
+/** GET and PATCH /sandbox/settings: reads and changes the settings. */
 import { settings } from '../settings.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 
 export const settingsRoutes: ControlRoute[] = [
-  { method: 'GET', path: '/sandbox/settings', handler: (_call, state) => state.settings },
+  { method: 'GET', path: '/sandbox/settings', handler: (_request, state) => state.settings },
   {
     method: 'PATCH',
     path: '/sandbox/settings',

@@ -1,4 +1,4 @@
-/** POST /sandbox/slots/take: a slot goes meanwhile, so that it is offered no more and refused with SLOT_UNAVAILABLE (SCH-12). */
+/** POST /sandbox/slots/take: takes a slot, so that it is no longer offered and a request for it gets SLOT_UNAVAILABLE (SCH-12). */
 import { z } from 'zod';
 import { uuid } from '../../contract/upstream-api/envelope.ts';
 import { offsetTime } from '../../contract/upstream-api/schedule.ts';

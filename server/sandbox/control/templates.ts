@@ -1,4 +1,4 @@
-/** POST /sandbox/templates: publishes the next version; what was pinned before stays pinned (VER-06, QST-15). */
+/** POST /sandbox/templates: publishes the next version. Workflows keep the version that they are pinned to (VER-06, QST-15). */
 import { z } from 'zod';
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { consentTemplate } from '../copy/consent-template.ts';

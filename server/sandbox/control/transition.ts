@@ -1,18 +1,24 @@
-/** POST /sandbox/appointments/{id}/transition: what the location and the service do to an appointment (APT-31, APT-32, GAP-54, GAP-64). */
+/** POST /sandbox/appointments/{id}/transition: acts as the location or the service (APT-31, APT-32, GAP-54, GAP-64). */
 import { z } from 'zod';
-import { confirmAppointment, instantOf, moveAppointment } from '../appointment-changes.ts';
+import { confirmAppointment, instantOf, transitionAppointment } from '../appointment-changes.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { type AppointmentMove, appointmentMoves, statusAfter } from '../states/appointment-states.ts';
+import {
+  type AppointmentTransition,
+  appointmentTransitions,
+  statusAfter,
+} from '../states/appointment-states.ts';
 import { present } from '../v1/appointments.ts';
-import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
-const { schedule: _partnersOwn, reschedule: _alsoTheirs, ...moves } = appointmentMoves;
-type ControlMove = Exclude<AppointmentMove, 'schedule' | 'reschedule'>;
-export const controlMoves = Object.keys(moves) as [ControlMove, ...ControlMove[]];
+/** Only partners request these two. */
+const { schedule: _schedule, reschedule: _reschedule, ...transitions } = appointmentTransitions;
+type ControlTransition = Exclude<AppointmentTransition, 'schedule' | 'reschedule'>;
+/** The values of `to`. */
+export const controlTransitions = Object.keys(transitions) as [ControlTransition, ...ControlTransition[]];
 
 const transitionRequest = z.strictObject({
-  to: z.enum(controlMoves),
+  to: z.enum(controlTransitions),
   scheduled_for: z.iso.datetime({ offset: true }).optional(),
   cancellation_reason_code: z.string().min(1).optional(),
 });
@@ -24,10 +30,10 @@ export const transitionRoutes: ControlRoute[] = [
     path: '/sandbox/appointments/:id/transition',
     handler({ params, body }, state) {
       const appointment = state.appointments.get(params.id ?? '');
-      if (appointment === undefined) throw new ControlRefusal(404, 'id: no such appointment');
+      if (appointment === undefined) throw new ControlError(404, 'id: no such appointment');
       const request = parse(transitionRequest, body);
       if (statusAfter(request.to, appointment.status) === null)
-        throw new ControlRefusal(
+        throw new ControlError(
           409,
           `to: an appointment that is ${appointment.status} has no move ${request.to}`,
         );
@@ -40,7 +46,7 @@ export const transitionRoutes: ControlRoute[] = [
 function apply(state: State, appointment: AppointmentRecord, request: TransitionRequest, now: Date): void {
   if (request.to === 'confirmed')
     confirmAppointment(state, appointment, confirmedTime(appointment, request), now);
-  else moveAppointment(state, appointment, request.to, now, changesOf(request));
+  else transitionAppointment(state, appointment, request.to, now, changesOf(request));
 }
 
 function changesOf({
@@ -50,8 +56,7 @@ function changesOf({
 }: TransitionRequest): Partial<AppointmentRecord> {
   switch (to) {
     case 'rescheduled':
-      if (scheduled_for === undefined)
-        throw new ControlRefusal(400, 'scheduled_for: is needed to reschedule');
+      if (scheduled_for === undefined) throw new ControlError(400, 'scheduled_for: is needed to reschedule');
       return { scheduled_for: instantOf(scheduled_for) };
     case 'pending_scheduling':
       return { requested: null, requested_at: null };
@@ -75,6 +80,6 @@ function confirmedTime({ requested }: AppointmentRecord, { scheduled_for }: Tran
   ].map(instantOf);
   const time =
     scheduled_for === undefined ? times[0] : times.find((each) => each === instantOf(scheduled_for));
-  if (time === undefined) throw new ControlRefusal(400, 'scheduled_for: is none of the requested times');
+  if (time === undefined) throw new ControlError(400, 'scheduled_for: is none of the requested times');
   return time;
 }

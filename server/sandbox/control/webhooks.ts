@@ -1,8 +1,8 @@
-/** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: what was emitted, and what came of sending it. */
+/** GET /sandbox/events, GET /sandbox/webhook-deliveries and POST /sandbox/webhook-deliveries/redeliver: the events and their deliveries. */
 import { z } from 'zod';
 import type { Delivery, EventRecord } from '../events/webhook-state.ts';
 import type { State } from '../state.ts';
-import { ControlRefusal, type ControlRoute, parse } from './control-route.ts';
+import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
 const deliveriesQuery = z.strictObject({ event_id: z.string().optional() });
 const redeliverRequest = z.strictObject({ event_id: z.uuid() });
@@ -11,7 +11,7 @@ export const webhookRoutes: ControlRoute[] = [
   {
     method: 'GET',
     path: '/sandbox/events',
-    handler: (_call, state) => ({
+    handler: (_request, state) => ({
       events: [...state.webhooks.events.values()].map(presentEvent),
     }),
   },
@@ -30,7 +30,7 @@ export const webhookRoutes: ControlRoute[] = [
     settlesDeliveries: true,
     handler({ body }, state) {
       const { event_id } = parse(redeliverRequest, body);
-      if (!state.webhooks.events.has(event_id)) throw new ControlRefusal(404, 'event_id: no such event');
+      if (!state.webhooks.events.has(event_id)) throw new ControlError(404, 'event_id: no such event');
       for (const delivery of deliveriesOf(state, event_id)) delivery.extra_tries += 1;
       return { event_id };
     },

@@ -1,6 +1,6 @@
 /**
- * The last decision's detail: the arbitration agreement, as plain text (CONS-06, CONS-12). It carries characters that break when
- * text is taken for HTML, as such contracts do.
+ * Detail of the last decision: the arbitration agreement, as plain text (CONS-06, CONS-12). Like real contracts, it contains
+ * characters that break if the text is inserted as HTML.
  */
 export function arbitration(edition: number): string {
   return `ARBITRATION AGREEMENT

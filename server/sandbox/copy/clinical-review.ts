@@ -1,4 +1,4 @@
-/** What a clinician weighs before ordering each test, as the order form reminds them (Structured physician-order session; PHY-14). */
+/** What a clinician considers before ordering each test (Structured physician-order session; PHY-14). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
 export const clinicalReview: Readonly<Record<TestType, string>> = {

@@ -1,4 +1,4 @@
-/** The sections that stand around the four decisions (Consent bundle; GAP-19). */
+/** The sections around the four decisions (Consent bundle; GAP-19). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { testFacts } from '../catalog/test-facts.ts';
 

@@ -13,7 +13,7 @@ import { testingConsent } from './testing-consent.ts';
 export interface ConsentDecision {
   readonly id: (typeof decisionIds)[number];
   readonly label: string;
-  /** The words of the link that opens the detail. */
+  /** Text of the link that opens the detail. */
   readonly detail_link: string;
   readonly detail_format: 'html' | 'text';
   readonly detail_content: string;

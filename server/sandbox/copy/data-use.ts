@@ -1,4 +1,4 @@
-/** The third decision's detail: how data is used, as plain text (CONS-06, GAP-18). */
+/** Detail of the third decision: use of data, as plain text (CONS-06, GAP-18). */
 export function dataUse(edition: number): string {
   return `DATA USE TERMS
 Edition ${edition}

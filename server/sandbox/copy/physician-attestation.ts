@@ -1,4 +1,4 @@
-/** What the partner's own system certifies with every structured order; no clinician ticks it (Structured physician-order bundle; PHY-03, PHY-33). */
+/** The attestation that the partner's system, not a clinician, gives with every structured order (Structured physician-order bundle; PHY-03, PHY-33). */
 import { contentHash } from '../catalog/content-hash.ts';
 
 const text =

@@ -1,4 +1,4 @@
-/** The physician-order template of a test type at a version: what a clinician reads and signs (Structured physician-order bundle; PHY-03, GAP-78..GAP-80). */
+/** The physician-order template of a test type, which a clinician reads and signs (Structured physician-order bundle; PHY-03, GAP-78..GAP-80). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';

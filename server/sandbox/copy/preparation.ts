@@ -1,4 +1,4 @@
-/** How to prepare for each test, as the HTML copy of the second acknowledgement (QST-07). */
+/** Preparation for each test: the HTML copy of the second acknowledgement (QST-07). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { testFacts } from '../catalog/test-facts.ts';
 

@@ -1,4 +1,4 @@
-/** The prescreen form, the same for every test that asks for one (Prescreen form; PRE-04..PRE-14, GAP-42, GAP-44). */
+/** The prescreen form, the same for every test that requires one (Prescreen form; PRE-04..PRE-14, GAP-42, GAP-44). */
 import type { PrescreenForm, prescreenBooleans } from '../../contract/upstream-api/prescreen.ts';
 
 type Field = PrescreenForm['copy']['sections'][number]['fields'][number];

@@ -1,4 +1,4 @@
-/** What the customer acknowledges with the questionnaire, with its HTML copy (QST-07..QST-09). */
+/** The acknowledgements of a questionnaire with their HTML copy (QST-07..QST-09). */
 import type { QuestionnaireDefinition } from '../../contract/upstream-api/questionnaire.ts';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { preparation } from './preparation.ts';

@@ -1,4 +1,4 @@
-/** What a finalized questionnaire means for the booking (Questionnaire definition; QST-18..QST-20, GAP-61). */
+/** The outcome of a finalized questionnaire (Questionnaire definition; QST-18..QST-20, GAP-61). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
 export interface QuestionnaireOutcome {
@@ -40,7 +40,7 @@ const twoOrMoreRisks = (answers: Answers): boolean =>
 const blocked = 'blocked';
 const review = 'physician_review_required';
 
-/** The first rule that applies decides; what blocks therefore stands before what asks for a review. */
+/** The first rule that applies decides, so blocking rules come before rules that require a review. */
 const rules: Readonly<Record<TestType, readonly Rule[]>> = {
   CALST: [
     [blocked, 'CALST_PREGNANCY_INELIGIBLE', yes('pregnant')],

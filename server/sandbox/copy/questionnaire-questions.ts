@@ -1,7 +1,7 @@
-/** What each scheduling questionnaire asks, in order (Questionnaire definition; QST-05, QST-25, GAP-58). */
+/** The questions of each scheduling questionnaire, in order (Questionnaire definition; QST-05, QST-25, GAP-58). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
-/** Yes is always the answer that may need attention, so that no throughout is accepted. */
+/** Only "yes" can need attention, so a questionnaire answered "no" throughout is accepted. */
 export interface Question {
   readonly id: string;
   readonly label: string;

@@ -9,7 +9,7 @@ import { type Question, questionnaireQuestions } from './questionnaire-questions
 
 export function questionnaireDefinition(testType: TestType, version: number): QuestionnaireDefinition {
   const content: QuestionnaireDefinition['content'] = {
-    // Nothing in a definition ties a field to a section, so there is one of them.
+    // A definition does not assign fields to sections, so it has one section.
     sections: [{ id: 'about_you', title: 'About you and your visit' }],
     fields: questionsAt(testType, version).map(({ id, label, optional = false }) => ({
       id,
@@ -30,7 +30,7 @@ export function questionnaireDefinition(testType: TestType, version: number): Qu
   };
 }
 
-/** From the second version on there is one question more, worded anew with each version. */
+/** From version 2, every version has one more question, with new words in each version. */
 function questionsAt(testType: TestType, version: number): readonly Question[] {
   const questions = questionnaireQuestions[testType];
   if (version === 1) return questions;

@@ -1,4 +1,4 @@
-/** The first decision's detail: consent to the test itself, as HTML for the consent dialog (CONS-06, CONS-10). */
+/** Detail of the first decision: consent to the test, as HTML (CONS-06, CONS-10). */
 import type { TestFacts } from '../catalog/test-facts.ts';
 
 export function testingConsent(

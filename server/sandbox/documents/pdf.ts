@@ -1,4 +1,4 @@
-/** A one-page PDF of headings, labelled lines and text: the same content gives the same bytes. */
+/** One-page PDFs of headings, labelled lines and text. The same content gives the same bytes. */
 import PDFDocument from 'pdfkit';
 
 export interface PdfContent {
@@ -7,7 +7,7 @@ export interface PdfContent {
   sections: { heading: string; lines: string[] }[];
 }
 
-/** A document's id is made from its information, so neither may carry the time of its making. */
+/** PDFKit derives the document id from this, so it must not contain the current time. */
 const CreationDate = new Date('2025-01-01T00:00:00Z');
 
 export function pdf({ title, introduction, sections }: PdfContent): Buffer {

@@ -1,4 +1,4 @@
-/** The signed form of an appointment, consent and physician's order in one (Event types; APT-61, WHK-11). */
+/** The signed form of an appointment: consent and physician's order in one document (Event types; APT-61, WHK-11). */
 import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';

@@ -1,16 +1,19 @@
-/** The virtual clock: the machine's time plus an offset, so that a clock once set runs on at the usual pace. */
+/** The virtual clock: the machine's time plus an offset. A clock that was set continues at the usual pace. */
 export interface Clock {
   offsetMs: number;
 }
 
+/** The current time of the virtual clock. */
 export function nowOf(clock: Clock): Date {
   return new Date(Date.now() + clock.offsetMs);
 }
 
+/** Sets the virtual clock; it runs on from `now`. */
 export function setClock(clock: Clock, now: Date): void {
   clock.offsetMs = now.getTime() - Date.now();
 }
 
+/** `time` plus a number of seconds. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

@@ -1,13 +1,13 @@
-/** The records that the engine keeps in the state. Types only, so that the state and the engine do not import each other. */
+/** The engine's records in the state. Types only, so that the state and the engine do not import each other. */
 import type { FaultRequest } from './fault-request.ts';
 
-/** A scripted fault and how much of it is left. */
+/** A scripted fault and how often it still applies. */
 export interface Fault extends FaultRequest {
   id: string;
-  /** How many matching requests pass before the effect begins. */
+  /** How many matching requests still pass unaffected. */
   passes: number;
   remaining: number;
-  /** The write that an `in_progress` fault holds: key prefix, path and idempotency key of the first request it met. */
+  /** The write that an `in_progress` fault is bound to: key prefix, path and idempotency key of its first request. */
   boundTo: string | null;
 }
 

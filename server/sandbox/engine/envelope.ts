@@ -1,15 +1,16 @@
-/** The envelope of every `/v1` answer (Response envelope; ERR-01..ERR-03) and the middleware that makes one of each refusal. */
+/** The envelope of `/v1` responses, and the middleware that turns errors into envelopes (Response envelope; ERR-01..ERR-03). */
 import type { Context, Middleware } from 'koa';
 import type { ErrorCode } from '../../contract/upstream-api/error-codes.ts';
 import type { State } from '../state.ts';
+import { ApiError, type Details } from './api-error.ts';
 import { nowOf } from './clock.ts';
 import { nextNumber } from './ids.ts';
-import { type Details, Refusal } from './refusal.ts';
 
-/** Told here, or Koa looks it up for every answer. */
+/** Set here, because Koa would look up the media type for every response. */
 const asJson = { 'Content-Type': 'application/json; charset=utf-8' };
 
-export function answer(
+/** Responds with data in the envelope; a 304 has no body (GAP-20). */
+export function respond(
   ctx: Context,
   status: number,
   data: unknown,
@@ -17,25 +18,27 @@ export function answer(
 ): void {
   ctx.status = status;
   ctx.set(headers);
-  // A 304 has no body to put an envelope into (GAP-20).
   if (status === 304) return;
   ctx.set(asJson);
   ctx.body = { code: status, data, error: null };
 }
 
 interface Failure {
+  /** HTTP status. */
   status: number;
   message: string;
   details?: Details;
   headers?: Record<string, string>;
 }
 
-export function answerError(ctx: Context, state: State, failure: Failure): void {
+/** Responds with an error in the envelope, under a new request id. */
+export function respondWithError(ctx: Context, state: State, failure: Failure): void {
   ctx.status = failure.status;
   ctx.set(failure.headers ?? {});
   ctx.body = errorBody(state, ctx.path, failure);
 }
 
+/** The envelope of an error; `path` is the path of the request. */
 export function errorBody(state: State, path: string, { status, message, details = null }: Failure) {
   return {
     code: status,
@@ -50,7 +53,7 @@ export function errorBody(state: State, path: string, { status, message, details
   };
 }
 
-/** Named errors whose status the specification does not list (Errors; ERR-45, GAP-105). */
+/** Error codes for which the specification lists no status (Errors; ERR-45, GAP-105). */
 const statusNotListed: unknown[] = [
   'CONSENT_GRANT_REQUIRED',
   'CONSENT_SESSION_OPEN',
@@ -62,21 +65,22 @@ const statusNotListed: unknown[] = [
   'ARTIFACT_NOT_AVAILABLE',
 ] satisfies ErrorCode[];
 
-function statusOf({ settings }: State, { status, details }: Refusal): number {
+function statusOf({ settings }: State, { status, details }: ApiError): number {
   const code = details === null || Array.isArray(details) ? undefined : details.code;
   return statusNotListed.includes(code) ? (settings.unlisted_error_status ?? status) : status;
 }
 
-export function refusalsToEnvelopes(state: State): Middleware {
+/** Responds to every thrown `ApiError` with its envelope, and to any other error with 500. */
+export function errorsToEnvelopes(state: State): Middleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      if (error instanceof Refusal) {
+      if (error instanceof ApiError) {
         const { message, details, headers } = error;
-        return answerError(ctx, state, { status: statusOf(state, error), message, details, headers });
+        return respondWithError(ctx, state, { status: statusOf(state, error), message, details, headers });
       }
-      answerError(ctx, state, { status: 500, message: 'The sandbox itself failed.' });
+      respondWithError(ctx, state, { status: 500, message: 'The sandbox itself failed.' });
       ctx.app.emit('error', error, ctx);
     }
   };

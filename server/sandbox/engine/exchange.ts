@@ -1,8 +1,8 @@
-/** An exchange of `/v1` as it went over the wire, for whoever watches the sandbox. */
+/** Reports the exchanges of `/v1` as they were sent, so that tests can check them against the OpenAPI document. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 import type { Middleware } from 'koa';
-import type { MayBeScripted } from './faults.ts';
+import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
 export interface Exchange {
@@ -13,12 +13,12 @@ export interface Exchange {
   requestBytes: Buffer;
   status: number;
   contentType: string;
-  /** What is sent as JSON, bytes, or nothing. */
+  /** A value that is sent as JSON, bytes, or undefined. */
   responseBody: unknown;
 }
 
-/** What a scripted fault answers in the service's place, and what never went out, is no exchange with the service. */
-export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & MayBeScripted> {
+/** Calls `onExchange` just before each `/v1` response. Omits the responses of scripted faults and those that are never sent. */
+export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
   return async (ctx, next) => {
     await next();
     const { bytes, scripted = false } = ctx.state;

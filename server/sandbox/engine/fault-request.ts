@@ -1,6 +1,7 @@
-/** The body that scripts a fault (control plane). */
+/** The request body of POST /sandbox/faults (control plane). */
 import { z } from 'zod';
 
+/** What the fault does; `ms` is real time in milliseconds. */
 export const faultEffect = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('status'),
@@ -15,6 +16,7 @@ export const faultEffect = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('malformed') }),
 ]);
 
+/** `path` may hold `*` for one segment; the first `skip` matching requests are not affected, the next `times` are. */
 export const faultRequest = z.strictObject({
   method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
   path: z.string().startsWith('/'),

@@ -1,23 +1,24 @@
-/** Scripted faults: what the next matching requests meet instead of, before or after the true answer (control plane; IDEM-08, GAP-110). */
+/** Applies scripted faults to matching requests (control plane; IDEM-08, GAP-110). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Middleware, Next, ParameterizedContext } from 'koa';
 import type { State } from '../state.ts';
+import { ApiError } from './api-error.ts';
 import type { Authenticated } from './authentication.ts';
 import type { Fault } from './engine-state.ts';
-import { answer, answerError } from './envelope.ts';
+import { respond, respondWithError } from './envelope.ts';
 import type { FaultRequest } from './fault-request.ts';
 import { fitsPath } from './path-pattern.ts';
-import { Refusal } from './refusal.ts';
 
-export interface MayBeScripted {
-  /** The answer is the fault's, not the service's. */
+export interface FaultState {
+  /** Whether the response comes from a fault instead of the service. */
   scripted?: boolean;
 }
 
-export function meetFaults(state: State): Middleware<Partial<Authenticated> & MayBeScripted> {
+/** Applies the first fault that matches the request and has effects left. */
+export function applyFaults(state: State): Middleware<Partial<Authenticated> & FaultState> {
   return (ctx, next) => {
     if (state.faults.length === 0) return next();
-    const fault = nextFault(state.faults, ctx.method, ctx.path, writerOf(ctx));
+    const fault = nextFault(state.faults, ctx.method, ctx.path, writeIdOf(ctx));
     if (fault === undefined) return next();
     if (fault.effect.kind !== 'in_progress') fault.remaining -= 1;
     ctx.state.scripted = fault.effect.kind === 'status' || fault.effect.kind === 'malformed';
@@ -25,7 +26,7 @@ export function meetFaults(state: State): Middleware<Partial<Authenticated> & Ma
   };
 }
 
-/** Every matching fault counts its passes down; the first that has none left and some effect remaining is met. */
+/** Counts down the passes of every matching fault, and returns the first that has no passes left but effects remaining. */
 function nextFault(faults: Fault[], method: string, path: string, writer: string | null): Fault | undefined {
   const matching = faults.filter(
     (fault) =>
@@ -34,54 +35,54 @@ function nextFault(faults: Fault[], method: string, path: string, writer: string
       fault.remaining > 0 &&
       (fault.effect.kind !== 'in_progress' || (writer !== null && [null, writer].includes(fault.boundTo))),
   );
-  const met = matching.find((fault) => fault.passes === 0);
+  const applied = matching.find((fault) => fault.passes === 0);
   for (const fault of matching) if (fault.passes > 0) fault.passes -= 1;
-  return met;
+  return applied;
 }
 
-/** Where the in-progress answer is an error and no 202 (Appointments 3; APT-47, GAP-109). */
-const saysSoByRefusal = ['/v1/appointments/*/cancel', '/v1/appointments/*/reschedule'];
+/** Paths on which a write in progress is a 409 error instead of a 202 (Appointments 3; APT-47, GAP-109). */
+const conflictWhileInProgress = ['/v1/appointments/*/cancel', '/v1/appointments/*/reschedule'];
 
-type CallContext = ParameterizedContext<Partial<Authenticated>>;
-type Effect = (ctx: CallContext, next: Next, fault: Fault, state: State) => Promise<void>;
+type FaultContext = ParameterizedContext<Partial<Authenticated>>;
+type Effect = (ctx: FaultContext, next: Next, fault: Fault, state: State) => Promise<void>;
 
 const effects: Record<FaultRequest['effect']['kind'], Effect> = {
   async status(ctx, _next, { effect }, state) {
     if (effect.kind !== 'status') return;
     const { status, body, headers = {} } = effect;
-    answerError(ctx, state, { status, message: 'A fault was scripted for this request.', headers });
+    respondWithError(ctx, state, { status, message: 'A fault was scripted for this request.', headers });
     if (body !== undefined) ctx.body = body;
   },
-  /** Binds only once something is committed: a refused write is answered as refused and leaves the fault waiting. */
+  /** Binds to the write only after it is committed: a rejected write gets its error and does not use up the fault. */
   async in_progress(ctx, next, fault, state) {
     if (fault.effect.kind !== 'in_progress') return;
     await next();
-    // A second write may have come in beside this one and be the one that is held.
-    const heldByAnother = fault.boundTo !== null && fault.boundTo !== writerOf(ctx);
-    if (ctx.status >= 300 || fault.remaining === 0 || heldByAnother) return;
-    fault.boundTo = writerOf(ctx);
+    // A second write may have run at the same time and be the one that is bound.
+    const boundToAnother = fault.boundTo !== null && fault.boundTo !== writeIdOf(ctx);
+    if (ctx.status >= 300 || fault.remaining === 0 || boundToAnother) return;
+    fault.boundTo = writeIdOf(ctx);
     fault.remaining -= 1;
-    // What the true answer says beside its data is not said yet.
+    // The headers belong to the final response.
     for (const name of Object.keys(ctx.response.headers)) ctx.remove(name);
     const { retry_after_seconds } = fault.effect;
     const code = 'IDEMPOTENCY_IN_PROGRESS';
     const headers = { 'Retry-After': String(retry_after_seconds) };
-    if (saysSoByRefusal.some((pattern) => fitsPath(pattern, ctx.path))) {
+    if (conflictWhileInProgress.some((pattern) => fitsPath(pattern, ctx.path))) {
       const details = { code, retry_after_seconds };
-      answerError(ctx, state, {
+      respondWithError(ctx, state, {
         status: 409,
         message: 'This request is still being worked on.',
         details,
         headers,
       });
-    } else answer(ctx, 202, { status: 'in_progress', code, retry_after_seconds }, headers);
+    } else respond(ctx, 202, { status: 'in_progress', code, retry_after_seconds }, headers);
   },
   async drop_before(ctx) {
     cut(ctx);
   },
   async drop_after(ctx, next) {
     await next().catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     });
     cut(ctx);
   },
@@ -97,12 +98,12 @@ const effects: Record<FaultRequest['effect']['kind'], Effect> = {
   },
 };
 
-function writerOf(ctx: CallContext): string | null {
+function writeIdOf(ctx: FaultContext): string | null {
   const idempotencyKey = ctx.get('idempotency-key');
   return idempotencyKey === '' ? null : `${ctx.state.key?.prefix} ${ctx.path} ${idempotencyKey}`;
 }
 
-function cut(ctx: CallContext): void {
+function cut(ctx: FaultContext): void {
   ctx.respond = false;
   ctx.req.socket.destroy();
 }

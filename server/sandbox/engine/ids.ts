@@ -1,15 +1,16 @@
-/** Ids that come out the same for the same calls: a counter per kind, hashed into the shape of a version 4 UUID. */
+/** Reproducible ids: a counter per kind, hashed into the form of a version 4 UUID. */
 import { stableId } from '../catalog/stable-id.ts';
 
 export type Counters = Map<string, number>;
 
-/** How many of this kind there are, the new one included. */
+/** Increments the counter of this kind and returns it; the first number is 1. */
 export function nextNumber(counters: Counters, kind: string): number {
   const number = (counters.get(kind) ?? 0) + 1;
   counters.set(kind, number);
   return number;
 }
 
+/** A new UUID of this kind; the same sequence of requests gives the same ids. */
 export function nextId(counters: Counters, kind: string): string {
   return stableId(kind, nextNumber(counters, kind));
 }

@@ -1,6 +1,6 @@
 /**
- * The API keys: each is a partner of its own, provisioned with a flow and two independent modes (CFG-05..CFG-08, AUTH-09).
- * The values of a key say nothing about its configuration (CFG-10).
+ * The API keys. Each key is a separate partner with a flow and two independent modes (CFG-05..CFG-08, AUTH-09). The value of
+ * a key does not reveal its configuration (CFG-10).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -26,14 +26,14 @@ export const keyStatuses = ['active', 'inactive'] as const;
 export type Flow = (typeof flows)[number];
 export type Scope = (typeof scopes)[number];
 
-/** An origin of a page that frames the hosted one; never `*`. */
+/** An origin that may frame the hosted page; never `*`. */
 const origin = z.string().regex(/^https?:\/\/[^/*]+$/, 'must be an origin');
 
-/** What a key may be changed to later, the flow not being among it. */
+/** Fields that PATCH may change: all but the flow. */
 const changeable = {
   customer_consent_mode: z.enum(consentModes),
   physician_order_mode: z.enum(physicianModes),
-  /** Onboarded and certified for structured physician orders: without it that mode cannot be set (CFG-28, GAP-05). */
+  /** Whether the mode for structured physician orders may be set (CFG-28, GAP-05). */
   structured_enabled: z.boolean(),
   scopes: z.array(z.enum(scopes)),
   status: z.enum(keyStatuses),
@@ -43,6 +43,7 @@ const changeable = {
   embed_origins: z.array(origin),
 };
 
+/** Body of POST /sandbox/keys. */
 export const provisioning = z.strictObject({
   flow: z.enum(flows),
   ...changeable,
@@ -54,9 +55,10 @@ export const provisioning = z.strictObject({
 });
 export type Provisioning = z.infer<typeof provisioning>;
 
+/** Body of PATCH /sandbox/keys/{prefix}. */
 export const provisioningChange = z.strictObject(changeable).partial();
 
-/** The two modes as a workflow keeps them from its creation on, whatever the key is set to later (CFG-16, CFG-17). */
+/** The modes of a workflow. They are fixed at its creation, even if the key changes later (CFG-16, CFG-17). */
 export interface Modes {
   customer_consent_mode: ConsentMode;
   physician_order_mode: PhysicianMode;
@@ -70,6 +72,7 @@ export interface Key extends Provisioning {
   updated_at: string;
 }
 
+/** Creates a key; prefix and secret follow from the counter, so they are the same at every start. */
 export function makeKey(counters: Counters, provisioned: Provisioning, now: Date): Key {
   const hex = createHash('sha256')
     .update(`key:${nextNumber(counters, 'key')}`)
@@ -85,9 +88,9 @@ export function makeKey(counters: Counters, provisioned: Provisioning, now: Date
 }
 
 /**
- * One key for each of the six configurations of the full API and one for the co-branded flow. Each of them works: a tool that
- * takes whichever standing key has its configuration must not meet an inactive or a scope-less one. Those are made with
- * POST /sandbox/keys (GAP-102).
+ * The keys that exist at start: one for each of the six full-API configurations, and one co-branded key. All are active and
+ * have every scope, because tools pick any key with the configuration that they need. POST /sandbox/keys creates others
+ * (GAP-102).
  */
 export function standingKeys(counters: Counters, now: Date): Key[] {
   const sixConfigurations = consentModes.flatMap((customer_consent_mode) =>

@@ -1,20 +1,21 @@
-/** The raw bytes of a request, read once for everyone, and their reading as JSON of a sane size (GAP-111). */
+/** Reads request bodies once, as bytes, and parses them as JSON within size limits (GAP-111). */
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
 export interface RequestBody {
   bytes: Buffer;
 }
 
-const bytesAtMost = 1024 * 1024;
-const charactersAtMost = 4096;
-const nestedAtMost = 32;
-/** No shorter body holds a text that is too long, or nests deeper than anyone's stack. */
-const surelySaneBytes = 2048;
+const maxBytes = 1024 * 1024;
+const maxCharacters = 4096;
+const maxDepth = 32;
+/** A shorter body cannot exceed the length of a text, and cannot nest deeply enough to exhaust a stack. */
+const minCheckedBytes = 2048;
 
 const nothing = Buffer.alloc(0);
 
+/** Puts the bytes of the request into `ctx.state`. Does not respond if the client disconnects first. */
 export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   const bytes = await bytesOf(ctx.req);
   if (bytes === null) {
@@ -25,7 +26,7 @@ export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   await next();
 };
 
-/** null when the client left before its request was whole. Listeners, since `stream/consumers` goes by way of a Blob. */
+/** null if the client disconnected first. Uses listeners because `stream/consumers` copies the bytes through a Blob. */
 function bytesOf(request: IncomingMessage): Buffer | Promise<Buffer | null> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return nothing;
@@ -38,12 +39,16 @@ function bytesOf(request: IncomingMessage): Buffer | Promise<Buffer | null> {
   });
 }
 
-/** undefined without a body. */
+/**
+ * Parses a body as JSON.
+ * @returns undefined for an empty body
+ * @throws ApiError 413 over 1 MiB; 400 for invalid JSON, a text over 4,096 characters or over 32 levels
+ */
 export function parseJson(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  if (bytes.length > bytesAtMost) throw new Refusal(413, `The request body is over ${bytesAtMost} bytes.`);
+  if (bytes.length > maxBytes) throw new ApiError(413, `The request body is over ${maxBytes} bytes.`);
   const body = parsed(bytes);
-  if (bytes.length > surelySaneBytes) refuseOutsized(body);
+  if (bytes.length > minCheckedBytes) checkSizes(body);
   return body;
 }
 
@@ -51,22 +56,22 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new Refusal(400, 'The request body is not valid JSON.', ['body: not valid JSON']);
+    throw new ApiError(400, 'The request body is not valid JSON.', ['body: not valid JSON']);
   }
 }
 
-function refuseOutsized(body: unknown): void {
+function checkSizes(body: unknown): void {
   const waiting: { value: unknown; depth: number }[] = [{ value: body, depth: 0 }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, depth } = next;
-    if (typeof value === 'string' && value.length > charactersAtMost)
-      throw outsized(`a text is over ${charactersAtMost} characters`);
+    if (typeof value === 'string' && value.length > maxCharacters)
+      throw sizeError(`a text is over ${maxCharacters} characters`);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth === nestedAtMost) throw outsized(`it is nested over ${nestedAtMost} levels deep`);
+    if (depth === maxDepth) throw sizeError(`it is nested over ${maxDepth} levels deep`);
     for (const inner of Object.values(value)) waiting.push({ value: inner, depth: depth + 1 });
   }
 }
 
-function outsized(fault: string): Refusal {
-  return new Refusal(400, `The request body is not valid: ${fault}.`, [`body: ${fault}`]);
+function sizeError(fault: string): ApiError {
+  return new ApiError(400, `The request body is not valid: ${fault}.`, [`body: ${fault}`]);
 }

@@ -1,4 +1,4 @@
-/** The journal of requests that the control plane shows: who asked for what, without bodies and secrets. */
+/** The journal of requests that the control plane shows, without bodies and secrets. */
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { State } from '../state.ts';
@@ -6,6 +6,7 @@ import { nowOf } from './clock.ts';
 import type { JournalRow } from './engine-state.ts';
 import type { RequestBody } from './request-body.ts';
 
+/** Adds every request to the journal. */
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
     const { bytes } = ctx.state;
@@ -18,7 +19,7 @@ export function journal(state: State): Middleware<RequestBody> {
 
 /**
  * Adds a row to the journal.
- * @param query what the journal shows of the query string: the caller leaves secrets out
+ * @param query the query string for the journal; the caller removes secrets
  */
 export function openRow(state: State, ctx: Context, query: string): JournalRow {
   const row: JournalRow = {
@@ -36,6 +37,7 @@ export function openRow(state: State, ctx: Context, query: string): JournalRow {
   return row;
 }
 
+/** Records the status of the response; it stays null if the connection was cut. */
 export function closeRow(row: JournalRow, ctx: Context): void {
   if (!ctx.req.socket.destroyed) row.status = ctx.status;
 }

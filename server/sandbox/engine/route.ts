@@ -1,16 +1,16 @@
-/** A `/v1` route as data: verb, path, scope, schemas and a synchronous handler, so that every effect is atomic. */
+/** A `/v1` route as data: method, path, scope, schemas and a handler. Handlers are synchronous, so every effect is atomic. */
 import { z } from 'zod';
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { State } from '../state.ts';
 import type { Flow, Key, Scope } from './keys.ts';
-import { refuseInvalid, validate } from './validation.ts';
+import { invalidRequest, validate } from './validation.ts';
 
-/** What a handler answers; refusals are thrown. */
-export interface Outcome {
+/** The result of a handler. Errors are thrown. */
+export interface RouteResult {
   status: number;
   data: unknown;
   headers?: Record<string, string>;
-  /** Sent as it is instead of an envelope (APT-64). */
+  /** Sent instead of an envelope (APT-64). */
   pdf?: Buffer;
 }
 
@@ -20,52 +20,52 @@ type ParamName<Path extends string> = Path extends `${string}:${infer Name}/${in
     ? Name
     : never;
 
-/** Path parameters as `checkParams` lets them through. */
+/** Path parameters after `checkParams`. */
 export type Params<Path extends string> = {
   [Name in ParamName<Path>]: Name extends 'testType' ? TestType : string;
 };
 
-/** By status: the schema of the data, null where no body goes out, or the content type of a body that is no JSON. */
-export type Answers = Record<number, z.ZodType | null | 'application/pdf'>;
+/** By status: the schema of the data, null for a response without a body, or the content type of a body that is not JSON. */
+export type Responses = Record<number, z.ZodType | null | 'application/pdf'>;
 
-/** A request past authentication. */
-export interface Call<Path extends string, Body, Query> {
+/** A validated request with its key. */
+export interface RouteRequest<Path extends string, Body, Query> {
   key: Key;
   params: Params<Path>;
   query: Query;
   body: Body;
-  /** The sandbox's clock at this request. */
+  /** Time of the request on the sandbox's clock. */
   now: Date;
   ifNoneMatch: string;
-  /** The sandbox's own, as the caller reached it: where its hosted page and its storage stand. */
+  /** The sandbox's origin as the client reached it, for the addresses of the hosted page and the storage. */
   origin: string;
 }
 
 export interface RouteSpec<Path extends string, Body, Query> {
   method: 'GET' | 'POST';
-  /** Parameters named `...Id` are UUIDs, `testType` is one of the eight. */
+  /** Parameters named `...Id` are UUIDs; `testType` is one of the eight test types. */
   path: Path;
   scope?: Scope;
-  /** The flow whose keys alone may call it; either one's without (HND-07). */
+  /** Only keys of this flow may use the route. @default both flows (HND-07) */
   flow?: Flow;
-  /** Whether the write needs an `Idempotency-Key`; `optional` where the specification does not say (GAP-27). */
+  /** Whether the write needs an `Idempotency-Key`; `optional` if the specification does not say (GAP-27). */
   idempotencyKey?: 'required' | 'optional';
-  /** The status of a replay where it is not that of the first answer (ORD-14). */
+  /** Status of a replay. @default the status of the first response (ORD-14) */
   replayStatus?: number;
   body?: z.ZodType<Body>;
   query?: z.ZodType<Query>;
-  /** What the call does, in a line of the OpenAPI document. */
+  /** Summary in the OpenAPI document. */
   summary: string;
-  /** The data of each success by its status. */
-  answers: Answers;
-  /** Turns a body's faults into the refusal the specification names for them; the plain 400 where it returns nothing. */
-  refuseBody?: (error: z.ZodError, body: unknown) => Error | undefined;
-  handler(call: Call<Path, Body, Query>, state: State): Outcome;
+  /** The data of each success, by status. */
+  responses: Responses;
+  /** Returns the error that the specification names for an invalid body; undefined gives the plain 400. */
+  bodyError?: (error: z.ZodError, body: unknown) => Error | undefined;
+  handler(request: RouteRequest<Path, Body, Query>, state: State): RouteResult;
 }
 
-/** A request before its validation. */
-export interface RawCall extends Call<string, unknown, unknown> {
-  /** Unknown fields are refused, and otherwise dropped. */
+/** A request before validation. */
+export interface UncheckedRequest extends RouteRequest<string, unknown, unknown> {
+  /** Whether unknown fields are an error; otherwise they are dropped. */
   strict: boolean;
 }
 
@@ -77,31 +77,32 @@ export interface Route {
   idempotencyKey?: 'required' | 'optional';
   replayStatus?: number;
   summary: string;
-  answers: Answers;
+  responses: Responses;
   body?: z.ZodType;
   query: z.ZodType;
-  /** Validates, and gives back what remains to be done. */
-  prepare(call: RawCall): (state: State) => Outcome;
+  /** Validates the request. @returns the function that commits it @throws ApiError 400 if it is invalid */
+  prepare(request: UncheckedRequest): (state: State) => RouteResult;
 }
 
 const noQuery = z.strictObject({});
 
+/** Defines a route with typed parameters, query and body. */
 export function defineRoute<const Path extends string, Body = undefined, Query = unknown>(
   spec: RouteSpec<Path, Body, Query>,
 ): Route {
-  const { handler, refuseBody, body: bodySchema, query: querySchema = noQuery, ...rules } = spec;
+  const { handler, bodyError, body: bodySchema, query: querySchema = noQuery, ...rules } = spec;
   return {
     ...rules,
     ...(bodySchema === undefined ? {} : { body: bodySchema }),
     query: querySchema,
-    prepare(call) {
-      const query = validate<unknown>(querySchema, call.query, call.strict);
-      if (!query.success) throw refuseInvalid(query.error);
-      const body = bodySchema && validate(bodySchema, call.body ?? {}, call.strict);
-      if (body?.success === false) throw refuseBody?.(body.error, call.body) ?? refuseInvalid(body.error);
+    prepare(request) {
+      const query = validate<unknown>(querySchema, request.query, request.strict);
+      if (!query.success) throw invalidRequest(query.error);
+      const body = bodySchema && validate(bodySchema, request.body ?? {}, request.strict);
+      if (body?.success === false) throw bodyError?.(body.error, request.body) ?? invalidRequest(body.error);
       const checked = {
-        ...call,
-        params: call.params as Params<Path>,
+        ...request,
+        params: request.params as Params<Path>,
         query: query.data as Query,
         body: body?.data as Body,
       };

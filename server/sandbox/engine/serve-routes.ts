@@ -1,20 +1,20 @@
-/** Serves the `/v1` routes: checks a request (enabled, scope, flow, path, key, body), then commits it once. */
+/** Serves the `/v1` routes: checks whether the route is enabled, then scope, flow, path, idempotency key and body, then commits. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { doDueWork } from '../due-work.ts';
 import type { State } from '../state.ts';
+import { ApiError, codedError } from './api-error.ts';
 import type { Authenticated } from './authentication.ts';
 import { nowOf } from './clock.ts';
-import { answer } from './envelope.ts';
-import { once } from './idempotency.ts';
+import { respond } from './envelope.ts';
+import { commitOnce } from './idempotency.ts';
 import type { Key } from './keys.ts';
 import { fitsPath } from './path-pattern.ts';
-import { Refusal, refuse } from './refusal.ts';
 import { parseJson, type RequestBody } from './request-body.ts';
-import type { Outcome, Route } from './route.ts';
+import type { Route, RouteResult } from './route.ts';
 import { checkParams } from './validation.ts';
 
-const idempotencyKeyCharactersAtMost = 255;
+const maxIdempotencyKeyCharacters = 255;
 
 type ServedState = Authenticated & RequestBody;
 
@@ -30,7 +30,7 @@ export function serveRoutes(routes: Route[], state: State): Router<ServedState> 
       checkFlow(ctx.state.key, route);
       checkParams(params);
       const { status, data, headers, pdf } = resultOf(ctx, route, params, state);
-      answer(ctx, status, data, headers);
+      respond(ctx, status, data, headers);
       if (pdf === undefined) return;
       ctx.body = pdf;
       ctx.type = 'application/pdf';
@@ -43,7 +43,7 @@ function resultOf(
   route: Route,
   params: Record<string, string>,
   state: State,
-): Outcome {
+): RouteResult {
   const { key, bytes } = ctx.state;
   const idempotencyKey = idempotencyKeyOf(ctx, route);
   const body = parseJson(bytes);
@@ -59,16 +59,16 @@ function resultOf(
   });
   if (idempotencyKey === null) return commit(state);
   const scope = `${key.prefix} ${route.method} ${route.path} ${idempotencyKey}`;
-  return once(state, { scope, payload: { params, body } }, route.replayStatus, () => commit(state));
+  return commitOnce(state, { scope, payload: { params, body } }, route.replayStatus, () => commit(state));
 }
 
 /** null if the request has no key, or the route does not use one. */
 function idempotencyKeyOf(ctx: Context, { idempotencyKey: rule }: Route): string | null {
   const idempotencyKey = ctx.get('idempotency-key').trim();
   if (rule === 'required' && idempotencyKey === '')
-    throw new Refusal(400, 'The Idempotency-Key header is required.');
-  if (idempotencyKey.length > idempotencyKeyCharactersAtMost)
-    throw new Refusal(400, 'The Idempotency-Key header is too long.');
+    throw new ApiError(400, 'The Idempotency-Key header is required.');
+  if (idempotencyKey.length > maxIdempotencyKeyCharacters)
+    throw new ApiError(400, 'The Idempotency-Key header is too long.');
   return rule === undefined || idempotencyKey === '' ? null : idempotencyKey;
 }
 
@@ -78,17 +78,17 @@ function checkEnabled(state: State, method: string, path: string): void {
     const [entryMethod, pattern = ''] = entry.split(' ');
     return entryMethod === method && fitsPath(pattern, path);
   });
-  if (disabled) throw new Refusal(404, 'This endpoint is disabled.');
+  if (disabled) throw new ApiError(404, 'This endpoint is disabled.');
 }
 
 /** (Authentication 2, 3; AUTH-06, GAP-103) */
 function checkScope(key: Key, route: Route): void {
   if (route.scope !== undefined && !key.scopes.includes(route.scope))
-    throw new Refusal(403, `The API key lacks the required scopes: ${route.scope}`);
+    throw new ApiError(403, `The API key lacks the required scopes: ${route.scope}`);
 }
 
-/** A key is provisioned to one flow, and so is every order made with it (Host; HND-07, GAP-95). */
+/** A key belongs to one flow, and so do its orders (Host; HND-07, GAP-95). */
 function checkFlow(key: Key, route: Route): void {
   if (route.flow !== undefined && key.flow !== route.flow)
-    throw refuse(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
+    throw codedError(409, 'FLOW_ENDPOINT_MISMATCH', `This key is of the ${key.flow} flow.`);
 }

@@ -1,4 +1,4 @@
-/** Requests that are no HTTP, or go to an address that is none: told in the envelope all the same (ERR-01, ERR-02). */
+/** Responds in the envelope to requests that are not valid HTTP or have an invalid address (ERR-01, ERR-02). */
 import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Context, Middleware } from 'koa';
@@ -7,8 +7,8 @@ import { errorBody } from './envelope.ts';
 
 const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Node's parser lets an address through that nobody can take apart, `http://[` for one. */
-export function refuseUnreadableAddress(state: State): Middleware {
+/** Responds 400 to an address that Node's HTTP parser accepts but its URL parser does not, such as `http://[`. */
+export function rejectInvalidAddress(state: State): Middleware {
   return (ctx, next) => {
     if (hasPath(ctx)) return next();
     ctx.status = 400;
@@ -25,14 +25,14 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/** What Node's parser refuses reaches no middleware. */
-export function answerUnreadable(server: Server, state: State): void {
+/** Handles the requests that reach no middleware because Node's HTTP parser rejects them. */
+export function answerParseErrors(server: Server, state: State): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else refuse(socket, statusOf[error.code ?? ''] ?? 400, 'The request is not valid HTTP.');
   });
   server.on('connect', (_request, socket) => refuse(socket, 405, 'The sandbox is no proxy.'));
-  // An expectation that is not understood is no reason to answer differently.
+  // An unknown `Expect` header does not change the response.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 
   function refuse(socket: Duplex, status: number, message: string): void {

@@ -1,19 +1,21 @@
-/** Path parameters and the plain 400 for whatever a schema refuses (Errors; ERR-10, GAP-16, GAP-37, GAP-111). */
+/** Validates path parameters, queries and bodies (Errors; ERR-10, GAP-16, GAP-37, GAP-111). */
 import type { z } from 'zod';
 import { uuid } from '../../contract/upstream-api/envelope.ts';
 import { testType, testTypes } from '../../contract/upstream-api/test-types.ts';
-import { Refusal } from './refusal.ts';
+import { ApiError } from './api-error.ts';
 
+/** The issues as `path: message`. */
 export function issueTexts(error: z.ZodError): string[] {
   return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
 }
 
-export function refuseInvalid(error: z.ZodError): Refusal {
+/** The plain 400, with one text for each issue in `error.details`. */
+export function invalidRequest(error: z.ZodError): ApiError {
   const details = issueTexts(error);
-  return new Refusal(400, `The request is not valid: ${details.join('; ')}`, details);
+  return new ApiError(400, `The request is not valid: ${details.join('; ')}`, details);
 }
 
-/** What is unknown is refused, or dropped where the sandbox is not strict (GAP-111). */
+/** Parses a value. Unknown fields are an error if `strict`, and are dropped otherwise (GAP-111). */
 export function validate<T>(schema: z.ZodType<T>, value: unknown, strict: boolean): z.ZodSafeParseResult<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success || strict) return parsed;
@@ -26,19 +28,20 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown, strict: boolea
   return schema.safeParse(known);
 }
 
-/** Path parameters named `...Id` are UUIDs, `testType` is one of the eight. */
+/** The schema of a path parameter: `testType` is a test type, all others are UUIDs. */
 export function paramSchema(name: string): z.ZodType {
   return name === 'testType' ? testType : uuid;
 }
 
+/** @throws ApiError 400 if a path parameter is malformed */
 export function checkParams(params: Record<string, string>): void {
   const malformed = Object.entries(params)
     .filter(([name, value]) => !paramSchema(name).safeParse(value).success)
     .map(([name]) => name);
   if (malformed.includes('testType'))
-    throw new Refusal(400, `The test type is none of ${testTypes.join(', ')}.`);
+    throw new ApiError(400, `The test type is none of ${testTypes.join(', ')}.`);
   if (malformed.length > 0)
-    throw new Refusal(
+    throw new ApiError(
       400,
       'A path value is malformed.',
       malformed.map((name) => `${name} must be a UUID`),

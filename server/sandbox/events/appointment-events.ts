@@ -1,12 +1,12 @@
-/** Which move of an appointment emits which event, and what the event says (States: Appointment; WHK-10..WHK-21, WHK-48, GAP-57, GAP-64, GAP-71, GAP-92). */
+/** The events of an appointment's transitions (States: Appointment; WHK-10..WHK-21, WHK-48, GAP-57, GAP-64, GAP-71, GAP-92). */
 import type { AppointmentEventType, FormObject, LifecycleObject } from '../../contract/upstream-webhooks.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import type { AppointmentMove } from '../states/appointment-states.ts';
+import type { AppointmentTransition } from '../states/appointment-states.ts';
 import { shownStatus } from '../v1/appointments.ts';
 import { emit } from './emit.ts';
 
-/** null: the move is seen on reads alone. */
-export const eventOfMove: Record<AppointmentMove, AppointmentEventType | null> = {
+/** The event type of each transition; null if only reads show the transition. */
+export const eventOfTransition: Record<AppointmentTransition, AppointmentEventType | null> = {
   schedule: 'appointment.requested',
   reschedule: 'appointment.requested',
   confirmed: 'appointment.confirmed',
@@ -21,6 +21,7 @@ export const eventOfMove: Record<AppointmentMove, AppointmentEventType | null> =
   form_available: 'appointment.form_available',
 };
 
+/** Emits `appointment.created`. */
 export function emitCreated(state: State, appointment: AppointmentRecord, at: Date): void {
   emit(state, {
     type: 'appointment.created',
@@ -30,18 +31,21 @@ export function emitCreated(state: State, appointment: AppointmentRecord, at: Da
   });
 }
 
-/** `before` is the appointment as it was until the move. */
-export function emitMove(
+/**
+ * Emits the event of a transition, if it has one.
+ * @param before a copy of the appointment before the transition
+ */
+export function emitTransition(
   state: State,
   appointment: AppointmentRecord,
-  move: AppointmentMove,
+  transition: AppointmentTransition,
   before: AppointmentRecord,
   at: Date,
 ): void {
-  const type = eventOfMove[move];
+  const type = eventOfTransition[transition];
   if (type === null) return;
   const object =
-    move === 'form_available' ? formObject(appointment) : lifecycleObject(state, appointment, before);
+    transition === 'form_available' ? formObject(appointment) : lifecycleObject(state, appointment, before);
   emit(state, { type, owner: appointment.owner, object, at });
 }
 

@@ -1,11 +1,15 @@
-/** When an attempt follows another: the six of the schedule, and which answers end it (Events: Delivery; WHK-37..WHK-39, LIM-08, GAP-91, GAP-115). */
+/** The schedule of six attempts, and the statuses that end it (Events: Delivery; WHK-37..WHK-39, LIM-08, GAP-91, GAP-115). */
 import { secondsAfter } from '../engine/clock.ts';
 import type { Attempt, Delivery } from './webhook-state.ts';
 
 const backoffSeconds = [60, 120, 240, 480, 960];
 const retryable = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Notes what came of the attempt that fell due, and when the next one does. `status` null: no answer came. */
+/**
+ * Records a scheduled attempt and schedules the next one.
+ * @param status HTTP status, null without a response
+ * @param backoffScale factor on the wait
+ */
 export function afterScheduled(delivery: Delivery, status: number | null, backoffScale: number): void {
   const waitSeconds = backoffSeconds[delivery.tries];
   const again = waitSeconds !== undefined && (status === null || retryable.has(status));
@@ -16,12 +20,13 @@ export function afterScheduled(delivery: Delivery, status: number | null, backof
       : null;
 }
 
-/** An attempt asked for stands beside the schedule: it can end it by arriving, and otherwise leaves it as it was. */
+/** Records a redelivery. A successful one ends the schedule; any other leaves it unchanged. */
 export function afterExtra(delivery: Delivery, status: number | null): void {
   delivery.extra_tries -= 1;
   if (isAccepted(status)) delivery.due_at = null;
 }
 
+/** The outcome of the latest attempt. */
 export function outcomeOf({ due_at }: Delivery, status: number | null): Attempt['outcome'] {
   if (isAccepted(status)) return 'delivered';
   return due_at === null ? 'failed' : 'retrying';

@@ -1,4 +1,4 @@
-/** Sends what is due: the events of one appointment to one endpoint after each other, everything else side by side. */
+/** Sends due deliveries: the events of one appointment to one endpoint in sequence, all others in parallel. */
 import { doDueWork } from '../due-work.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { State } from '../state.ts';
@@ -8,14 +8,18 @@ import type { Delivery } from './webhook-state.ts';
 const heartbeatMs = 100;
 
 export interface Dispatcher {
-  /** Starts whatever is due, and waits for nothing. */
-  kick(): void;
-  /** Until nothing is due and nothing under way. */
+  /** Starts all due deliveries and returns at once. */
+  sendDue(): void;
+  /** Resolves when no delivery is due or in progress. */
   settle(): Promise<void>;
+  /** Aborts the attempts in progress. */
   close(): void;
 }
 
-/** `afterAttempt` is where a data folder saves. */
+/**
+ * Starts the dispatcher; it looks for due work every 100 ms.
+ * @param afterAttempt called after each attempt, to save the state
+ */
 export function startDispatcher(state: State, afterAttempt: () => void = () => {}): Dispatcher {
   const lanes = new Map<string, Promise<void>>();
   const stop = new AbortController();
@@ -36,7 +40,7 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
       if (!stop.signal.aborted) afterAttempt();
     }
   };
-  const kick = () => {
+  const sendDue = () => {
     if (stop.signal.aborted || state.webhooks.deliveries.length === 0) return;
     for (const delivery of due()) {
       const lane = laneOf(delivery);
@@ -50,12 +54,12 @@ export function startDispatcher(state: State, afterAttempt: () => void = () => {
 
   const heartbeat = setInterval(() => {
     doDueWork(state);
-    kick();
+    sendDue();
   }, heartbeatMs).unref();
   return {
-    kick,
+    sendDue,
     async settle() {
-      for (kick(); lanes.size > 0; kick()) await Promise.all(lanes.values());
+      for (sendDue(); lanes.size > 0; sendDue()) await Promise.all(lanes.values());
     },
     close() {
       clearInterval(heartbeat);

@@ -1,4 +1,4 @@
-/** Emits an event: one row, and one delivery for each endpoint that wants it (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
+/** Emits events: one record, and one delivery for each subscribed endpoint (Events: Envelope, Types; WHK-08, WHK-24, WHK-26, VER-03, GAP-90). */
 import type {
   AppointmentEventType,
   EventEnvelope,
@@ -16,10 +16,9 @@ import type { EndpointRecord } from './webhook-state.ts';
 export const payloadVersion = '2025-01-01';
 
 interface About {
-  /** Prefix of the key whose partner is told. */
+  /** Prefix of the key whose endpoints get the event. */
   owner: string;
-  /** When it happened, on the sandbox's clock.
-   * @default now */
+  /** When it happened on the sandbox's clock. @default now */
   at?: Date;
 }
 
@@ -29,7 +28,7 @@ export type Emission = About &
     | { type: EvidenceEventType; object: EvidenceObject }
   );
 
-/** Changes the state and nothing else: the deliveries go out when the request that caused them is done. */
+/** Adds the event to the state. The dispatcher sends it after the request. */
 export function emit(state: State, emission: Emission): void {
   const { type, owner, object, at = nowOf(state.clock) } = emission;
   const { endpoints, events, deliveries } = state.webhooks;
@@ -56,7 +55,7 @@ export function emit(state: State, emission: Emission): void {
     last_timestamp: 0,
   });
   for (const endpoint of endpoints.values())
-    if (endpoint.owner === owner && wants(endpoint, type))
+    if (endpoint.owner === owner && isSubscribed(endpoint, type))
       deliveries.push({
         event_id: id,
         endpoint_id: endpoint.id,
@@ -71,7 +70,10 @@ function subjectOf({ object }: Emission): string {
   return typeof object.evidence_id === 'string' ? object.evidence_id : String(object.appointment_id);
 }
 
-function wants({ subscribed_events, partner_evidence_webhooks_enabled }: EndpointRecord, type: string) {
+function isSubscribed(
+  { subscribed_events, partner_evidence_webhooks_enabled }: EndpointRecord,
+  type: string,
+) {
   const optedIn = partner_evidence_webhooks_enabled || !evidenceEventTypes.some((each) => each === type);
   return optedIn && subscribed_events.includes(type);
 }

@@ -1,9 +1,9 @@
-/** One HTTP POST to a callback: ten seconds, no redirect followed, no connection kept (GAP-91). */
+/** Sends one HTTP POST to a callback: 10 s timeout, no redirects, no keep-alive (GAP-91). */
 import { request } from 'undici';
 
 const timeoutMs = 10_000;
 
-/** The HTTP status, or null where no answer came. */
+/** @returns the HTTP status, or null without a response */
 export async function postEvent(
   url: string,
   headers: Record<string, string>,
@@ -15,7 +15,7 @@ export async function postEvent(
       method: 'POST',
       headers: { 'Content-Type': 'application/json', ...headers },
       body,
-      // A kept connection that the receiver closed meanwhile would look like a failure of the next delivery.
+      // A keep-alive connection that the receiver has closed would make the next delivery fail.
       reset: true,
       signal: AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]),
     });

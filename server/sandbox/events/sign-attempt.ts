@@ -1,4 +1,4 @@
-/** The headers of one attempt: a timestamp of its own, and the signature over it and the body (Events: Delivery; WHK-27..WHK-29, WHK-40, GAP-88, GAP-90). */
+/** Signs each attempt with its own timestamp (Events: Delivery; WHK-27..WHK-29, WHK-40, GAP-88, GAP-90). */
 import { createHmac } from 'node:crypto';
 import { eventHeaders } from '../../contract/upstream-webhooks.ts';
 import type { EventRecord } from './webhook-state.ts';
@@ -9,6 +9,7 @@ export interface SignedAttempt {
   headers: Record<string, string>;
 }
 
+/** The headers of an attempt; the signature covers timestamp and body. */
 export function signAttempt(event: EventRecord, signingSecret: string): SignedAttempt {
   const timestamp = String(nextTimestamp(event));
   const signature = createHmac('sha256', signingSecret).update(`${timestamp}.${event.body}`).digest('hex');
@@ -26,8 +27,8 @@ export function signAttempt(event: EventRecord, signingSecret: string): SignedAt
 }
 
 /**
- * Receivers check the timestamp against their own clock, hence the machine's here. Attempts that a move of the virtual clock
- * crowds into one second count on from the last one: seconds ahead at most, where minutes are tolerated.
+ * Uses the machine's clock, because receivers check the timestamp against theirs. If a change of the virtual clock causes
+ * several attempts in one second, each gets the next second, which stays within the tolerance of minutes.
  */
 function nextTimestamp(event: EventRecord): number {
   event.last_timestamp = Math.max(Math.floor(Date.now() / 1000), event.last_timestamp + 1);

@@ -1,4 +1,4 @@
-/** What the sandbox keeps of its webhooks: endpoints, events, and of each delivery every attempt. */
+/** The state of the webhooks: endpoints, events, and deliveries with their attempts. */
 import type { WebhookEndpoint } from '../../contract/upstream-api/webhook-endpoints.ts';
 import type { EventType } from '../../contract/upstream-webhooks.ts';
 
@@ -8,7 +8,7 @@ export interface EventRecord {
   id: string;
   type: EventType;
   owner: string;
-  /** The appointment or evidence record it is about; `sequence` counts within it (GAP-90). */
+  /** Id of the appointment or evidence record; `sequence` counts its events (GAP-90). */
   subject_id: string;
   sequence: number;
   occurred_at: string;
@@ -23,20 +23,20 @@ export interface Attempt {
   at: string;
   timestamp_header: string;
   signature_header: string;
-  /** null: no answer came. */
+  /** HTTP status; null without a response. */
   status: number | null;
   outcome: 'delivered' | 'retrying' | 'failed';
 }
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export interface Delivery {
   event_id: string;
   endpoint_id: string;
-  /** When the next attempt of the schedule falls due on the sandbox's clock; null after the last one. */
+  /** When the next scheduled attempt is due on the sandbox's clock; null after the last one. */
   due_at: string | null;
-  /** Attempts made of the schedule's six. */
+  /** How many of the six scheduled attempts were made. */
   tries: number;
-  /** Attempts asked for by the control plane and not made yet. */
+  /** Pending redeliveries that the control plane requested. */
   extra_tries: number;
   attempts: Attempt[];
 }

@@ -1,9 +1,10 @@
-/** Creates an evidence record and the upload sessions that take its bytes (States: Evidence; UPL-19, UPL-28, UPL-32). */
+/** Creates evidence records and their upload sessions (States: Evidence; UPL-19, UPL-28, UPL-32). */
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
 import type { State } from '../state.ts';
 import type { EvidenceRecord, EvidenceSubject } from './evidence-record.ts';
 
+/** Creates a record in `awaiting_upload` with its first upload session. */
 export function createEvidence(state: State, subject: EvidenceSubject, now: Date): EvidenceRecord {
   const id = nextId(state.counters, `${subject.kind} evidence`);
   const record: EvidenceRecord = {
@@ -21,7 +22,7 @@ export function createEvidence(state: State, subject: EvidenceSubject, now: Date
   return record;
 }
 
-/** The earlier session takes nothing from now on, and what it took does not count. */
+/** Replaces the upload session. The earlier one accepts no bytes, and bytes that it received do not count. */
 export function replaceUpload(state: State, record: EvidenceRecord, now: Date): void {
   record.upload_session_id = openUpload(state, record.id, now);
   record.version += 1;

@@ -1,14 +1,15 @@
-/** What a move of an evidence record writes beside its status, and whom it tells (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
+/** Applies transitions to evidence: writes the status, emits the event, and updates older evidence and the appointment (States: Evidence; UPL-29..UPL-31, WHK-22, WHK-23, GAP-33, GAP-34, GAP-89). */
+
+import { codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
-import { refuse } from '../engine/refusal.ts';
 import { emit } from '../events/emit.ts';
 import type { State } from '../state.ts';
-import { type EvidenceMove, statusAfter } from '../states/evidence-states.ts';
-import { noteSubmission } from '../v1/physician-fields.ts';
+import { type EvidenceTransition, statusAfter } from '../states/evidence-states.ts';
+import { recordSubmission } from '../v1/physician-fields.ts';
 import type { EvidenceRecord } from './evidence-record.ts';
 
-/** Why a record is not accepted, where nobody says more. */
-const reasons: Partial<Record<EvidenceMove, string>> = {
+/** The default `safe_reason_code` of each transition. */
+const reasons: Partial<Record<EvidenceTransition, string>> = {
   reject: 'evidence_hash_mismatch',
   fail: 'evidence_processing_failed',
   abandon: 'upload_not_completed',
@@ -16,17 +17,25 @@ const reasons: Partial<Record<EvidenceMove, string>> = {
   invalidate: 'evidence_withdrawn',
 };
 
-/** `at` is when it happened on the sandbox's clock. */
-export function moveEvidence(
+/**
+ * Applies a transition.
+ * @param at time of the transition on the sandbox's clock
+ * @throws ApiError 409 if the state table does not allow the transition
+ */
+export function transitionEvidence(
   state: State,
   record: EvidenceRecord,
-  move: EvidenceMove,
+  transition: EvidenceTransition,
   at: Date,
-  reason = reasons[move] ?? null,
+  reason = reasons[transition] ?? null,
 ): void {
-  const status = statusAfter(move, record.status);
+  const status = statusAfter(transition, record.status);
   if (status === null)
-    throw refuse(409, 'SANDBOX_INVALID_STATE', `Evidence that is ${record.status} has no move ${move}.`);
+    throw codedError(
+      409,
+      'SANDBOX_INVALID_STATE',
+      `Evidence that is ${record.status} has no move ${transition}.`,
+    );
   Object.assign(record, {
     status,
     status_changed_at: at.toISOString(),
@@ -34,11 +43,11 @@ export function moveEvidence(
     version: record.version + 1,
   });
   emitOutcome(state, record, at);
-  if (move === 'accept') supersedeOlder(state, record, at);
-  if (record.appointment_id !== null) tellAppointment(state, record.appointment_id, at);
+  if (transition === 'accept') supersedeOlder(state, record, at);
+  if (record.appointment_id !== null) updateSubmission(state, record.appointment_id, at);
 }
 
-/** Other moves are seen on reads alone (WHK-44). */
+/** Only these three statuses have an event (WHK-44). */
 function emitOutcome(state: State, record: EvidenceRecord, at: Date): void {
   const { status, owner } = record;
   if (status !== 'accepted' && status !== 'rejected' && status !== 'failed') return;
@@ -53,16 +62,16 @@ function emitOutcome(state: State, record: EvidenceRecord, at: Date): void {
   emit(state, { type: `${record.kind}_evidence.${status}`, owner, object, at });
 }
 
-/** A newer accepted record takes the place of the older one of the same customer and test, or of the same appointment. */
+/** An accepted record supersedes an older one for the same customer and test, or for the same appointment. */
 function supersedeOlder(state: State, record: EvidenceRecord, at: Date): void {
   if (record.kind === 'customer_consent')
     record.expires_at = secondsAfter(at, state.settings.consent_grant_seconds).toISOString();
   for (const older of state.evidence.values())
-    if (older.id !== record.id && older.status === 'accepted' && isOfSameMatter(older, record))
-      moveEvidence(state, older, 'supersede', at);
+    if (older.id !== record.id && older.status === 'accepted' && isForSameSubject(older, record))
+      transitionEvidence(state, older, 'supersede', at);
 }
 
-function isOfSameMatter(one: EvidenceRecord, other: EvidenceRecord): boolean {
+function isForSameSubject(one: EvidenceRecord, other: EvidenceRecord): boolean {
   return (
     one.kind === other.kind &&
     one.owner === other.owner &&
@@ -72,17 +81,17 @@ function isOfSameMatter(one: EvidenceRecord, other: EvidenceRecord): boolean {
   );
 }
 
-/** An appointment's physician work stands where the best of its evidence does (APT-18). */
-function tellAppointment(state: State, appointmentId: string, at: Date): void {
+/** The submission status of an appointment follows its best evidence (APT-18). */
+function updateSubmission(state: State, appointmentId: string, at: Date): void {
   const appointment = state.appointments.get(appointmentId);
   if (appointment === undefined) return;
-  const stands = (status: EvidenceRecord['status']) =>
+  const has = (status: EvidenceRecord['status']) =>
     [...state.evidence.values()].some(
       (record) => record.appointment_id === appointmentId && record.status === status,
     );
-  noteSubmission(
+  recordSubmission(
     appointment,
-    stands('accepted') ? 'submitted' : stands('processing') ? 'processing' : 'not_submitted',
+    has('accepted') ? 'submitted' : has('processing') ? 'processing' : 'not_submitted',
     at,
   );
 }

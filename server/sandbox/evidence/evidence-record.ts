@@ -1,9 +1,9 @@
-/** A partner's PDF as the service knows it: what was declared of it, where it stands and where its bytes go (Partner evidence; CEV-11, UPL-09). */
+/** The record of a partner's PDF: its declaration, its status and its upload session (Partner evidence; CEV-11, UPL-09). */
 import type { EvidenceDocument, EvidenceStatus } from '../../contract/upstream-api/evidence.ts';
 
 export type EvidenceKind = 'customer_consent' | 'physician_order';
 
-/** What the two create bodies say of a record; null where its kind has no such thing. */
+/** The fields of the two create requests; null if the kind does not have the field. */
 export interface EvidenceSubject {
   kind: EvidenceKind;
   owner: string;
@@ -23,21 +23,21 @@ export interface EvidenceRecord extends EvidenceSubject {
   status: EvidenceStatus;
   status_changed_at: string;
   created_at: string;
-  /** When an accepted consent stops carrying a booking. */
+  /** When an accepted consent can no longer be used to book. */
   expires_at: string | null;
   safe_reason_code: string | null;
-  /** 1 at creation, one more with every change. */
+  /** 1 at creation, incremented by every change. */
   version: number;
-  /** The one that takes bytes; all earlier ones are replaced. */
+  /** The session that accepts bytes; earlier sessions are replaced. */
   upload_session_id: string;
 }
 
 export interface UploadRecord {
   id: string;
   evidence_id: string;
-  /** In the session's address: who has it may upload. */
+  /** Secret part of the upload address. */
   token: string;
   expires_at: string;
-  /** Whether the declared bytes arrived here. */
+  /** Whether the declared bytes were received. */
   uploaded: boolean;
 }

@@ -1,9 +1,10 @@
-/** An evidence record as `/v1` shows it; its upload session only while bytes are awaited (Partner evidence; CEV-11, UPL-09, UPL-12, GAP-33, GAP-36, GAP-38). */
+/** Presents evidence as `/v1` shows it (Partner evidence; CEV-11, UPL-09, UPL-12, GAP-33, GAP-36, GAP-38). */
 import type { Evidence, UploadSession } from '../../contract/upstream-api/evidence.ts';
 import type { State } from '../state.ts';
 import { checksumHeader, uploadAddress } from '../storage/upload-address.ts';
 import type { EvidenceRecord } from './evidence-record.ts';
 
+/** The record with its upload session, which is null unless the record awaits an upload. */
 export function presentEvidence(state: State, record: EvidenceRecord, origin: string): Evidence {
   return {
     id: record.id,

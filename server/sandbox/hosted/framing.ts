@@ -1,21 +1,22 @@
-/** Who may frame the hosted page and receive its messages: the key's origins, or every loopback origin if it has none; nobody in hosted-page mode (EMB-01, GAP-99, GAP-100). */
+/** The origins that may frame the hosted page: those of the key, or every loopback origin if it has none; none in hosted-page mode (EMB-01, GAP-99, GAP-100). */
 import type { Key } from '../engine/keys.ts';
 import { pagePolicy } from '../page-document.ts';
 import type { HandoffRecord } from '../state.ts';
 
-const loopback = ['http', 'https'].flatMap((scheme) =>
+const loopbackSources = ['http', 'https'].flatMap((scheme) =>
   ['localhost', '127.0.0.1'].map((host) => `${scheme}://${host}:*`),
 );
 
+/** Whether the handoff asked for the presentation in a frame. */
 export function isForFrame({ request }: HandoffRecord): boolean {
   return request.presentation_mode === 'iframe';
 }
 
-/** Policy of the hosted page: only the origins of the handoff's key may frame it, nobody without one. */
+/** The policy of the hosted page. Without a handoff, no page may frame it. */
 export function contentSecurityPolicy(handoff?: HandoffRecord, key?: Key): string {
   return pagePolicy(handoff !== undefined && isForFrame(handoff) ? ancestorsOf(key) : ["'none'"]);
 }
 
 function ancestorsOf(key: Key | undefined): string[] {
-  return key === undefined || key.embed_origins.length === 0 ? loopback : key.embed_origins;
+  return key === undefined || key.embed_origins.length === 0 ? loopbackSources : key.embed_origins;
 }

@@ -1,4 +1,4 @@
-/** What the hosted page shows of a handoff (HND-18, HND-19): the server decides, the page shows it. */
+/** The view of a handoff that the hosted page renders (HND-18, HND-19). */
 import type { ScheduleRequest } from '../../contract/upstream-api/schedule.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
@@ -6,12 +6,13 @@ import { offeredOf } from '../v1/appointments.ts';
 import { isForFrame } from './framing.ts';
 import { isSchedulable } from './offering-policy.ts';
 
-/** What the hosted page gets from the server: the view, or the view of a handoff that has expired. */
+/** The view as the hosted page receives it; `expired` replaces the status of an expired handoff. */
 export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_status'> & {
   status: ReturnType<typeof statusOf> | 'expired';
   error_status: 'blocked_by_test_offering_policy' | 'handoff_expired' | null;
 };
 
+/** The view of a handoff that has not expired. */
 export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);
   const offered = offeredOf(state, appointment);
@@ -41,6 +42,7 @@ export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   };
 }
 
+/** The appointment of the handed-off order. */
 export function appointmentOf(state: State, { order_id }: HandoffRecord): AppointmentRecord {
   const appointment = [...state.appointments.values()].find((each) => each.order_id === order_id);
   if (appointment === undefined) throw new Error(`The handed-off order ${order_id} has no appointment.`);

@@ -1,4 +1,4 @@
-/** The document of the hosted page: a shell for its script, or a message where the address leads to no appointment. */
+/** The document of the hosted page: a shell for its script, or a message if the address has no appointment. */
 import { pageDocument } from '../page-document.ts';
 
 const messages = {

@@ -1,13 +1,13 @@
-/** The hosted scheduling page: its document, what it shows, and the member's confirmation (Hosted scheduling handoff; HND-19, GAP-94, GAP-98). */
+/** Serves the hosted scheduling page: its document, its view and the member's confirmation (Hosted scheduling handoff; HND-19, GAP-94, GAP-98). */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { scheduleRequest } from '../../contract/upstream-api/schedule.ts';
-import { moveAppointment } from '../appointment-changes.ts';
+import { transitionAppointment } from '../appointment-changes.ts';
 import { doDueWork } from '../due-work.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { nowOf } from '../engine/clock.ts';
-import { Refusal } from '../engine/refusal.ts';
 import { parseJson, type RequestBody } from '../engine/request-body.ts';
-import { refuseInvalid } from '../engine/validation.ts';
+import { invalidRequest } from '../engine/validation.ts';
 import type { HandoffRecord, State } from '../state.ts';
 import { checkTimes } from '../v1/scheduling.ts';
 import { contentSecurityPolicy } from './framing.ts';
@@ -15,6 +15,7 @@ import { appointmentOf, handoffView } from './handoff-view.ts';
 import { hostedDocument } from './hosted-document.ts';
 import { hostedPath } from './hosted-path.ts';
 
+/** The router of the hosted page. */
 export function hostedPages(state: State): Router<RequestBody> {
   const router = new Router<RequestBody>();
   const path = hostedPath(':token');
@@ -30,19 +31,19 @@ export function hostedPages(state: State): Router<RequestBody> {
     ctx.body = hostedDocument(found.is);
   });
 
-  router.get(`${path}/view`, (ctx) => answerJson(ctx, state, () => undefined));
+  router.get(`${path}/view`, (ctx) => respondWithView(ctx, state, () => undefined));
 
   router.post(`${path}/confirm`, (ctx) =>
-    answerJson(ctx, state, (handoff, now) => {
-      // Only a page of this origin can send JSON here without asking first.
-      if (!ctx.is('application/json')) throw new Refusal(415, 'The body must be JSON.');
+    respondWithView(ctx, state, (handoff, now) => {
+      // Another site's page cannot send JSON without a CORS preflight, which fails.
+      if (!ctx.is('application/json')) throw new ApiError(415, 'The body must be JSON.');
       const body = scheduleRequest.safeParse(parseJson(ctx.state.bytes));
-      if (!body.success) throw refuseInvalid(body.error);
+      if (!body.success) throw invalidRequest(body.error);
       if (handoffView(state, handoff, now).status !== 'choose') return;
       const appointment = appointmentOf(state, handoff);
       const { selected_appointment_date, alternate_availabilities } = body.data;
       checkTimes(state, appointment, [selected_appointment_date, ...alternate_availabilities], now);
-      moveAppointment(state, appointment, 'schedule', now, {
+      transitionAppointment(state, appointment, 'schedule', now, {
         requested: body.data,
         requested_at: now.toISOString(),
       });
@@ -62,8 +63,8 @@ function find(
   return { is: handoff.expires_at > nowOf(state.clock).toISOString() ? 'open' : 'expired', handoff };
 }
 
-/** Does what is asked and answers with what the page shows then; a refusal carries that too, so that the page shows what changed. */
-function answerJson(
+/** Runs `act` and responds with the resulting view. An error response carries the view too, so that the page shows what changed. */
+function respondWithView(
   ctx: Context & { params: Record<string, string> },
   state: State,
   act: (handoff: HandoffRecord, now: Date) => void,
@@ -81,7 +82,7 @@ function answerJson(
     try {
       act(handoff, now);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       ctx.status = error.status;
     }
   }
@@ -89,7 +90,7 @@ function answerJson(
   ctx.body = is === 'open' ? view : { ...view, status: is, error_status: 'handoff_expired' };
 }
 
-/** The address is the member's key to the page: it is kept by nobody and told to nobody. */
+/** The address gives access to the page, so no cache keeps it and no Referer header reveals it. */
 function sendPrivately(ctx: Context): void {
   ctx.set({
     'Cache-Control': 'no-store',

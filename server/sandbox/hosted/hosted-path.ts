@@ -1,4 +1,4 @@
-/** Where the hosted scheduling page of a handoff stands, on the sandbox's own origin. */
+/** The path of a handoff's hosted page on the sandbox's origin. */
 export function hostedPath(token: string): string {
   return `/hosted/schedule/${token}`;
 }

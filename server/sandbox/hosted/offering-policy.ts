@@ -1,7 +1,7 @@
 /**
- * Whether the test's own policy lets it be scheduled at all; what it stops shows as `blocked_by_test_offering_policy` (EMB-07).
- * It is stopped by an offering without times (`empty_schedule`) or without a calendar (`calendar_unavailable`), by an age
- * that the test is not for (CALST under 40 or over 75, by `customer_data.date_of_birth`), and by a questionnaire that ended blocked.
+ * The scheduling policy of a test; `blocked_by_test_offering_policy` if it is not met (EMB-07). It blocks offerings without
+ * times (`empty_schedule`) or without a calendar (`calendar_unavailable`), ages outside the test's range (CALST under 40 or over
+ * 75, by `customer_data.date_of_birth`), and blocked questionnaires.
  */
 import { ageYears } from '../age-years.ts';
 import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
@@ -9,6 +9,7 @@ import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, HandoffRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 
+/** Whether the member can schedule the test on the hosted page. */
 export function isSchedulable(
   state: State,
   { request }: HandoffRecord,

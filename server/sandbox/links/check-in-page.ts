@@ -1,8 +1,9 @@
-/** The page behind a check-in link: view-only, and nothing on it but the five things it is for (Appointments 4; APT-51). */
+/** The page of a check-in link: read-only, with five facts and nothing else (Appointments 4; APT-51). */
 import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 
+/** The page as HTML. */
 export function checkInPage(state: State, appointment: AppointmentRecord): string {
   const customer = state.orders.get(appointment.order_id)?.booking.customer;
   const { location } = offeredOf(state, appointment);
@@ -21,7 +22,8 @@ export function checkInPage(state: State, appointment: AppointmentRecord): strin
   ]);
 }
 
-export function checkInOver(): string {
+/** The page of a link that has expired or was revoked, as HTML. */
+export function expiredCheckInPage(): string {
   return document('This check-in link is no longer valid', []);
 }
 

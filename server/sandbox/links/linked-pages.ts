@@ -1,11 +1,11 @@
-/** Serves the targets of temporary links. The journal leaves them out, because such an address is a secret and is never logged (APT-51, APT-53, LIM-10, LIM-11). */
+/** Serves the targets of temporary links. The journal omits them, because such an address is a secret (APT-51, APT-53, LIM-10, LIM-11). */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { signedFormPdf } from '../documents/signed-form-pdf.ts';
 import { doDueWork } from '../due-work.ts';
 import { nowOf } from '../engine/clock.ts';
 import type { State } from '../state.ts';
-import { checkInOver, checkInPage } from './check-in-page.ts';
+import { checkInPage, expiredCheckInPage } from './check-in-page.ts';
 import type { LinkRecord } from './link-record.ts';
 import { findLink, linkPaths } from './links.ts';
 
@@ -15,7 +15,7 @@ export function linkedPages(state: State): Router {
     const appointment = open(ctx, state, 'check_in', ctx.params.token);
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'");
     ctx.type = 'text/html; charset=utf-8';
-    ctx.body = appointment === undefined ? checkInOver() : checkInPage(state, appointment);
+    ctx.body = appointment === undefined ? expiredCheckInPage() : checkInPage(state, appointment);
   });
   router.get(linkPaths.signed_form, (ctx) => {
     const appointment = open(ctx, state, 'signed_form', ctx.params.token);
@@ -30,7 +30,7 @@ export function linkedPages(state: State): Router {
   return router;
 }
 
-/** The appointment of a link that is open; otherwise the status says why there is none. */
+/** The appointment of an open link. Otherwise sets the status: 410 for an expired or revoked link, 404 for an unknown one. */
 function open(ctx: Context, state: State, leadsTo: LinkRecord['leads_to'], token = '') {
   doDueWork(state);
   ctx.set({

@@ -1,15 +1,15 @@
-/** Temporary addresses outside `/v1` that need no API key: issued, found, revoked (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
+/** Issues, finds and revokes temporary links, which need no API key (Appointments 4, 5; APT-52, APT-61, LIM-10, LIM-11). */
 import { createHash } from 'node:crypto';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextNumber } from '../engine/ids.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import type { AppointmentMove } from '../states/appointment-states.ts';
+import type { AppointmentTransition } from '../states/appointment-states.ts';
 import type { LinkRecord } from './link-record.ts';
 
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 
-/** Moves after which a check-in link shows nothing any more. */
-const endsCheckIn: ReadonlySet<AppointmentMove> = new Set([
+/** Transitions that end an appointment's check-in links. */
+const checkInEnds: ReadonlySet<AppointmentTransition> = new Set([
   'reschedule',
   'rescheduled',
   'canceled',
@@ -17,7 +17,7 @@ const endsCheckIn: ReadonlySet<AppointmentMove> = new Set([
   'no_show',
 ]);
 
-/** The path of a new link; those issued before stay as they are (GAP-72). */
+/** Issues a link and returns its path. Earlier links stay valid (GAP-72). */
 export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): string {
   const token = createHash('sha256')
     .update(`link ${nextNumber(state.counters, 'link')}`)
@@ -52,8 +52,13 @@ export function findLink(
   return link.revoked || link.expires_at <= now.toISOString() ? { status: 'over' } : { status: 'open', link };
 }
 
-export function revokeLinksAfter(state: State, move: AppointmentMove, appointmentId: string): void {
-  if (!endsCheckIn.has(move)) return;
+/** Revokes the check-in links of an appointment if the transition ends them. */
+export function revokeLinksAfter(
+  state: State,
+  transition: AppointmentTransition,
+  appointmentId: string,
+): void {
+  if (!checkInEnds.has(transition)) return;
   for (const link of state.links.values())
     if (link.leads_to === 'check_in' && link.appointment_id === appointmentId) link.revoked = true;
 }

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document of `/v1`, made from the routes that the sandbox serves. */
+/** Generates the OpenAPI 3.1 document of `/v1` from the routes that the sandbox serves. */
 import { errorBody } from '../../contract/upstream-api/envelope.ts';
 import { routes } from '../v1/routes.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
@@ -22,8 +22,8 @@ export interface OpenApiDocument {
   };
 }
 
-/** Failures use the envelope with null data (Response envelope; ERR-02, ERR-03). */
-const refusal: JsonSchema = {
+/** The envelope of errors has null data (Response envelope; ERR-02, ERR-03). */
+const failure: JsonSchema = {
   type: 'object',
   properties: {
     code: { type: 'integer', minimum: 400, maximum: 599 },
@@ -34,6 +34,7 @@ const refusal: JsonSchema = {
   additionalProperties: false,
 };
 
+/** The document; the same at every call. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -52,7 +53,7 @@ export function openApiDocument(): OpenApiDocument {
     security: [{ apiKey: [] }],
     paths,
     components: {
-      schemas: { Refusal: refusal },
+      schemas: { Refusal: failure },
       responses: {
         Refusal: {
           description: 'Refused, or failed',

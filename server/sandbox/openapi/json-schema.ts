@@ -1,14 +1,14 @@
-/** A zod schema as the JSON Schema of the OpenAPI document, without what says nothing to a reader. */
+/** Converts zod schemas to the JSON Schema of the OpenAPI document, without redundant keywords. */
 import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** `input` is what crosses the wire; `output` what a query's text stands for. */
+/** @param io `input` for values on the wire, `output` for the parsed value of a query parameter */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema: node }) => {
-      // A format says the same in a word.
+      // The format implies the pattern.
       if (node.format !== undefined) delete node.pattern;
       if (node.minimum === Number.MIN_SAFE_INTEGER) delete node.minimum;
       if (node.maximum === Number.MAX_SAFE_INTEGER) delete node.maximum;

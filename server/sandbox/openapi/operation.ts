@@ -1,7 +1,7 @@
-/** One `/v1` route as an operation of the OpenAPI document, made from the schemas that the route validates with. */
+/** Converts a `/v1` route to an operation of the OpenAPI document. */
 import type { z } from 'zod';
 import { inProgress } from '../../contract/upstream-api/envelope.ts';
-import type { Answers, Route } from '../engine/route.ts';
+import type { Responses, Route } from '../engine/route.ts';
 import { paramSchema } from '../engine/validation.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
@@ -27,28 +27,29 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
+/** The operation, generated from the schemas that the route validates with. */
 export function operationOf(route: Route): Operation {
-  const { summary, body, answers } = route;
+  const { summary, body, responses } = route;
   return {
     operationId: operationIdOf(route),
     summary,
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...(body === undefined ? {} : { requestBody: requestBodyOf(body) }),
     responses: {
-      ...successes(answers, route.idempotencyKey !== undefined),
+      ...successes(responses, route.idempotencyKey !== undefined),
       '4XX': { $ref: '#/components/responses/Refusal' },
       '5XX': { $ref: '#/components/responses/Refusal' },
     },
   };
 }
 
-/** A body without a mandatory field may be left out. */
+/** A body is optional if it has no mandatory field. */
 function requestBodyOf(body: z.ZodType): NonNullable<Operation['requestBody']> {
   const schema = jsonSchema(body);
   return { required: (schema.required ?? []).length > 0, content: { 'application/json': { schema } } };
 }
 
-/** GET /v1/tests/:testType/prescreen-form is getTestsByTestTypePrescreenForm. */
+/** For example `getTestsByTestTypePrescreenForm` for GET /v1/tests/:testType/prescreen-form. */
 function operationIdOf({ method, path }: Route): string {
   const words = path
     .replace(/^\/v1\/(api-first\/)?/, '')
@@ -67,7 +68,7 @@ function pathParameters({ path }: Route): Parameter[] {
   }));
 }
 
-/** A query holds text; what each text stands for is the schema's output, and a list is written with commas. */
+/** The type of a query parameter is the schema's output; lists are separated by commas. */
 function queryParameters({ query }: Route): Parameter[] {
   const { properties = {} } = jsonSchema(query, 'output');
   return Object.entries(properties).map(([name, property]) => {
@@ -89,17 +90,17 @@ function headerParameters({ idempotencyKey }: Route): Parameter[] {
   ];
 }
 
-/** A write may also be answered that it is still being worked on (Errors; IDEM-06). */
-function successes(answers: Answers, isWrite: boolean): Record<string, Response> {
-  const schemas = Object.entries(answers).map(([status, answer]): [string, Response] => {
-    if (answer === null) return [status, { description: 'Nothing has changed' }];
-    if (answer === 'application/pdf')
-      return [status, { description: 'The document', content: { [answer]: { schema: {} } } }];
-    return [status, json(Number(status), [jsonSchema(answer)])];
+/** Every write may also respond 202 while it is in progress (Errors; IDEM-06). */
+function successes(declared: Responses, isWrite: boolean): Record<string, Response> {
+  const schemas = Object.entries(declared).map(([status, data]): [string, Response] => {
+    if (data === null) return [status, { description: 'Nothing has changed' }];
+    if (data === 'application/pdf')
+      return [status, { description: 'The document', content: { [data]: { schema: {} } } }];
+    return [status, json(Number(status), [jsonSchema(data)])];
   });
   const responses = Object.fromEntries(schemas);
   if (!isWrite) return responses;
-  const own = answers[202];
+  const own = declared[202];
   const alternatives =
     own === undefined || own === null || own === 'application/pdf' ? [] : [jsonSchema(own)];
   return { ...responses, '202': json(202, [...alternatives, jsonSchema(inProgress)]) };

@@ -1,4 +1,4 @@
-/** GET /sandbox: the page on which a person plays the location and the lab, and watches what a partner does. */
+/** GET /sandbox: the page on which a person acts as the location and the lab, and sees what partners do. */
 import type Router from '@koa/router';
 import type { RequestBody } from '../engine/request-body.ts';
 import { pageDocument, pagePolicy } from '../page-document.ts';

@@ -1,4 +1,4 @@
-/** The session that stands for an appointment: open, or signed with its artifact under way or there (Structured physician-order bundle; PHY-06). */
+/** The current session of an appointment: open, or signed with a pending or available artifact (Structured physician-order bundle; PHY-06). */
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 

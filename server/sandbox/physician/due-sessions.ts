@@ -1,13 +1,14 @@
-/** What falls due for structured sessions by the clock alone: an open one is abandoned, a finalizing one gets its artifact (PHY-20, GAP-41, GAP-83). */
+/** Abandons expired sessions and renders artifacts when the clock makes it due (PHY-20, GAP-41, GAP-83). */
 import { secondsAfter } from '../engine/clock.ts';
 import type { State } from '../state.ts';
-import { moveSession, renderArtifact } from './session-changes.ts';
+import { renderArtifact, transitionSession } from './session-changes.ts';
 
+/** Applies all transitions that are due at `now`. */
 export function doDuePhysicianSessions(state: State, now: Date): void {
   const { physician_artifact_seconds } = state.settings;
   for (const session of state.physicianSessions.values()) {
     if (session.status === 'open' && session.expires_at <= now.toISOString()) {
-      moveSession(session, 'abandon');
+      transitionSession(session, 'abandon');
       session.expired = true;
     }
     if (

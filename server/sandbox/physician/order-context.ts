@@ -1,16 +1,17 @@
-/** What a structured order is about, and the hash by which a client holds on to it (Structured physician-order bundle; PHY-03, PHY-34). */
+/** The context of a structured order and its hash (Structured physician-order bundle; PHY-03, PHY-34). */
 import { contentHash } from '../catalog/content-hash.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 import { physicianWork } from './physician-branch.ts';
 import type { OrderContext } from './presentation.ts';
 
+/** @throws ApiError if the order has another mode, or its appointment was not scheduled yet */
 export function orderContext(state: State, appointment: AppointmentRecord): OrderContext {
   const order = physicianWork(state, appointment, 'structured_api');
   return { order, appointment, offered: offeredOf(state, appointment) };
 }
 
-/** Patient, test, location, consent and screening: a change in any of them makes another order. */
+/** Covers patient, test, location, consent and screening, so that a change of any of them invalidates a session. */
 export function contextHash({ order, appointment, offered }: OrderContext): string {
   return contentHash({
     appointment_id: appointment.appointment_id,

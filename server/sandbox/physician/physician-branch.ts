@@ -1,25 +1,28 @@
-/** Whose physician work an appointment is under: its order's own mode, begun by scheduling (Physician-order branches; CFG-15, CFG-17, GAP-04). */
+/** Checks the physician-order mode of an appointment (Physician-order branches; CFG-15, CFG-17, GAP-04). */
 import type { PhysicianMode } from '../../contract/upstream-api/configuration.ts';
 import { stableId } from '../catalog/stable-id.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import type { AppointmentRecord, OrderRecord, State } from '../state.ts';
 import { requireBranch } from '../v1/require-branch.ts';
 
-/** The appointment's order, once its physician work of this mode may be done. */
+/**
+ * Returns the order of an appointment.
+ * @throws ApiError 409 if the order has another mode, or the appointment was not scheduled yet
+ */
 export function physicianWork(
   state: State,
   appointment: AppointmentRecord,
   mode: PhysicianMode,
 ): OrderRecord {
   const order = state.orders.get(appointment.order_id);
-  if (order === undefined) throw new Refusal(404, 'No such order.');
+  if (order === undefined) throw new ApiError(404, 'No such order.');
   requireBranch(order.modes.physician_order_mode === mode);
   if (appointment.status === 'pending_scheduling')
-    throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The physician order comes after scheduling.');
+    throw codedError(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The physician order comes after scheduling.');
   return order;
 }
 
-/** The one request to a physician that each appointment has. */
+/** Id of the physician-order request; each appointment has one. */
 export function physicianRequestId({ appointment_id }: AppointmentRecord): string {
   return stableId('physician order request', appointment_id);
 }

@@ -1,9 +1,10 @@
-/** A structured session as `/v1` shows it; the form's address is a new temporary one each time (Structured physician-order session; PHY-13, PHY-15, GAP-81). */
+/** Presents structured sessions as `/v1` shows them (Structured physician-order session; PHY-13, PHY-15, GAP-81). */
 import type { PhysicianSession } from '../../contract/upstream-api/physician-order.ts';
 import { issueSignedFormUrl } from '../links/links.ts';
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
+/** The session; each call issues a new temporary address of the signed form. */
 export function presentSession(
   state: State,
   session: PhysicianSessionRecord,

@@ -1,4 +1,4 @@
-/** The presentation that a session freezes: patient, test, location, consent, screening and provider, as they stand at its creation (Structured physician-order session; PHY-14, PHY-16, GAP-79, GAP-80). */
+/** Builds the presentation that a session freezes at its creation (Structured physician-order session; PHY-14, PHY-16, GAP-79, GAP-80). */
 import type {
   OrderingPhysician,
   PhysicianPresentation,
@@ -27,6 +27,7 @@ export interface PresentationSection {
   statements: readonly string[];
 }
 
+/** The text that the physician reads: patient, test, location, consent, screening and provider. */
 export function presentationOf(
   { content, schema_version }: PhysicianTemplate,
   { order, appointment, offered }: OrderContext,
@@ -64,7 +65,7 @@ export function presentationOf(
   };
 }
 
-/** What is not known has no row. */
+/** Omits rows without a value. */
 function rows(values: Record<string, string | number | null | undefined>): PresentationRow[] {
   return Object.entries(values).flatMap(([label, value]) =>
     value === undefined || value === null || value === '' ? [] : [{ label, value: String(value) }],

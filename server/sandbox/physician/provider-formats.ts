@@ -1,4 +1,4 @@
-/** The formats a provider's identifiers must have (GAP-77). */
+/** The formats of a provider's identifiers (GAP-77). */
 import { z } from 'zod';
 
 export const npi = z.string().regex(/^\d{10}$/, 'must be 10 digits');

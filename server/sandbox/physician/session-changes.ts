@@ -1,39 +1,44 @@
-/** What a move of a structured session writes beside its status, and what it does to its appointment (States: Structured physician-order session; PHY-17..PHY-20, GAP-85). */
-import { moveAppointment } from '../appointment-changes.ts';
-import { refuse } from '../engine/refusal.ts';
+/** Applies transitions to structured sessions and updates their appointments (States: Structured physician-order session; PHY-17..PHY-20, GAP-85). */
+import { transitionAppointment } from '../appointment-changes.ts';
+import { codedError } from '../engine/api-error.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { statusAfter as appointmentStatusAfter } from '../states/appointment-states.ts';
-import { type PhysicianSessionMove, statusAfter } from '../states/physician-session-states.ts';
-import { noteSubmission } from '../v1/physician-fields.ts';
+import { type PhysicianSessionTransition, statusAfter } from '../states/physician-session-states.ts';
+import { recordSubmission } from '../v1/physician-fields.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
-export function moveSession(session: PhysicianSessionRecord, move: PhysicianSessionMove): void {
-  const status = statusAfter(move, session.status);
+/** @throws ApiError 409 if the state table does not allow the transition */
+export function transitionSession(
+  session: PhysicianSessionRecord,
+  transition: PhysicianSessionTransition,
+): void {
+  const status = statusAfter(transition, session.status);
   if (status === null)
-    throw refuse(409, 'SANDBOX_SESSION_CLOSED', `The physician-order session is ${session.status}.`);
+    throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The physician-order session is ${session.status}.`);
   session.status = status;
 }
 
+/** Finalizes the session; its appointment's submission is then `processing`. */
 export function finalizeSession(state: State, session: PhysicianSessionRecord, at: Date): void {
-  moveSession(session, 'finalize');
+  transitionSession(session, 'finalize');
   session.finalized_at = at.toISOString();
-  noteSubmission(appointmentOf(state, session), 'processing', at);
+  recordSubmission(appointmentOf(state, session), 'processing', at);
 }
 
-/** The artifact is there first, then the event goes out, and with it the signed form is retrievable (PHY-20). */
+/** Renders the artifact. If it is available, emits the event and makes the signed form retrievable (PHY-20). */
 export function renderArtifact(
   state: State,
   session: PhysicianSessionRecord,
   outcome: 'available' | 'failed',
   at: Date,
 ): void {
-  moveSession(session, 'render');
+  transitionSession(session, 'render');
   session.artifact_status = outcome;
   const appointment = appointmentOf(state, session);
-  noteSubmission(appointment, outcome === 'available' ? 'submitted' : 'not_submitted', at);
-  // An appointment that the location declined meanwhile has no form to offer.
+  recordSubmission(appointment, outcome === 'available' ? 'submitted' : 'not_submitted', at);
+  // An appointment that the location declined has no form.
   if (outcome === 'available' && appointmentStatusAfter('form_available', appointment.status) !== null)
-    moveAppointment(state, appointment, 'form_available', at, { form_available: true });
+    transitionAppointment(state, appointment, 'form_available', at, { form_available: true });
 }
 
 function appointmentOf(state: State, { appointment_id }: PhysicianSessionRecord): AppointmentRecord {

@@ -1,4 +1,4 @@
-/** A structured physician-order session: frozen at creation, but for its status and its artifact (Structured physician-order session; PHY-13..PHY-16, PHY-41). */
+/** A structured physician-order session. Only its status and artifact change after creation (Structured physician-order session; PHY-13..PHY-16, PHY-41). */
 import type {
   OrderingPhysician,
   PhysicianOrderBundle,
@@ -22,7 +22,7 @@ export interface PhysicianSessionRecord {
   physician: OrderingPhysician;
   template: PhysicianOrderBundle['template'];
   presentation: PhysicianPresentation;
-  /** Its time ran out while it was open. */
+  /** Whether it expired while it was open. */
   expired: boolean;
   finalized_at: string | null;
   artifact_status: PhysicianArtifactStatus;

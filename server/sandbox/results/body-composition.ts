@@ -1,7 +1,7 @@
 /** The values that the four body-composition tests share (Results; RES-04). */
 import { type Draw, rounded } from './seeded-draw.ts';
 
-/** The measured values of one test by name: the value and its unit (RES-04). */
+/** The results of one test by name: value and unit (RES-04). */
 export type Measures = Record<string, [value: number, unit: string]>;
 
 /**
@@ -15,11 +15,12 @@ export function composition(draw: Draw, massLb: number | undefined) {
   return { mass, fatPercent, fat, fatFree: rounded(mass - fat, 1) };
 }
 
-/** The body density for a share of fat in percent, by the inverse of Siri's equation. */
+/** Body density in g/cm³ for a body fat percentage, by the inverse of Siri's equation. */
 export function bodyDensity(fatPercent: number): number {
   return rounded(495 / (fatPercent + 450), 4);
 }
 
+/** The results that all four tests report. */
 export function compositionMeasures({
   mass,
   fatPercent,

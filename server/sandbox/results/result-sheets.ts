@@ -1,9 +1,9 @@
-/** What each test measures, in which unit and within which believable range (Results; RES-04, GAP-75). */
+/** The measurements of each test with their units, drawn from plausible ranges (Results; RES-04, GAP-75). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import { bodyDensity, composition, compositionMeasures, type Measures } from './body-composition.ts';
 import { type Draw, rounded } from './seeded-draw.ts';
 
-/** `massLb`: the customer's weight, where the order says it. */
+/** @param massLb the customer's weight from the order */
 type Sheet = (draw: Draw, massLb: number | undefined) => Measures;
 
 export const resultSheets: Record<TestType, Sheet> = {

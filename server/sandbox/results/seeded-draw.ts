@@ -1,9 +1,10 @@
-/** Measured values without chance: the same appointment always measures the same. */
+/** Reproducible measurements: an appointment always has the same results. */
 import { createHash } from 'node:crypto';
 
-/** A number between the bounds, to so many decimals. */
+/** Draws a number between two bounds, rounded to a number of decimals. */
 export type Draw = (name: string, low: number, high: number, decimals?: number) => number;
 
+/** The draws for a seed; the same seed and name always give the same number. */
 export function drawFor(seed: string): Draw {
   return (name, low, high, decimals = 0) => {
     const share = createHash('sha256').update(`${seed} ${name}`).digest().readUInt32BE(0) / 0xffffffff;
@@ -11,6 +12,7 @@ export function drawFor(seed: string): Draw {
   };
 }
 
+/** The value rounded to a number of decimals. */
 export function rounded(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }

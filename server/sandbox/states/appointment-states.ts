@@ -27,7 +27,7 @@ const scheduled = [
  * The appointment of a new order is `pending_scheduling`. The partner requests `schedule` and `reschedule`; the location and
  * the service cause all other transitions.
  */
-export const appointmentMoves = {
+export const appointmentTransitions = {
   schedule: { from: ['pending_scheduling'], to: 'pending_confirmation' },
   reschedule: { from: ['confirmed'], to: 'pending_confirmation' },
   confirmed: { from: ['pending_confirmation'], to: 'confirmed' },
@@ -41,7 +41,7 @@ export const appointmentMoves = {
   refunded: { from: ['pending_confirmation', 'confirmed', 'canceled', 'no_show'], to: 'refunded' },
   form_available: { from: scheduled, to: null },
 } as const satisfies Record<string, Transition<AppointmentStatus>>;
-export type AppointmentMove = keyof typeof appointmentMoves;
+export type AppointmentTransition = keyof typeof appointmentTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<AppointmentMove, AppointmentStatus>(appointmentMoves);
+export const statusAfter = readTable<AppointmentTransition, AppointmentStatus>(appointmentTransitions);

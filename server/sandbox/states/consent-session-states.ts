@@ -4,13 +4,13 @@ import { readTable, type Transition } from './transition-table.ts';
 export type ConsentSessionStatus = 'open' | 'finalized' | 'abandoned' | 'expired';
 
 /** A new session is `open`; every transition ends it. */
-export const consentSessionMoves = {
+export const consentSessionTransitions = {
   finalize: { from: ['open'], to: 'finalized' },
   abandon: { from: ['open'], to: 'abandoned' },
   expire: { from: ['open'], to: 'expired' },
 } as const satisfies Record<string, Transition<ConsentSessionStatus>>;
 
 /** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<keyof typeof consentSessionMoves, ConsentSessionStatus>(
-  consentSessionMoves,
+export const statusAfter = readTable<keyof typeof consentSessionTransitions, ConsentSessionStatus>(
+  consentSessionTransitions,
 );

@@ -3,7 +3,7 @@ import type { EvidenceStatus } from '../../contract/upstream-api/evidence.ts';
 import { readTable, type Transition } from './transition-table.ts';
 
 /** A new record is `awaiting_upload`. A replaced upload session does not change that. */
-export const evidenceMoves = {
+export const evidenceTransitions = {
   complete: { from: ['awaiting_upload'], to: 'processing' },
   accept: { from: ['processing'], to: 'accepted' },
   reject: { from: ['processing'], to: 'rejected' },
@@ -12,7 +12,7 @@ export const evidenceMoves = {
   supersede: { from: ['accepted'], to: 'superseded' },
   invalidate: { from: ['accepted'], to: 'invalidated' },
 } as const satisfies Record<string, Transition<EvidenceStatus>>;
-export type EvidenceMove = keyof typeof evidenceMoves;
+export type EvidenceTransition = keyof typeof evidenceTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<EvidenceMove, EvidenceStatus>(evidenceMoves);
+export const statusAfter = readTable<EvidenceTransition, EvidenceStatus>(evidenceTransitions);

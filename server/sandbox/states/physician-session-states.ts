@@ -5,13 +5,15 @@ export type PhysicianSessionStatus = 'open' | 'finalizing' | 'finalized' | 'aban
 export type PhysicianArtifactStatus = 'pending' | 'available' | 'failed';
 
 /** A new session is `open` and its presentation frozen. An open session that expires is abandoned. */
-export const physicianSessionMoves = {
+export const physicianSessionTransitions = {
   finalize: { from: ['open'], to: 'finalizing' },
   abandon: { from: ['open'], to: 'abandoned' },
   replace: { from: ['open'], to: 'replaced' },
   render: { from: ['finalizing'], to: 'finalized' },
 } as const satisfies Record<string, Transition<PhysicianSessionStatus>>;
-export type PhysicianSessionMove = keyof typeof physicianSessionMoves;
+export type PhysicianSessionTransition = keyof typeof physicianSessionTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */
-export const statusAfter = readTable<PhysicianSessionMove, PhysicianSessionStatus>(physicianSessionMoves);
+export const statusAfter = readTable<PhysicianSessionTransition, PhysicianSessionStatus>(
+  physicianSessionTransitions,
+);

@@ -1,34 +1,34 @@
 /**
- * The object storage that takes a partner's PDF: the exact bytes by PUT, without an API key, checked against what was declared
- * and kept from nobody's eyes by not being kept at all (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
+ * The object storage for partners' PDFs: accepts a PUT without an API key, compares the bytes with the declared checksum and
+ * discards them (Upload lifecycle 1-3; UPL-07, UPL-14, UPL-15, UPL-18, GAP-38).
  */
 import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { doDueWork } from '../due-work.ts';
+import { ApiError } from '../engine/api-error.ts';
 import type { Authenticated } from '../engine/authentication.ts';
 import { nowOf } from '../engine/clock.ts';
-import { type MayBeScripted, meetFaults } from '../engine/faults.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { applyFaults, type FaultState } from '../engine/faults.ts';
 import { closeRow, openRow } from '../engine/request-journal.ts';
 import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.ts';
 import type { State } from '../state.ts';
 import { checksumHeader, uploadPath } from './upload-address.ts';
 
-/** Stands before everything that reads a body: the bytes are streamed, never held. */
+/** The storage's router. It must come before the body reader, because it streams the bytes. */
 export function objectStorage(state: State): Router<Upload> {
   const router = new Router<Upload>();
-  router.all(uploadPath, journalUpload(state), refusalsToText, meetFaults(state), receive(state));
+  router.all(uploadPath, journalUpload(state), errorsToText, applyFaults(state), receive(state));
   return router;
 }
 
 interface Received {
-  /** Of the bytes that came in. */
+  /** Lowercase hexadecimal, of the received bytes. */
   sha256?: string;
 }
-type Upload = Partial<Authenticated> & MayBeScripted & Received;
+type Upload = Partial<Authenticated> & FaultState & Received;
 
-/** The token in the query is a secret and stays out of the journal. */
+/** Omits the query from the journal, because the token is a secret. */
 function journalUpload(state: State): Middleware<Received> {
   return async (ctx, next) => {
     const row = openRow(state, ctx, '');
@@ -38,12 +38,12 @@ function journalUpload(state: State): Middleware<Received> {
   };
 }
 
-const refusalsToText: Middleware<Received> = async (ctx, next) => {
+const errorsToText: Middleware<Received> = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
     if (ctx.req.destroyed && !ctx.req.complete) return;
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ApiError)) throw error;
     ctx.status = error.status;
     ctx.set(error.headers);
     ctx.body = `${error.message}\n`;
@@ -52,7 +52,7 @@ const refusalsToText: Middleware<Received> = async (ctx, next) => {
 
 function receive(state: State): Middleware<Received> {
   return async (ctx) => {
-    if (ctx.method !== 'PUT') throw new Refusal(405, 'Only PUT is taken here.', null, { Allow: 'PUT' });
+    if (ctx.method !== 'PUT') throw new ApiError(405, 'Only PUT is taken here.', null, { Allow: 'PUT' });
     doDueWork(state);
     const { upload, record } = findUpload(state, ctx);
     checkOpen(upload, record, nowOf(state.clock));
@@ -60,8 +60,8 @@ function receive(state: State): Middleware<Received> {
     const sha256 = await hashOf(ctx);
     ctx.state.sha256 = sha256;
     if (sha256 !== record.document.sha256)
-      throw new Refusal(400, 'The bytes do not have the declared checksum.');
-    // The session may have been replaced while the bytes came in.
+      throw new ApiError(400, 'The bytes do not have the declared checksum.');
+    // The session may have been replaced during the upload.
     checkOpen(upload, record, nowOf(state.clock));
     upload.uploaded = true;
     ctx.status = 200;
@@ -74,17 +74,17 @@ function findUpload(state: State, ctx: Context): { upload: UploadRecord; record:
   const upload = state.uploads.get(uploadSessionId);
   const record = upload && state.evidence.get(upload.evidence_id);
   if (upload === undefined || record === undefined || ctx.query.token !== upload.token)
-    throw new Refusal(403, 'The token is not valid.');
+    throw new ApiError(403, 'The token is not valid.');
   return { upload, record };
 }
 
 function checkOpen(upload: UploadRecord, record: EvidenceRecord, now: Date): void {
   if (record.upload_session_id !== upload.id || record.status !== 'awaiting_upload')
-    throw new Refusal(410, 'This upload session is no longer in use.');
-  if (upload.expires_at <= now.toISOString()) throw new Refusal(403, 'This upload session has expired.');
+    throw new ApiError(410, 'This upload session is no longer in use.');
+  if (upload.expires_at <= now.toISOString()) throw new ApiError(403, 'This upload session has expired.');
 }
 
-/** Byte for byte as `required_headers` says, and the length declared, so that nothing re-encodes on the way (T62). */
+/** The headers must equal `required_headers` and the declared length, which shows that nothing re-encoded the bytes (T62). */
 function checkHeaders(ctx: Context, { document }: EvidenceRecord): void {
   const wanted = {
     'Content-Type': document.content_type,
@@ -92,7 +92,7 @@ function checkHeaders(ctx: Context, { document }: EvidenceRecord): void {
     'Content-Length': String(document.content_length),
   };
   for (const [name, value] of Object.entries(wanted))
-    if (ctx.get(name) !== value) throw new Refusal(400, `The header ${name} is not what was declared.`);
+    if (ctx.get(name) !== value) throw new ApiError(400, `The header ${name} is not what was declared.`);
 }
 
 async function hashOf(ctx: Context): Promise<string> {

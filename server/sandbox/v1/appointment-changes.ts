@@ -8,13 +8,13 @@ import {
   rescheduleRequest,
   rescheduleResponse,
 } from '../../contract/upstream-api/appointment-changes.ts';
-import { instantOf, moveAppointment } from '../appointment-changes.ts';
+import { instantOf, transitionAppointment } from '../appointment-changes.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextNumber } from '../engine/ids.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
-import { type AppointmentMove, statusAfter } from '../states/appointment-states.ts';
+import { type AppointmentTransition, statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
 import { canonicalForm, withAliases } from './deprecated-aliases.ts';
 
@@ -29,14 +29,16 @@ export const appointmentChangeRoutes = [
     scope: 'write:appointments',
     idempotencyKey: 'required',
     body: withAliases(cancelRequest),
-    answers: { 200: cancelResponse },
+    responses: { 200: cancelResponse },
     handler({ key, params, body, now }, state) {
       const request = canonicalForm(cancelRequest, body, state.settings);
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
-      checkMove(appointment, 'canceled');
+      checkTransition(appointment, 'canceled');
       const within = isWithinPenaltyWindow(appointment, now);
       checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
-      moveAppointment(state, appointment, 'canceled', now, { cancellation_reason_code: 'partner_requested' });
+      transitionAppointment(state, appointment, 'canceled', now, {
+        cancellation_reason_code: 'partner_requested',
+      });
       nextNumber(state.counters, 'cancel');
       const data: CancelResponse = {
         appointment_id: appointment.appointment_id,
@@ -53,16 +55,16 @@ export const appointmentChangeRoutes = [
     scope: 'write:appointments',
     idempotencyKey: 'required',
     body: withAliases(rescheduleRequest),
-    answers: { 200: rescheduleResponse },
+    responses: { 200: rescheduleResponse },
     handler({ key, params, body, now }, state) {
       const request = canonicalForm(rescheduleRequest, body, state.settings);
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
-      checkMove(appointment, 'reschedule');
+      checkTransition(appointment, 'reschedule');
       checkCalendar(state);
       const within = isWithinPenaltyWindow(appointment, now);
       checkPenaltyAgreed(within, request.confirm_within_24_hour_penalty);
       checkOffered(state, appointment, request, now);
-      moveAppointment(state, appointment, 'reschedule', now, {
+      transitionAppointment(state, appointment, 'reschedule', now, {
         requested: {
           selected_appointment_date: request.new_requested_date,
           alternate_availabilities: request.alternate_availabilities ?? [],
@@ -83,9 +85,9 @@ export const appointmentChangeRoutes = [
   }),
 ];
 
-function checkMove(appointment: AppointmentRecord, move: AppointmentMove): void {
-  if (statusAfter(move, appointment.status) === null)
-    throw refuse(409, 'SANDBOX_INVALID_STATE', `The appointment is ${appointment.status}.`);
+function checkTransition(appointment: AppointmentRecord, transition: AppointmentTransition): void {
+  if (statusAfter(transition, appointment.status) === null)
+    throw codedError(409, 'SANDBOX_INVALID_STATE', `The appointment is ${appointment.status}.`);
 }
 
 /** Compares instants: a day that a daylight-saving change makes shorter or longer counts 24 hours too (APT-42, GAP-66). */
@@ -95,19 +97,19 @@ function isWithinPenaltyWindow({ scheduled_for }: AppointmentRecord, now: Date):
 
 function checkPenaltyAgreed(within: boolean, agreed: boolean | undefined): void {
   if (within && agreed !== true)
-    throw refuse(409, 'WITHIN_24_HOUR_WINDOW', 'The appointment is less than 24 hours away.', {
+    throw codedError(409, 'WITHIN_24_HOUR_WINDOW', 'The appointment is less than 24 hours away.', {
       requiresConfirmation: true,
     });
 }
 
 function checkCalendar(state: State): void {
   if (!state.settings.reschedule_calendar_available)
-    throw refuse(503, 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE', 'The calendar cannot be read at present.', {
+    throw codedError(503, 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE', 'The calendar cannot be read at present.', {
       retryable: true,
     });
 }
 
-/** Any writing of an offered instant will do, none of them twice. */
+/** Every time must be offered and differ from the others; any offset of an offered instant is accepted. */
 function checkOffered(
   state: State,
   appointment: AppointmentRecord,
@@ -116,11 +118,11 @@ function checkOffered(
 ): void {
   const instants = [new_requested_date, ...alternate_availabilities].map(instantOf);
   if (new Set(instants).size < instants.length)
-    throw new Refusal(400, 'The chosen times must differ from each other.');
+    throw new ApiError(400, 'The chosen times must differ from each other.');
   const offered = freeDates(state, offeredOf(state, appointment), now);
   const free = new Set(
     offered.flatMap((day) => day.available_times.map(({ available_time }) => instantOf(available_time))),
   );
   if (!instants.every((instant) => free.has(instant)))
-    throw refuse(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
+    throw codedError(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
 }

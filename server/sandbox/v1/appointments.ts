@@ -8,7 +8,7 @@ import {
   appointmentsQuery,
 } from '../../contract/upstream-api/appointments.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -26,7 +26,7 @@ export const appointmentRoutes = [
     method: 'GET',
     path: '/v1/appointments',
     summary: 'List appointments',
-    answers: { 200: appointmentList },
+    responses: { 200: appointmentList },
     query: listQuery,
     handler({ key, query }, state) {
       const start = query.cursor === undefined ? '' : positionOf(query.cursor);
@@ -52,7 +52,7 @@ export const appointmentRoutes = [
     method: 'GET',
     path: '/v1/appointments/:appointmentId',
     summary: 'Read an appointment',
-    answers: { 200: appointment },
+    responses: { 200: appointment },
     handler: ({ key, params }, state) => ({
       status: 200,
       data: present(state, findAppointment(state, key.prefix, params.appointmentId)),
@@ -60,17 +60,20 @@ export const appointmentRoutes = [
   }),
 ];
 
+/** @throws ApiError 404 if the partner has no such appointment */
 export function findAppointment(state: State, owner: string, id: string): AppointmentRecord {
   const appointment = state.appointments.get(id);
-  if (appointment?.owner !== owner) throw new Refusal(404, 'No such appointment.');
+  if (appointment?.owner !== owner) throw new ApiError(404, 'No such appointment.');
   return appointment;
 }
 
+/** The offering that the appointment's order booked. */
 export function offeredOf(state: State, appointment: AppointmentRecord): Offered {
   const booking = state.orders.get(appointment.order_id)?.booking;
   return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');
 }
 
+/** The appointment as `/v1` shows it. */
 export function present(state: State, appointment: AppointmentRecord): Appointment {
   const {
     address_line_1,
@@ -99,7 +102,7 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
   };
 }
 
-/** The two names that the specification has beside the usual ones, where the settings ask for them (APT-15, GAP-55). */
+/** The status as reads show it: the specification's second name for two statuses if the settings ask for it (APT-15, GAP-55). */
 export function shownStatus({ settings }: State, appointment: AppointmentRecord): string {
   const { status, scheduled_for, original_scheduled_for } = appointment;
   const aliases = settings.appointment_status_aliases;
@@ -121,7 +124,7 @@ function fits(state: State, appointment: AppointmentRecord, query: z.infer<typeo
   );
 }
 
-/** Where an appointment stands in the list: by its last change, then by its id. */
+/** Sort key of the list: the last change, then the id. */
 function position({ updated_at, appointment_id }: AppointmentRecord): string {
   return `${updated_at} ${appointment_id}`;
 }
@@ -132,6 +135,6 @@ function cursorOf(text: string): string {
 
 function positionOf(cursor: string): string {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^\d{4}-\S+Z \S{36}$/.test(text)) throw new Refusal(400, 'The cursor is not one of this list.');
+  if (!/^\d{4}-\S+Z \S{36}$/.test(text)) throw new ApiError(400, 'The cursor is not one of this list.');
   return text;
 }

@@ -1,9 +1,9 @@
-/** What hangs on an appointment: check-in link, signed form, and the blank VO2 assessment (Appointments 4, 5; APT-48..APT-64, GAP-72..GAP-74). */
+/** Documents of an appointment: check-in link, signed form, and the blank VO2 assessment (Appointments 4, 5; APT-48..APT-64, GAP-72..GAP-74). */
 import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
 import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
 import { vo2AssessmentPdf } from '../documents/vo2-assessment-pdf.ts';
+import { codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
-import { refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { issueLink, issueSignedFormUrl, signedFormSeconds } from '../links/links.ts';
 import type { AppointmentRecord } from '../state.ts';
@@ -19,13 +19,13 @@ export const artifactRoutes = [
     path: '/v1/appointments/:appointmentId/check-in-link',
     summary: 'Get a check-in link',
     scope: 'read:appointments',
-    answers: { 200: checkInLink },
+    responses: { 200: checkInLink },
     handler({ key, params, now, origin }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       const { appointment_id, status, scheduled_for } = appointment;
       const expires = scheduled_for && secondsAfter(new Date(scheduled_for), checkInSecondsAfterStart);
       if (status !== 'confirmed' || !expires || expires <= now)
-        throw refuse(409, 'SANDBOX_NOT_CONFIRMED', 'There is no confirmed appointment to check in to.');
+        throw codedError(409, 'SANDBOX_NOT_CONFIRMED', 'There is no confirmed appointment to check in to.');
       const expires_at = expires.toISOString();
       const data: CheckInLink = {
         url: origin + issueLink(state, { leads_to: 'check_in', appointment_id, expires_at }),
@@ -40,10 +40,10 @@ export const artifactRoutes = [
     path: '/v1/appointments/:appointmentId/signed-form',
     summary: 'Get the signed form',
     scope: 'read:appointments',
-    answers: { 200: signedForm },
+    responses: { 200: signedForm },
     handler({ key, params, now, origin }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
-      if (!appointment.form_available) throw noFormYet(appointment);
+      if (!appointment.form_available) throw formUnavailable(appointment);
       const data: SignedForm = {
         appointment_id: appointment.appointment_id,
         form_type: formFields(appointment).form_type,
@@ -57,17 +57,17 @@ export const artifactRoutes = [
     method: 'GET',
     path: '/v1/documents/vo2-physician-assessment',
     summary: 'Get the blank VO2 physician assessment',
-    answers: { 200: 'application/pdf' },
+    responses: { 200: 'application/pdf' },
     handler: () => ({ status: 200, data: null, pdf: vo2AssessmentPdf() }),
   }),
 ];
 
-/** A physician is at work on it only while the appointment is on its way. */
-function noFormYet({ status }: AppointmentRecord) {
+/** 409 while a physician may still sign, otherwise 404. */
+function formUnavailable({ status }: AppointmentRecord) {
   const isUnderWay = !['pending_scheduling', 'canceled', 'refunded', 'no_show'].includes(status);
   if (!isUnderWay)
-    return refuse(404, 'ARTIFACT_NOT_AVAILABLE', 'There is no signed form for this appointment.');
-  return refuse(
+    return codedError(404, 'ARTIFACT_NOT_AVAILABLE', 'There is no signed form for this appointment.');
+  return codedError(
     409,
     'PHYSICIAN_ORDER_PENDING',
     'The physician has not signed yet.',

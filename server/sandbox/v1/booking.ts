@@ -1,27 +1,32 @@
-/** What a prescreen submission and an order have in common: the customer, the offering and the consent source (Order; ORD-03, PRE-17, GAP-43, GAP-49). */
+/** The common part of prescreen submissions and orders: customer, offering and consent source (Order; ORD-03, PRE-17, GAP-43, GAP-49). */
 import type { z } from 'zod';
 import { orderIdentifiers } from '../../contract/upstream-api/orders.ts';
+import { ApiError } from '../engine/api-error.ts';
 import type { Key, Modes } from '../engine/keys.ts';
-import { Refusal } from '../engine/refusal.ts';
 import { findOffering, type Offered } from '../offerings.ts';
 import type { Booking, State } from '../state.ts';
 import { verifyConsent } from './consent-source.ts';
-import { customerProfile, refuseProfile, requireMeasures } from './customer-profile.ts';
+import { customerProfile, profileError, requireMeasures } from './customer-profile.ts';
 import { findIdentity } from './identities.ts';
 
 const bookingRequest = orderIdentifiers.extend({ customer: customerProfile });
 type BookingRequest = z.infer<typeof bookingRequest>;
 
+/** The modes of the key, to be kept by a new workflow. */
 export function modesOf({ customer_consent_mode, physician_order_mode }: Key): Modes {
   return { customer_consent_mode, physician_order_mode };
 }
 
-/** The named refusal when the customer alone is at fault. */
-export function refuseBooking(error: z.ZodError, body: unknown): Refusal | undefined {
+/** INVALID_CUSTOMER_PROFILE if only the customer is invalid. */
+export function bookingError(error: z.ZodError, body: unknown): ApiError | undefined {
   if (error.issues.some(({ path }) => path[0] !== 'customer')) return undefined;
-  return refuseProfile(error.issues, Reflect.get(Object(body), 'customer'));
+  return profileError(error.issues, Reflect.get(Object(body), 'customer'));
 }
 
+/**
+ * Checks customer, offering and consent source before anything is committed.
+ * @throws ApiError 400, 404 or 409
+ */
 export function checkBooking(
   state: State,
   key: Key,
@@ -31,14 +36,14 @@ export function checkBooking(
 ): { booking: Booking; offered: Offered } {
   if (state.settings.height_and_weight_required) requireMeasures(body.customer);
   if ((body.customer_identity_id === undefined) === (body.external_customer_id === undefined))
-    throw new Refusal(400, 'Exactly one of customer_identity_id and external_customer_id is sent.');
+    throw new ApiError(400, 'Exactly one of customer_identity_id and external_customer_id is sent.');
   const identity = findIdentity(state, key.prefix, body);
-  if (identity === undefined) throw new Refusal(404, 'No such customer.');
+  if (identity === undefined) throw new ApiError(404, 'No such customer.');
 
   const offered = findOffering(body.catalog_id, body.offering_id);
   const { product } = offered.offering;
   if (body.product_id !== product.id || body.test_id !== product.test_id)
-    throw new Refusal(400, 'product_id and test_id are not those of the offering.');
+    throw new ApiError(400, 'product_id and test_id are not those of the offering.');
 
   const consentSourceId = verifyConsent(state, body, {
     owner: key.prefix,

@@ -1,6 +1,6 @@
 /** GET /v1/integration-configuration (CFG-01..CFG-08, ERR-19, GAP-01). */
 import { type Configuration, configuration } from '../../contract/upstream-api/configuration.ts';
-import { refuse } from '../engine/refusal.ts';
+import { codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 
 export const configurationRoutes = [
@@ -8,10 +8,10 @@ export const configurationRoutes = [
     method: 'GET',
     path: '/v1/integration-configuration',
     summary: 'Read the integration configuration',
-    answers: { 200: configuration },
+    responses: { 200: configuration },
     handler({ key }, { settings }) {
       if (!settings.configuration_available)
-        throw refuse(
+        throw codedError(
           409,
           'INTEGRATION_CONFIGURATION_UNAVAILABLE',
           'The integration configuration is unavailable.',

@@ -1,8 +1,8 @@
 /** GET /v1/api-first/consent-bundles/{testType} (Consent bundle; CONS-01..CONS-15, ERR-17, GAP-18..GAP-20). */
 import { consentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
 import { consentTemplate } from '../copy/consent-template.ts';
+import { codedError } from '../engine/api-error.ts';
 import type { Key } from '../engine/keys.ts';
-import { refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { templateVersion } from '../state.ts';
 
@@ -11,7 +11,7 @@ export const consentBundleRoutes = [
     method: 'GET',
     path: '/v1/api-first/consent-bundles/:testType',
     summary: 'Read a consent bundle',
-    answers: { 200: consentBundle, 304: null },
+    responses: { 200: consentBundle, 304: null },
     handler({ key, params, ifNoneMatch }, state) {
       requireServiceConsent(key);
       const template = consentTemplate(params.testType, templateVersion(state, 'consent', params.testType));
@@ -31,10 +31,10 @@ export const consentBundleRoutes = [
   }),
 ];
 
-/** Reusable consent is collected under one of the two modes only (Errors; ERR-17). */
+/** @throws ApiError 409 if the key does not collect consent through the service (Errors; ERR-17) */
 export function requireServiceConsent(key: Key): void {
   if (key.customer_consent_mode !== 'service_consent_api')
-    throw refuse(
+    throw codedError(
       409,
       'CUSTOMER_CONSENT_NOT_REQUIRED',
       'This key does not collect consent through the service.',

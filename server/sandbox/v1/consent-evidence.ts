@@ -1,7 +1,7 @@
-/** Consent evidence of the branch in which the partner collects consent itself (Consent evidence; CEV-01..CEV-17, GAP-04, GAP-32, GAP-37). */
+/** Consent evidence, for partners that collect consent themselves (Consent evidence; CEV-01..CEV-17, GAP-04, GAP-32, GAP-37). */
 import { consentEvidenceRequest, evidence, evidenceList } from '../../contract/upstream-api/evidence.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { createEvidence } from '../evidence/create-evidence.ts';
 import type { EvidenceRecord } from '../evidence/evidence-record.ts';
@@ -25,7 +25,7 @@ export const consentEvidenceRoutes = [
     summary: 'List the consent documents of the calling partner',
     scope: consentEvidence.read,
     query: evidenceListQuery,
-    answers: { 200: evidenceList },
+    responses: { 200: evidenceList },
     handler({ key, query, origin }, state) {
       const mine = (record: EvidenceRecord) =>
         record.owner === key.prefix && record.kind === consentEvidence.kind;
@@ -40,10 +40,10 @@ export const consentEvidenceRoutes = [
     scope: consentEvidence.write,
     idempotencyKey: 'required',
     body: consentEvidenceRequest.extend({ canonical_test_type: testType }),
-    answers: { 201: evidence },
+    responses: { 201: evidence },
     handler({ key, body, now, origin }, state) {
       requireBranch(consentEvidence.provisioned(key));
-      if (findIdentity(state, key.prefix, body) === undefined) throw new Refusal(404, 'No such identity.');
+      if (findIdentity(state, key.prefix, body) === undefined) throw new ApiError(404, 'No such identity.');
       const { attestation: _attested, ...declared } = body;
       const record = createEvidence(
         state,

@@ -1,4 +1,4 @@
-/** Consent sessions (Consent session; CONS-16..CONS-46, ERR-15, GAP-21..GAP-29): pinned at creation, moved only as their table says. */
+/** Consent sessions (Consent session; CONS-16..CONS-46, ERR-15, GAP-21..GAP-29). */
 import {
   type ConsentFinalized,
   type ConsentSession,
@@ -11,9 +11,9 @@ import {
 import { testType } from '../../contract/upstream-api/test-types.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { consentTemplate } from '../copy/consent-template.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { type ConsentSessionRecord, type State, templateVersion } from '../state.ts';
 import { statusAfter } from '../states/consent-session-states.ts';
@@ -22,7 +22,7 @@ import { findIdentity } from './identities.ts';
 
 const createRequest = consentSessionRequest.extend({ canonical_test_type: testType });
 
-/** Each of the four decisions is there and true, and nothing else is (GAP-21). */
+/** `decisions` must hold exactly the four decisions, each true (GAP-21). */
 const finalizeRequest = consentFinalizeRequest.refine(
   ({ decisions }) =>
     decisionIds.every((id) => decisions[id] === true) && Object.keys(decisions).length === decisionIds.length,
@@ -34,12 +34,12 @@ export const consentSessionRoutes = [
     method: 'POST',
     path: '/v1/api-first/consent-sessions',
     summary: 'Create or reuse a consent session',
-    answers: { 200: consentSession, 201: consentSession },
+    responses: { 200: consentSession, 201: consentSession },
     idempotencyKey: 'required',
     body: createRequest,
     handler({ key, body, now }, state) {
       requireServiceConsent(key);
-      if (findIdentity(state, key.prefix, body) === undefined) throw new Refusal(404, 'No such identity.');
+      if (findIdentity(state, key.prefix, body) === undefined) throw new ApiError(404, 'No such identity.');
       const open = openSession(state, key.prefix, body);
       if (open !== undefined) return { status: 200, data: reuse(open, body) };
       const current = consentTemplate(
@@ -47,7 +47,7 @@ export const consentSessionRoutes = [
         templateVersion(state, 'consent', body.canonical_test_type),
       );
       if (body.consent_template_version_id !== current.id || body.content_hash !== current.content_hash)
-        throw refuse(409, 'SANDBOX_TEMPLATE_STALE', 'The consent template is not the current one.');
+        throw codedError(409, 'SANDBOX_TEMPLATE_STALE', 'The consent template is not the current one.');
       const session: ConsentSessionRecord = {
         id: nextId(state.counters, 'consent session'),
         owner: key.prefix,
@@ -66,7 +66,7 @@ export const consentSessionRoutes = [
     method: 'GET',
     path: '/v1/api-first/consent-sessions/:sessionId',
     summary: 'Read a consent session',
-    answers: { 200: consentSession },
+    responses: { 200: consentSession },
     handler: ({ key, params }, state) => ({
       status: 200,
       data: present(findSession(state, key.prefix, params.sessionId)),
@@ -76,13 +76,13 @@ export const consentSessionRoutes = [
     method: 'POST',
     path: '/v1/api-first/consent-sessions/:sessionId/abandon',
     summary: 'Abandon a consent session',
-    answers: { 200: consentSession },
+    responses: { 200: consentSession },
     idempotencyKey: 'optional',
     handler({ key, params, now }, state) {
       const session = findSession(state, key.prefix, params.sessionId);
-      // Without a key a repeated abandon must be harmless.
+      // Without an idempotency key, a repeated request must succeed too.
       if (session.status !== 'abandoned') {
-        move(session, 'abandon');
+        apply(session, 'abandon');
         session.abandoned_at = now.toISOString();
       }
       return { status: 200, data: present(session) };
@@ -92,12 +92,12 @@ export const consentSessionRoutes = [
     method: 'POST',
     path: '/v1/api-first/consent-sessions/:sessionId/finalize',
     summary: 'Finalize a consent session',
-    answers: { 201: consentFinalized },
+    responses: { 201: consentFinalized },
     idempotencyKey: 'required',
     body: finalizeRequest,
     handler({ key, params, now }, state) {
       const session = findSession(state, key.prefix, params.sessionId);
-      move(session, 'finalize');
+      apply(session, 'finalize');
       const grant = {
         id: nextId(state.counters, 'consent grant'),
         owner: key.prefix,
@@ -134,25 +134,30 @@ function openSession(state: State, owner: string, wanted: Pinned): ConsentSessio
   );
 }
 
-/** The same four fields reuse the open session; another template does not (GAP-25, GAP-26). */
+/** Reuses the open session for the same four fields; another template is a conflict (GAP-25, GAP-26). */
 function reuse(open: ConsentSessionRecord, wanted: Pinned): ConsentSession {
   if (contentHash(open.pinned) !== contentHash(wanted))
-    throw refuse(409, 'CONSENT_SESSION_OPEN', 'Another consent session is open for this customer and test.', {
-      session_id: open.id,
-    });
+    throw codedError(
+      409,
+      'CONSENT_SESSION_OPEN',
+      'Another consent session is open for this customer and test.',
+      {
+        session_id: open.id,
+      },
+    );
   return present(open);
 }
 
 function findSession(state: State, owner: string, id: string): ConsentSessionRecord {
   const session = state.consentSessions.get(id);
-  if (session?.owner !== owner) throw new Refusal(404, 'No such consent session.');
+  if (session?.owner !== owner) throw new ApiError(404, 'No such consent session.');
   return session;
 }
 
-function move(session: ConsentSessionRecord, name: 'abandon' | 'finalize'): void {
-  const status = statusAfter(name, session.status);
+function apply(session: ConsentSessionRecord, transition: 'abandon' | 'finalize'): void {
+  const status = statusAfter(transition, session.status);
   if (status === null)
-    throw refuse(409, 'SANDBOX_SESSION_CLOSED', `The consent session is ${session.status}.`);
+    throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The consent session is ${session.status}.`);
   session.status = status;
 }
 

@@ -1,9 +1,10 @@
 /**
- * The one consent source of a prescreen submission or an order, verified before anything is committed
+ * Verifies the consent source of a prescreen submission or an order before anything is committed
  * (Consent branches; CFG-22, CFG-23, ORD-10, ERR-37, GAP-03, GAP-30, GAP-31).
  */
+
+import { codedError } from '../engine/api-error.ts';
 import type { Modes } from '../engine/keys.ts';
-import { refuse } from '../engine/refusal.ts';
 import type { State } from '../state.ts';
 
 interface ConsentSource {
@@ -19,7 +20,11 @@ interface Wanted {
   now: Date;
 }
 
-/** The id of the grant or of the evidence that carries this booking. One that was made before the key's mode changed still does (CFG-17). */
+/**
+ * Verifies the consent source. A source from before a change of the key's mode stays valid (CFG-17).
+ * @returns the id of the grant or the evidence
+ * @throws ApiError 400 for the wrong kind or number of sources, 409 if the source is not usable
+ */
 export function verifyConsent(state: State, source: ConsentSource, wanted: Wanted): string {
   const { consent_grant_id: grantId, partner_consent_evidence_id: evidenceId } = source;
   if (grantId !== undefined && evidenceId !== undefined)
@@ -37,11 +42,11 @@ function verifyGrant(state: State, grantId: string, wanted: Wanted): string {
     throw byService(wanted)
       ? notUsable('No such consent grant.')
       : wrongSource('This key does not take consent grants.');
-  const reaches =
+  const isCovered =
     grant.customer_identity_id === wanted.customer_identity_id &&
     grant.test_type === wanted.test_type &&
     grant.expires_at > wanted.now.toISOString();
-  if (!reaches)
+  if (!isCovered)
     throw grantRequired('The consent grant does not cover this customer and test, or has expired.');
   return grant.id;
 }
@@ -55,16 +60,16 @@ function verifyEvidence(state: State, evidenceId: string, wanted: Wanted): strin
       : notUsable('No such consent evidence.');
   const { status, customer_identity_id, canonical_test_type, expires_at } = evidence;
   if (status !== 'accepted') throw notUsable(`The consent evidence is ${status}.`);
-  const reaches =
+  const isCovered =
     customer_identity_id === wanted.customer_identity_id &&
     canonical_test_type === wanted.test_type &&
     (expires_at ?? '') > wanted.now.toISOString();
-  if (!reaches)
+  if (!isCovered)
     throw notUsable('The consent evidence does not cover this customer and test, or has expired.');
   return evidence.id;
 }
 
 const byService = ({ modes }: Wanted) => modes.customer_consent_mode === 'service_consent_api';
-const grantRequired = (message: string) => refuse(409, 'CONSENT_GRANT_REQUIRED', message);
-const wrongSource = (message: string) => refuse(400, 'SANDBOX_CONSENT_SOURCE', message);
-const notUsable = (message: string) => refuse(409, 'SANDBOX_CONSENT_NOT_USABLE', message);
+const grantRequired = (message: string) => codedError(409, 'CONSENT_GRANT_REQUIRED', message);
+const wrongSource = (message: string) => codedError(400, 'SANDBOX_CONSENT_SOURCE', message);
+const notUsable = (message: string) => codedError(409, 'SANDBOX_CONSENT_NOT_USABLE', message);

@@ -1,7 +1,7 @@
-/** The customer on a prescreen submission and an order, and the refusal of a bad one (Order; ORD-04, ERR-13, GAP-47, GAP-48, GAP-50). */
+/** The customer profile of prescreen submissions and orders (Order; ORD-04, ERR-13, GAP-47, GAP-48, GAP-50). */
 import { z } from 'zod';
 import { isoDate, sexes } from '../../contract/upstream-api/identity.ts';
-import { type Refusal, refuse } from '../engine/refusal.ts';
+import { type ApiError, codedError } from '../engine/api-error.ts';
 
 const filled = z.string().trim().min(1);
 
@@ -38,8 +38,8 @@ const mandatory = [
   'address.postal_code',
 ];
 
-/** `field_errors` for what is there and wrong, `missing_fields` for what is absent or blank; paths are within the profile. */
-export function refuseProfile(issues: z.core.$ZodIssue[], customer: unknown): Refusal {
+/** The error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others. Paths start at the profile. */
+export function profileError(issues: z.core.$ZodIssue[], customer: unknown): ApiError {
   const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));
   const field_errors: Record<string, string[]> = {};
   for (const issue of issues) {
@@ -47,17 +47,17 @@ export function refuseProfile(issues: z.core.$ZodIssue[], customer: unknown): Re
     if (isMissing(valueAt(customer, path))) continue;
     field_errors[path] = [...(field_errors[path] ?? []), issue.message];
   }
-  return refuse(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
+  return codedError(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
     field_errors,
     missing_fields,
   });
 }
 
-/** Height and weight, where the settings make them mandatory (GAP-47). */
+/** @throws ApiError 400 if height or weight is missing, for the setting that makes them mandatory (GAP-47) */
 export function requireMeasures(customer: z.infer<typeof customerProfile>): void {
   const missing_fields = (['height', 'weight'] as const).filter((name) => customer[name] === undefined);
   if (missing_fields.length > 0)
-    throw refuse(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
+    throw codedError(400, 'INVALID_CUSTOMER_PROFILE', 'The customer profile is not valid.', {
       field_errors: {},
       missing_fields,
     });

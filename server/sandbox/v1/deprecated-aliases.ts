@@ -1,7 +1,7 @@
-/** The deprecated camelCase names of cancel and reschedule fields: taken alone, refused beside their snake_case name (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
+/** The deprecated camelCase names of cancel and reschedule fields (Appointments 2; Versioning; APT-45, VER-08, GAP-113, GAP-114). */
 import { z } from 'zod';
-import { Refusal, refuse } from '../engine/refusal.ts';
-import { refuseInvalid } from '../engine/validation.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
+import { invalidRequest } from '../engine/validation.ts';
 import type { Settings } from '../settings.ts';
 
 const aliases: Record<string, string> = {
@@ -10,7 +10,7 @@ const aliases: Record<string, string> = {
   alternateAvailabilities: 'alternate_availabilities',
 };
 
-/** The body as it may be sent: nothing is required under either name, since it may come under the other. */
+/** The schema of the body with both names of each field. No field is required, since the other name may be present. */
 export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const { shape } = schema.partial();
   const deprecated = Object.entries(aliases).flatMap(([alias, canonical]) => {
@@ -20,7 +20,10 @@ export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unkno
   return z.strictObject({ ...shape, ...Object.fromEntries(deprecated) });
 }
 
-/** The same body under the canonical names, as the endpoint's own schema has them. */
+/**
+ * Converts a body to the canonical names and parses it.
+ * @throws ApiError 400 if a field has both names, or a deprecated name while the setting rejects them
+ */
 export function canonicalForm<T>(
   schema: z.ZodType<T>,
   body: Record<string, unknown>,
@@ -29,9 +32,9 @@ export function canonicalForm<T>(
   const sent = Object.entries(aliases).filter(([alias]) => alias in body);
   const both = sent.find(([, canonical]) => canonical in body);
   if (both !== undefined)
-    throw refuse(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
+    throw codedError(400, 'SANDBOX_ALIAS_CONFLICT', `${both.join(' and ')} were sent together.`);
   if (!aliases_accepted && sent.length > 0)
-    throw new Refusal(
+    throw new ApiError(
       400,
       'Deprecated names are taken no more.',
       sent.map(([alias, canonical]) => `${alias}: is now ${canonical}`),
@@ -39,6 +42,6 @@ export function canonicalForm<T>(
   const request = schema.safeParse(
     Object.fromEntries(Object.entries(body).map(([name, value]) => [aliases[name] ?? name, value])),
   );
-  if (!request.success) throw refuseInvalid(request.error);
+  if (!request.success) throw invalidRequest(request.error);
   return request.data;
 }

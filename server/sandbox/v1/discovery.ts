@@ -11,8 +11,8 @@ import {
 import { type CatalogOffering, catalog } from '../catalog/catalog.ts';
 import { searchLocations } from '../catalog/search.ts';
 import { seededPick } from '../catalog/seeded-pick.ts';
+import { ApiError } from '../engine/api-error.ts';
 import type { Key } from '../engine/keys.ts';
-import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { findOffering, freeDates } from '../offerings.ts';
 import type { State } from '../state.ts';
@@ -38,7 +38,7 @@ export const discoveryRoutes = [
     method: 'GET',
     path: '/v1/locations',
     summary: 'Search locations',
-    answers: { 200: locations },
+    responses: { 200: locations },
     query: locationsQuery,
     handler: ({ query }) => ({ status: 200, data: searchLocations(catalog, query) }),
   }),
@@ -46,7 +46,7 @@ export const discoveryRoutes = [
     method: 'GET',
     path: '/v1/locations/:catalogId/offerings/:offeringId/products',
     summary: 'Read the product of an offering',
-    answers: { 200: offeringProduct },
+    responses: { 200: offeringProduct },
     handler({ key, params }, state) {
       const { offering } = findOffering(params.catalogId, params.offeringId);
       const data: OfferingProduct = {
@@ -60,19 +60,19 @@ export const discoveryRoutes = [
     method: 'GET',
     path: '/v1/locations/:catalogId/offerings/:offeringId/schedule',
     summary: 'Read the schedule of an offering',
-    answers: { 200: offeringSchedule },
+    responses: { 200: offeringSchedule },
     handler({ params, now }, state) {
       const offered = findOffering(params.catalogId, params.offeringId);
       const { offering_id, test_type, traits } = offered.offering;
       if (traits.includes('calendar_unavailable'))
-        throw new Refusal(503, 'The availability calendar is unavailable.');
+        throw new ApiError(503, 'The availability calendar is unavailable.');
       const schedule: Schedule = { offering_id, test_type, available_dates: freeDates(state, offered, now) };
       return { status: 200, data: { schedule } };
     },
   }),
 ];
 
-/** The product at the key's own price, some percent further off the seeded one, and whether a prescreen goes before it (DISC-31, GAP-97). */
+/** The product with the key's own discount and whether it requires a prescreen (DISC-31, GAP-97). */
 export function productFor({ settings }: State, key: Key, { product, test_type }: CatalogOffering): Product {
   const percentOff = product.percent_off + seededPick([1, 2, 3, 4, 5], `price ${key.prefix}`);
   return {

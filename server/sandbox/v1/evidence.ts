@@ -1,5 +1,5 @@
 /**
- * What both kinds of evidence have in common: the record, its replacement upload session, its completion, and the page of a list
+ * The common routes of both kinds of evidence: read, replace the upload session, complete the upload, list
  * (Upload lifecycle; CEV-03, CEV-04, CEV-13..CEV-17, PEV-08..PEV-12, UPL-19, UPL-27, UPL-29, GAP-36, GAP-39, GAP-40).
  */
 import { z } from 'zod';
@@ -10,17 +10,18 @@ import {
   evidenceQuery,
 } from '../../contract/upstream-api/evidence.ts';
 import { testType } from '../../contract/upstream-api/test-types.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import type { Key, Scope } from '../engine/keys.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute, type Route } from '../engine/route.ts';
 import { replaceUpload } from '../evidence/create-evidence.ts';
-import { moveEvidence } from '../evidence/evidence-changes.ts';
+import { transitionEvidence } from '../evidence/evidence-changes.ts';
 import type { EvidenceKind, EvidenceRecord } from '../evidence/evidence-record.ts';
 import { presentEvidence } from '../evidence/present-evidence.ts';
 import type { State } from '../state.ts';
 import { numberText } from './query-values.ts';
 import { requireBranch } from './require-branch.ts';
 
+/** The differences between the two kinds: paths, scopes and the mode that provisions them. */
 export interface KindOfEvidence {
   kind: EvidenceKind;
   base: '/v1/api-first/consent-evidence' | '/v1/api-first/physician-order-evidence';
@@ -35,6 +36,7 @@ export const evidenceListQuery = evidenceQuery.extend({
   offset: numberText.pipe(z.int().min(0)).default(0),
 });
 
+/** A page of the records that `mine` accepts and that match the filters of the query. */
 export function listEvidence(
   state: State,
   query: z.infer<typeof evidenceListQuery>,
@@ -63,12 +65,13 @@ export function listEvidence(
   };
 }
 
+/** The routes of a single record. */
 export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvidence): Route[] {
   const find = (state: State, key: Key, id: string): EvidenceRecord => {
     const record = state.evidence.get(id);
     if (record?.owner === key.prefix && record.kind === kind) return record;
     requireBranch(provisioned(key));
-    throw new Refusal(404, 'No such evidence.');
+    throw new ApiError(404, 'No such evidence.');
   };
   return [
     defineRoute({
@@ -76,7 +79,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       path: `${base}/:evidenceId`,
       summary: 'Read a partner-supplied document and where it stands',
       scope: read,
-      answers: { 200: evidence },
+      responses: { 200: evidence },
       handler: ({ key, params, origin }, state) => ({
         status: 200,
         data: presentEvidence(state, find(state, key, params.evidenceId), origin),
@@ -89,10 +92,10 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       scope: write,
       idempotencyKey: 'required',
       body: z.strictObject({}).optional(),
-      answers: { 201: evidence },
+      responses: { 201: evidence },
       handler({ key, params, now, origin }, state) {
         const record = find(state, key, params.evidenceId);
-        requireAwaited(record);
+        requireAwaitingUpload(record);
         replaceUpload(state, record, now);
         return { status: 201, data: presentEvidence(state, record, origin) };
       },
@@ -104,7 +107,7 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
       scope: write,
       idempotencyKey: 'required',
       body: completeUploadRequest,
-      answers: { 200: evidence, 202: evidence },
+      responses: { 200: evidence, 202: evidence },
       handler({ key, params, body, now, origin }, state) {
         const record = find(state, key, params.evidenceId);
         complete(state, record, params.uploadSessionId, body.sha256, now);
@@ -115,22 +118,26 @@ export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvi
   ];
 }
 
-/** A record past its upload stays as it is, whoever completes it again; one that was abandoned is never completed. */
+/** Completes an upload. Repeating it changes nothing; an abandoned record cannot be completed. */
 function complete(state: State, record: EvidenceRecord, uploadId: string, sha256: string, now: Date): void {
   const upload = state.uploads.get(uploadId);
-  if (upload?.evidence_id !== record.id) throw new Refusal(404, 'No such upload session of this evidence.');
+  if (upload?.evidence_id !== record.id) throw new ApiError(404, 'No such upload session of this evidence.');
   if (sha256 !== record.document.sha256)
-    throw new Refusal(400, 'The sha256 is not the one declared.', ['sha256: is not the one declared']);
-  if (record.status === 'abandoned') requireAwaited(record);
+    throw new ApiError(400, 'The sha256 is not the one declared.', ['sha256: is not the one declared']);
+  if (record.status === 'abandoned') requireAwaitingUpload(record);
   if (record.status !== 'awaiting_upload') return;
   if (record.upload_session_id !== upload.id || upload.expires_at <= now.toISOString())
-    throw refuse(409, 'SANDBOX_UPLOAD_SESSION_EXPIRED', 'This upload session has expired or was replaced.');
+    throw codedError(
+      409,
+      'SANDBOX_UPLOAD_SESSION_EXPIRED',
+      'This upload session has expired or was replaced.',
+    );
   if (!upload.uploaded)
-    throw refuse(409, 'SANDBOX_UPLOAD_MISSING', 'No bytes were uploaded in this upload session.');
-  moveEvidence(state, record, 'complete', now);
+    throw codedError(409, 'SANDBOX_UPLOAD_MISSING', 'No bytes were uploaded in this upload session.');
+  transitionEvidence(state, record, 'complete', now);
 }
 
-function requireAwaited(record: EvidenceRecord): void {
+function requireAwaitingUpload(record: EvidenceRecord): void {
   if (record.status !== 'awaiting_upload')
-    throw refuse(409, 'SANDBOX_INVALID_STATE', `The evidence is ${record.status} and awaits no upload.`);
+    throw codedError(409, 'SANDBOX_INVALID_STATE', `The evidence is ${record.status} and awaits no upload.`);
 }

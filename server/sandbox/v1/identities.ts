@@ -1,7 +1,7 @@
 /** Customer identities: created or updated by `external_customer_id` (Identity; IDN-01..IDN-13, GAP-15). */
 import { type Identity, identity, identityRequest } from '../../contract/upstream-api/identity.ts';
 import { stableId } from '../catalog/stable-id.ts';
-import { Refusal } from '../engine/refusal.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import type { IdentityRecord, State } from '../state.ts';
 
@@ -10,7 +10,7 @@ export const identityRoutes = [
     method: 'POST',
     path: '/v1/api-first/identities',
     summary: 'Create or update a customer identity',
-    answers: { 200: identity, 201: identity },
+    responses: { 200: identity, 201: identity },
     idempotencyKey: 'required',
     body: identityRequest,
     handler({ key, body }, state) {
@@ -25,10 +25,10 @@ export const identityRoutes = [
     method: 'GET',
     path: '/v1/api-first/identities/:identityId',
     summary: 'Read a customer identity',
-    answers: { 200: identity },
+    responses: { 200: identity },
     handler({ key, params }, state) {
       const identity = findIdentity(state, key.prefix, { customer_identity_id: params.identityId });
-      if (identity === undefined) throw new Refusal(404, 'No such identity.');
+      if (identity === undefined) throw new ApiError(404, 'No such identity.');
       return { status: 200, data: present(identity) };
     },
   }),
@@ -39,6 +39,7 @@ interface IdentityReference {
   external_customer_id?: string | undefined;
 }
 
+/** Finds a partner's identity by either id. */
 export function findIdentity(
   state: State,
   owner: string,
@@ -49,7 +50,7 @@ export function findIdentity(
   return identity?.owner === owner ? identity : undefined;
 }
 
-/** A partner's own id stands for one customer, and so gives the identity's id. */
+/** Derived from the partner's id of the customer, so that each customer has one identity. */
 function identityIdOf(owner: string, externalCustomerId: string): string {
   return stableId('identity', owner, externalCustomerId);
 }

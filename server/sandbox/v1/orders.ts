@@ -1,11 +1,11 @@
-/** POST /v1/orders: an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
+/** POST /v1/orders: creates an externally paid order of one test, and its appointment (Prescreen and order; ORD-01..ORD-20, GAP-46, GAP-51..GAP-53). */
 import type { Product } from '../../contract/upstream-api/offerings.ts';
 import { type Order, order, orderRequest } from '../../contract/upstream-api/orders.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { stableId } from '../catalog/stable-id.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextId, nextNumber } from '../engine/ids.ts';
 import type { Key } from '../engine/keys.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { emitCreated } from '../events/appointment-events.ts';
 import type { Offered } from '../offerings.ts';
@@ -16,7 +16,7 @@ import {
   type State,
   templateVersion,
 } from '../state.ts';
-import { checkBooking, modesOf, refuseBooking } from './booking.ts';
+import { bookingError, checkBooking, modesOf } from './booking.ts';
 import { customerProfile } from './customer-profile.ts';
 import { productFor } from './discovery.ts';
 
@@ -25,12 +25,12 @@ export const orderRoutes = [
     method: 'POST',
     path: '/v1/orders',
     summary: 'Create an order',
-    answers: { 200: order, 201: order },
+    responses: { 200: order, 201: order },
     scope: 'write:orders',
     idempotencyKey: 'required',
     replayStatus: 200,
     body: orderRequest.extend({ customer: customerProfile }),
-    refuseBody: refuseBooking,
+    bodyError: bookingError,
     handler({ key, body, now }, state) {
       const prescreen =
         body.order_id === undefined ? undefined : findPrescreen(state, key.prefix, body.order_id);
@@ -55,7 +55,7 @@ export const orderRoutes = [
 
 function findPrescreen(state: State, owner: string, orderId: string): PrescreenRecord {
   const prescreen = state.prescreens.get(orderId);
-  if (prescreen?.owner !== owner) throw new Refusal(404, 'No such prescreened order.');
+  if (prescreen?.owner !== owner) throw new ApiError(404, 'No such prescreened order.');
   return prescreen;
 }
 
@@ -67,13 +67,13 @@ function checkPrescreen(
 ): void {
   if (prescreen === undefined) {
     if (is_prescreening_required)
-      throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'This test needs its prescreen first.');
+      throw codedError(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'This test needs its prescreen first.');
     return;
   }
   if (contentHash(prescreen.booking) !== contentHash(booking))
-    throw refuse(409, 'SANDBOX_PRESCREEN_MISMATCH', 'The order differs from its prescreen.');
+    throw codedError(409, 'SANDBOX_PRESCREEN_MISMATCH', 'The order differs from its prescreen.');
   if (state.orders.has(prescreen.order_id))
-    throw refuse(409, 'SANDBOX_ALREADY_ORDERED', 'This prescreen was ordered already.');
+    throw codedError(409, 'SANDBOX_ALREADY_ORDERED', 'This prescreen was ordered already.');
 }
 
 function appointmentOf(
@@ -106,7 +106,7 @@ function appointmentOf(
   };
 }
 
-/** The order's own spelling of the two statuses differs from that of appointment reads (ORD-13). */
+/** The order spells the two statuses differently from appointment reads (ORD-13). */
 function present(
   state: State,
   key: Key,

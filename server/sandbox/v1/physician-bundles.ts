@@ -1,11 +1,11 @@
-/** The bundle from which a structured order starts (Structured physician order; PHY-01, PHY-03, PHY-04, ERR-30, GAP-04, GAP-78). */
+/** GET physician-order-bundle, the start of a structured order (Structured physician order; PHY-01, PHY-03, PHY-04, ERR-30, GAP-04, GAP-78). */
 import {
   type PhysicianOrderBundle,
   physicianOrderBundle,
 } from '../../contract/upstream-api/physician-order.ts';
 import { physicianAttestation } from '../copy/physician-attestation.ts';
 import { type PhysicianTemplate, physicianTemplate } from '../copy/physician-template.ts';
-import { refuse } from '../engine/refusal.ts';
+import { codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { currentSession } from '../physician/current-session.ts';
 import { contextHash, orderContext } from '../physician/order-context.ts';
@@ -22,7 +22,7 @@ export const physicianBundleRoutes = [
     path: '/v1/api-first/appointments/:appointmentId/physician-order-bundle',
     summary: 'Read what a structured physician order of an appointment starts from',
     scope: 'read:physician_order_evidence',
-    answers: { 200: physicianOrderBundle },
+    responses: { 200: physicianOrderBundle },
     handler({ key, params }, state) {
       const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
       const { appointment } = context;
@@ -49,26 +49,28 @@ export const physicianBundleRoutes = [
   }),
 ];
 
-/** What onboarding has to set up before any structured order can start. */
+/** @throws ApiError 503 if onboarding has not set up structured orders */
 export function requireStructuredOrders({ settings }: State): void {
   if (!settings.structured_attestation_configured)
-    throw refuse(
+    throw codedError(
       503,
       'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED',
       'The partner attestation is not configured.',
     );
   if (!settings.structured_template_configured)
-    throw refuse(
+    throw codedError(
       503,
       'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED',
       'The order template is not configured.',
     );
 }
 
+/** The template at its current version. */
 export function currentTemplate(state: State, testType: Parameters<typeof physicianTemplate>[0]) {
   return physicianTemplate(testType, templateVersion(state, 'physician', testType));
 }
 
+/** The fields by which sessions refer to a template. */
 export function templateReference({ content_hash, id, schema_version, version }: PhysicianTemplate) {
   return { content_hash, id, schema_version, version };
 }

@@ -1,4 +1,4 @@
-/** Physician-order evidence: listed and created under its appointment, all else by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
+/** Physician-order evidence: listed and created under an appointment, otherwise addressed by its own id (Physician-order evidence; PEV-01..PEV-18, GAP-04, GAP-77). */
 import { evidence, evidenceList, physicianEvidenceRequest } from '../../contract/upstream-api/evidence.ts';
 import { defineRoute } from '../engine/route.ts';
 import { createEvidence } from '../evidence/create-evidence.ts';
@@ -23,7 +23,7 @@ export const physicianEvidenceRoutes = [
     summary: "List the physician's orders handed in for an appointment",
     scope: physicianEvidence.read,
     query: evidenceListQuery,
-    answers: { 200: evidenceList },
+    responses: { 200: evidenceList },
     handler({ key, params, query, origin }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       physicianWork(state, appointment, 'api_partner_pdf');
@@ -43,7 +43,7 @@ export const physicianEvidenceRoutes = [
     scope: physicianEvidence.write,
     idempotencyKey: 'required',
     body: physicianEvidenceRequest.extend({ npi, license_state: licenseState }),
-    answers: { 201: evidence },
+    responses: { 201: evidence },
     handler({ key, params, body, now, origin }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       const { booking } = physicianWork(state, appointment, 'api_partner_pdf');

@@ -1,11 +1,11 @@
-/** What appointment reads say of the physician's order and of the signed form (Appointment; CFG-15, APT-17, APT-18, GAP-56). */
+/** The fields of appointment reads about the physician's order and the signed form (Appointment; CFG-15, APT-17, APT-18, GAP-56). */
 import { secondsAfter } from '../engine/clock.ts';
 import type { AppointmentRecord, PhysicianSubmission, State } from '../state.ts';
 
-/** How long a partner that hands in the order itself has for it from the scheduling request on. */
+/** How long after the scheduling request a partner may submit its own physician order. */
 const submissionSeconds = 48 * 3600;
 
-/** Physician work begins with scheduling and is done when the signed form is there. */
+/** Physician work begins with scheduling and is complete when the signed form is available. */
 export function physicianFields(state: State, appointment: AppointmentRecord) {
   const { form_available, requested_at, physician_submission } = appointment;
   const begun = hasBegun(appointment);
@@ -22,6 +22,7 @@ export function physicianFields(state: State, appointment: AppointmentRecord) {
   };
 }
 
+/** The fields about the signed form. */
 export function formFields(appointment: AppointmentRecord) {
   const { form_available } = appointment;
   const begun = hasBegun(appointment);
@@ -32,8 +33,8 @@ export function formFields(appointment: AppointmentRecord) {
   };
 }
 
-/** The partner handed in its order; `submitted` once the service took it. */
-export function noteSubmission(
+/** Records the status of the partner's physician order; `submitted` means that the service accepted it. */
+export function recordSubmission(
   appointment: AppointmentRecord,
   status: PhysicianSubmission['status'],
   at: Date,

@@ -1,4 +1,4 @@
-/** Structured physician-order sessions: frozen at creation, then finalized, abandoned or replaced (Structured physician order; PHY-08..PHY-41, GAP-77, GAP-79..GAP-85). */
+/** Structured physician-order sessions (Structured physician order; PHY-08..PHY-41, GAP-77, GAP-79..GAP-85). */
 import { z } from 'zod';
 import {
   orderingPhysician,
@@ -11,9 +11,9 @@ import {
 } from '../../contract/upstream-api/physician-order.ts';
 import { contentHash } from '../catalog/content-hash.ts';
 import { physicianAttestation } from '../copy/physician-attestation.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { secondsAfter } from '../engine/clock.ts';
 import { nextId } from '../engine/ids.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { currentSession } from '../physician/current-session.ts';
 import { contextHash, orderContext } from '../physician/order-context.ts';
@@ -21,7 +21,7 @@ import { physicianRequestId } from '../physician/physician-branch.ts';
 import { presentSession } from '../physician/present-session.ts';
 import { presentationOf } from '../physician/presentation.ts';
 import { licenseState, npi } from '../physician/provider-formats.ts';
-import { finalizeSession, moveSession } from '../physician/session-changes.ts';
+import { finalizeSession, transitionSession } from '../physician/session-changes.ts';
 import type { PhysicianSessionRecord } from '../physician/session-record.ts';
 import type { State } from '../state.ts';
 import { findAppointment } from './appointments.ts';
@@ -51,7 +51,7 @@ export const physicianSessionRoutes = [
     scope: 'write:physician_order_evidence',
     idempotencyKey: 'required',
     body: createRequest,
-    answers: { 201: physicianSession },
+    responses: { 201: physicianSession },
     handler({ key, params, body, now, origin }, state) {
       const context = orderContext(state, findAppointment(state, key.prefix, params.appointmentId));
       const { appointment } = context;
@@ -62,7 +62,7 @@ export const physicianSessionRoutes = [
         content_hash: [body.content_hash, template.content_hash],
         context_hash: [body.context_hash, contextHash(context)],
       });
-      const replaced = makeRoom(state, appointment.appointment_id, body);
+      const replaced = sessionToReplace(state, appointment.appointment_id, body);
 
       const presentation = presentationOf(template, context, body);
       const session: PhysicianSessionRecord = {
@@ -85,7 +85,7 @@ export const physicianSessionRoutes = [
         finalized_at: null,
         artifact_status: 'pending',
       };
-      if (replaced !== undefined) moveSession(replaced, 'replace');
+      if (replaced !== undefined) transitionSession(replaced, 'replace');
       state.physicianSessions.set(session.id, session);
       return { status: 201, data: presentSession(state, session, now, origin) };
     },
@@ -95,7 +95,7 @@ export const physicianSessionRoutes = [
     path: `${base}/:sessionId`,
     summary: 'Read a structured order session and its artifact',
     scope: 'read:physician_order_evidence',
-    answers: { 200: physicianSession },
+    responses: { 200: physicianSession },
     handler({ key, params, now, origin }, state) {
       const session = findSession(state, key, params.sessionId);
       return { status: 200, data: presentSession(state, session, now, origin) };
@@ -108,10 +108,10 @@ export const physicianSessionRoutes = [
     scope: 'write:physician_order_evidence',
     idempotencyKey: 'required',
     body: physicianAbandonRequest,
-    answers: { 200: physicianSession },
+    responses: { 200: physicianSession },
     handler({ key, params, now, origin }, state) {
       const session = findSession(state, key, params.sessionId);
-      moveSession(session, 'abandon');
+      transitionSession(session, 'abandon');
       return { status: 200, data: presentSession(state, session, now, origin) };
     },
   }),
@@ -122,10 +122,10 @@ export const physicianSessionRoutes = [
     scope: 'write:physician_order_evidence',
     idempotencyKey: 'required',
     body: physicianFinalizeRequest,
-    answers: { 202: physicianSession },
+    responses: { 202: physicianSession },
     handler({ key, params, body, now, origin }, state) {
       const session = findSession(state, key, params.sessionId);
-      requireFrozen(session, body);
+      requireUnchanged(session, body);
       finalizeSession(state, session, now);
       return {
         status: 202,
@@ -136,8 +136,8 @@ export const physicianSessionRoutes = [
   }),
 ];
 
-/** The open session goes only when it is named; one that is signed stays (GAP-85). */
-function makeRoom(
+/** Only an open session can be replaced, and only by name (GAP-85). */
+function sessionToReplace(
   state: State,
   appointmentId: string,
   { replaces_session_id }: PhysicianSessionRequest,
@@ -145,22 +145,28 @@ function makeRoom(
   const current = currentSession(state, appointmentId);
   if (replaces_session_id === undefined) {
     if (current !== undefined)
-      throw refuse(409, 'SANDBOX_SESSION_OPEN', 'A physician-order session stands for this appointment.', {
-        session_id: current.id,
-      });
+      throw codedError(
+        409,
+        'SANDBOX_SESSION_OPEN',
+        'A physician-order session stands for this appointment.',
+        {
+          session_id: current.id,
+        },
+      );
     return undefined;
   }
   const named = state.physicianSessions.get(replaces_session_id);
   if (named?.appointment_id !== appointmentId)
-    throw new Refusal(404, 'No such physician-order session of this appointment.');
+    throw new ApiError(404, 'No such physician-order session of this appointment.');
   if (named.status !== 'open')
-    throw refuse(409, 'SANDBOX_SESSION_CLOSED', `The session to replace is ${named.status}.`);
+    throw codedError(409, 'SANDBOX_SESSION_CLOSED', `The session to replace is ${named.status}.`);
   return named;
 }
 
-/** What was frozen comes back as it was given, and in time (PHY-34, PHY-36, GAP-83). */
-function requireFrozen(session: PhysicianSessionRecord, body: PhysicianFinalizeRequest): void {
-  if (session.expired) throw refuse(409, 'SANDBOX_HASH_MISMATCH', 'The session expired, its hashes with it.');
+/** @throws ApiError 409 if a hash differs from the frozen one, or the session has expired (PHY-34, PHY-36, GAP-83) */
+function requireUnchanged(session: PhysicianSessionRecord, body: PhysicianFinalizeRequest): void {
+  if (session.expired)
+    throw codedError(409, 'SANDBOX_HASH_MISMATCH', 'The session expired, its hashes with it.');
   requireEqual({
     template_version_id: [body.template_version_id, session.template.id],
     content_hash: [body.content_hash, session.template.content_hash],
@@ -177,7 +183,9 @@ function requireFrozen(session: PhysicianSessionRecord, body: PhysicianFinalizeR
 function requireEqual(pairs: Record<string, [given: string, frozen: string]>): void {
   const fields = Object.keys(pairs).filter((field) => pairs[field]?.[0] !== pairs[field]?.[1]);
   if (fields.length > 0)
-    throw refuse(409, 'SANDBOX_HASH_MISMATCH', `Not what is current here: ${fields.join(', ')}.`, { fields });
+    throw codedError(409, 'SANDBOX_HASH_MISMATCH', `Not what is current here: ${fields.join(', ')}.`, {
+      fields,
+    });
 }
 
 function findSession(
@@ -188,10 +196,10 @@ function findSession(
   const session = state.physicianSessions.get(id);
   if (session?.owner === key.prefix) return session;
   requireBranch(key.physician_order_mode === 'structured_api');
-  throw new Refusal(404, 'No such physician-order session.');
+  throw new ApiError(404, 'No such physician-order session.');
 }
 
-/** A whole second at least, also where the artifact is there at once. */
+/** Whole seconds, at least 1. */
 function retryAfter({ settings }: State): string {
   return String(Math.max(1, Math.ceil(settings.physician_artifact_seconds ?? 5)));
 }

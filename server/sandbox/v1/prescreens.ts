@@ -6,10 +6,10 @@ import {
   prescreenForm as shownForm,
 } from '../../contract/upstream-api/prescreen.ts';
 import { prescreenForm } from '../copy/prescreen-form.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
-import { checkBooking, modesOf, refuseBooking } from './booking.ts';
+import { bookingError, checkBooking, modesOf } from './booking.ts';
 import { customerProfile } from './customer-profile.ts';
 
 export const prescreenRoutes = [
@@ -17,22 +17,22 @@ export const prescreenRoutes = [
     method: 'GET',
     path: '/v1/tests/:testType/prescreen-form',
     summary: 'Read the prescreen form',
-    answers: { 200: shownForm },
+    responses: { 200: shownForm },
     handler: () => ({ status: 200, data: prescreenForm }),
   }),
   defineRoute({
     method: 'POST',
     path: '/v1/tests/:testType/prescreen-form/submissions',
     summary: 'Submit a prescreen',
-    answers: { 201: prescreenSubmission },
+    responses: { 201: prescreenSubmission },
     idempotencyKey: 'required',
     body: prescreenRequest.extend({ customer: customerProfile }),
-    refuseBody: (error, body) => refuseAnswers(error) ?? refuseBooking(error, body),
+    bodyError: (error, body) => answersError(error) ?? bookingError(error, body),
     handler({ key, params, body, now }, state) {
       const modes = modesOf(key);
       const { booking, offered } = checkBooking(state, key, modes, body, now);
       if (offered.offering.test_type !== params.testType)
-        throw new Refusal(400, 'The offering is of another test type than the form.');
+        throw new ApiError(400, 'The offering is of another test type than the form.');
       const order_id = nextId(state.counters, 'order');
       state.prescreens.set(order_id, { order_id, owner: key.prefix, booking, modes });
       return { status: 201, data: { order_id } };
@@ -40,13 +40,15 @@ export const prescreenRoutes = [
   }),
 ];
 
-/** Wrong answers, and nothing else wrong, are 422 with a map of fields (GAP-45). */
-function refuseAnswers(error: z.ZodError): Refusal | undefined {
+/** 422 with a map of fields, if only the answers are invalid (GAP-45). */
+function answersError(error: z.ZodError): ApiError | undefined {
   const field_errors: Record<string, string[]> = {};
   for (const { path, message } of error.issues) {
     const [part, field] = path;
     if (part !== 'prescreen' || field === undefined) return undefined;
     field_errors[String(field)] = [...(field_errors[String(field)] ?? []), message];
   }
-  return refuse(422, 'SANDBOX_PRESCREEN_INVALID', 'The prescreen answers are not valid.', { field_errors });
+  return codedError(422, 'SANDBOX_PRESCREEN_INVALID', 'The prescreen answers are not valid.', {
+    field_errors,
+  });
 }

@@ -1,4 +1,4 @@
-/** Values as a query string writes them. */
+/** Values in query strings. */
 import { z } from 'zod';
 import { testTypes } from '../../contract/upstream-api/test-types.ts';
 

@@ -1,4 +1,4 @@
-/** The scheduling questionnaire: preview, the appointment's pinned definition, and its one submission (Questionnaire and scheduling; QST-01..QST-26, GAP-58..GAP-60). */
+/** The scheduling questionnaire: preview, the definition pinned to an appointment, and its only submission (Questionnaire and scheduling; QST-01..QST-26, GAP-58..GAP-60). */
 import type { z } from 'zod';
 import {
   type AppointmentQuestionnaire,
@@ -13,8 +13,8 @@ import {
 import { ageYears } from '../age-years.ts';
 import { questionnaireDefinition } from '../copy/questionnaire.ts';
 import { questionnaireOutcome } from '../copy/questionnaire-outcome.ts';
+import { type ApiError, codedError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
-import { type Refusal, refuse } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { type AppointmentRecord, type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
@@ -24,7 +24,7 @@ export const questionnaireRoutes = [
     method: 'GET',
     path: '/v1/tests/:testType/scheduling-questionnaire',
     summary: 'Preview the scheduling questionnaire of a test',
-    answers: { 200: questionnaireShape },
+    responses: { 200: questionnaireShape },
     handler({ params }, state) {
       const version = templateVersion(state, 'questionnaire', params.testType);
       return { status: 200, data: questionnaireDefinition(params.testType, version) };
@@ -34,7 +34,7 @@ export const questionnaireRoutes = [
     method: 'GET',
     path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
     summary: 'Read the scheduling questionnaire of an appointment',
-    answers: { 200: appointmentQuestionnaire },
+    responses: { 200: appointmentQuestionnaire },
     handler({ key, params }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       const data: AppointmentQuestionnaire = {
@@ -48,17 +48,17 @@ export const questionnaireRoutes = [
     method: 'POST',
     path: '/v1/appointments/:appointmentId/scheduling-questionnaire',
     summary: 'Submit the scheduling questionnaire of an appointment',
-    answers: { 201: questionnaireSubmission },
+    responses: { 201: questionnaireSubmission },
     idempotencyKey: 'required',
     body: questionnaireRequest,
-    refuseBody: refuseNonBooleans,
+    bodyError: nonBooleanError,
     handler({ key, params, body, now }, state) {
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       if (appointment.submission !== null)
-        throw refuse(409, 'QUESTIONNAIRE_ALREADY_SUBMITTED', 'The questionnaire was submitted already.');
+        throw codedError(409, 'QUESTIONNAIRE_ALREADY_SUBMITTED', 'The questionnaire was submitted already.');
       const definition = pinnedDefinition(appointment);
       if (body.questionnaire_definition_id !== definition.id || body.content_hash !== definition.content_hash)
-        throw refuse(
+        throw codedError(
           409,
           'QUESTIONNAIRE_VERSION_MISMATCH',
           'This is not the definition pinned to the appointment.',
@@ -92,14 +92,14 @@ function pinnedDefinition(appointment: AppointmentRecord): QuestionnaireDefiniti
   return questionnaireDefinition(appointment.test_type, appointment.questionnaire_version);
 }
 
-function refuseNonBooleans(error: z.ZodError): Refusal | undefined {
+function nonBooleanError(error: z.ZodError): ApiError | undefined {
   const faults: Faults = { answers: {}, acknowledgements: {} };
   for (const { path, message } of error.issues) {
     const [part, id] = path;
     if ((part !== 'answers' && part !== 'acknowledgements') || id === undefined) return undefined;
     faults[part][String(id)] = message;
   }
-  return refuseFaults(faults);
+  return questionnaireError(faults);
 }
 
 interface Faults {
@@ -107,7 +107,7 @@ interface Faults {
   acknowledgements: Record<string, string>;
 }
 
-/** Required answers are there, required acknowledgements are given, and nothing unknown is among them (GAP-60). */
+/** @throws ApiError 422 if a required answer or acknowledgement is missing, or one is unknown (GAP-60) */
 function checkComplete({ content }: QuestionnaireDefinition, body: QuestionnaireRequest): void {
   const faults: Faults = {
     answers: unknownOf(body.answers, content.fields),
@@ -118,7 +118,7 @@ function checkComplete({ content }: QuestionnaireDefinition, body: Questionnaire
   for (const { id, required } of content.acknowledgements)
     if (required && body.acknowledgements[id] !== true) faults.acknowledgements[id] = 'must be acknowledged';
   if (Object.keys(faults.answers).length > 0 || Object.keys(faults.acknowledgements).length > 0)
-    throw refuseFaults(faults);
+    throw questionnaireError(faults);
 }
 
 function unknownOf(given: Record<string, boolean>, known: { id: string }[]): Record<string, string> {
@@ -126,8 +126,8 @@ function unknownOf(given: Record<string, boolean>, known: { id: string }[]): Rec
   return Object.fromEntries(unknown.map((id) => [id, 'is not part of the questionnaire']));
 }
 
-function refuseFaults(faults: Faults): Refusal {
-  return refuse(422, 'QUESTIONNAIRE_VALIDATION_FAILED', 'The questionnaire answers are not valid.', {
+function questionnaireError(faults: Faults): ApiError {
+  return codedError(422, 'QUESTIONNAIRE_VALIDATION_FAILED', 'The questionnaire answers are not valid.', {
     ...faults,
   });
 }

@@ -1,7 +1,8 @@
-/** Refuses a call of a branch that the key, or the workflow in hand, was not provisioned for (CFG-17, GAP-04). */
-import { refuse } from '../engine/refusal.ts';
+/** The check that a key, or an existing workflow, is provisioned for a branch (CFG-17, GAP-04). */
+import { codedError } from '../engine/api-error.ts';
 
+/** @throws ApiError 409 if it is not */
 export function requireBranch(provisioned: boolean): void {
   if (!provisioned)
-    throw refuse(409, 'SANDBOX_BRANCH_NOT_PROVISIONED', 'This branch is not provisioned here.');
+    throw codedError(409, 'SANDBOX_BRANCH_NOT_PROVISIONED', 'This branch is not provisioned here.');
 }

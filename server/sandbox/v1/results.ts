@@ -1,4 +1,4 @@
-/** GET /v1/results: finalized results with their units, and no field beside the approved ones (Results; RES-01, RES-03, RES-04, GAP-75). */
+/** GET /v1/results: finalized results with their units, and only the approved fields (Results; RES-01, RES-03, RES-04, GAP-75). */
 import { z } from 'zod';
 import { resultsQuery } from '../../contract/upstream-api/results.ts';
 import { stableId } from '../catalog/stable-id.ts';
@@ -22,7 +22,7 @@ const resultsShown = z.strictObject({
       test_type: z.string(),
       status: z.literal('finalized'),
       results: z.record(z.string(), z.number()),
-      /** Under the names of `results`. */
+      /** Units under the same names as `results`. */
       result_units: z.record(z.string(), z.string()),
     }),
   ),
@@ -41,7 +41,7 @@ export const resultRoutes = [
     path: '/v1/results',
     summary: 'List results',
     query,
-    answers: { 200: resultsShown },
+    responses: { 200: resultsShown },
     handler({ key, query: { order_id, limit, offset } }, state) {
       const finalized = [...state.appointments.values()].filter(
         (appointment) =>

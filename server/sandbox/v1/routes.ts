@@ -1,4 +1,4 @@
-/** Every `/v1` route that the sandbox serves (Endpoints), in the order a journey meets them. */
+/** Every `/v1` route that the sandbox serves (Endpoints), in the order of a journey. */
 import type { Route } from '../engine/route.ts';
 import { appointmentChangeRoutes } from './appointment-changes.ts';
 import { appointmentRoutes } from './appointments.ts';

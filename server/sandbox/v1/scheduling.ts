@@ -1,11 +1,11 @@
-/** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, never a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
+/** POST /v1/appointments/{appointmentId}/schedule: records a request to the location, not a booking (Questionnaire and scheduling; SCH-01..SCH-12, GAP-62, GAP-63). */
 import {
   type ScheduleResponse,
   scheduleRequest,
   scheduleResponse,
 } from '../../contract/upstream-api/schedule.ts';
-import { moveAppointment } from '../appointment-changes.ts';
-import { Refusal, refuse } from '../engine/refusal.ts';
+import { transitionAppointment } from '../appointment-changes.ts';
+import { ApiError, codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import { freeDates } from '../offerings.ts';
 import type { AppointmentRecord, State } from '../state.ts';
@@ -18,7 +18,7 @@ export const schedulingRoutes = [
     method: 'POST',
     path: '/v1/appointments/:appointmentId/schedule',
     summary: 'Request an appointment time',
-    answers: { 200: scheduleResponse },
+    responses: { 200: scheduleResponse },
     flow: 'full_api',
     idempotencyKey: 'required',
     body: scheduleRequest,
@@ -26,7 +26,7 @@ export const schedulingRoutes = [
       const appointment = findAppointment(state, key.prefix, params.appointmentId);
       checkReady(appointment);
       checkTimes(state, appointment, [body.selected_appointment_date, ...body.alternate_availabilities], now);
-      moveAppointment(state, appointment, 'schedule', now, {
+      transitionAppointment(state, appointment, 'schedule', now, {
         requested: body,
         requested_at: now.toISOString(),
         schedule_requests: appointment.schedule_requests + 1,
@@ -49,21 +49,21 @@ export const schedulingRoutes = [
 
 function checkReady(appointment: AppointmentRecord): void {
   if (statusAfter('schedule', appointment.status) === null)
-    throw refuse(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
+    throw codedError(409, 'SANDBOX_ALREADY_REQUESTED', `The appointment is ${appointment.status}.`);
   if (appointment.submission === null)
-    throw refuse(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The questionnaire comes before scheduling.');
+    throw codedError(409, 'SANDBOX_STEP_OUT_OF_ORDER', 'The questionnaire comes before scheduling.');
   if (appointment.submission.outcome.status === 'blocked')
-    throw refuse(409, 'SANDBOX_QUESTIONNAIRE_BLOCKED', 'The questionnaire ended blocked.');
+    throw codedError(409, 'SANDBOX_QUESTIONNAIRE_BLOCKED', 'The questionnaire ended blocked.');
 }
 
-/** Each time is sent byte for byte as the schedule offers it now, and none twice. */
+/** @throws ApiError 400 if times repeat; 409 if a time is not exactly one that the schedule offers now */
 export function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
   if (new Set(times).size < times.length)
-    throw new Refusal(400, 'The chosen times must differ from each other.');
+    throw new ApiError(400, 'The chosen times must differ from each other.');
   const offered = offeredOf(state, appointment);
   const free = new Set(
     freeDates(state, offered, now).flatMap((day) => day.available_times.map((time) => time.available_time)),
   );
   if (!times.every((time) => free.has(time)))
-    throw refuse(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
+    throw codedError(409, 'SLOT_UNAVAILABLE', 'A chosen time is no longer available.');
 }

@@ -1,8 +1,8 @@
-/** POST /v1/webhook-endpoints: registers a callback and tells its signing secret, once (Webhook endpoint registration; WHK-01..WHK-05, GAP-86, GAP-87). */
+/** POST /v1/webhook-endpoints: registers a callback; only this response contains its signing secret (Webhook endpoint registration; WHK-01..WHK-05, GAP-86, GAP-87). */
 import { createHash } from 'node:crypto';
 import { webhookEndpoint, webhookEndpointRequest } from '../../contract/upstream-api/webhook-endpoints.ts';
+import { ApiError } from '../engine/api-error.ts';
 import { nextId } from '../engine/ids.ts';
-import { Refusal } from '../engine/refusal.ts';
 import { defineRoute } from '../engine/route.ts';
 import { isSecureUrl } from './secure-url.ts';
 
@@ -13,7 +13,7 @@ export const webhookEndpointRoutes = [
     summary: 'Register a webhook endpoint',
     idempotencyKey: 'optional',
     body: webhookEndpointRequest,
-    answers: { 201: webhookEndpoint },
+    responses: { 201: webhookEndpoint },
     handler({ key, body, now }, state) {
       checkCallback(body.callback_url);
       const id = nextId(state.counters, 'webhook endpoint');
@@ -32,9 +32,9 @@ export const webhookEndpointRoutes = [
 function checkCallback(callbackUrl: string): void {
   const url = new URL(callbackUrl);
   if (!isSecureUrl(url))
-    throw new Refusal(400, 'callback_url must be HTTPS.', ['callback_url: must be HTTPS']);
+    throw new ApiError(400, 'callback_url must be HTTPS.', ['callback_url: must be HTTPS']);
   if (url.username !== '' || url.password !== '')
-    throw new Refusal(400, 'callback_url must carry no credentials.', [
+    throw new ApiError(400, 'callback_url must carry no credentials.', [
       'callback_url: must carry no credentials',
     ]);
 }

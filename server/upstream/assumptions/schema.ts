@@ -1,6 +1,6 @@
 /**
  * Everything the specification leaves open and this server needs: each an entry with a name and a default (requirements,
- * "Not shown"; VER-10). ASSUMPTIONS_FILE names one JSON file with the entries that differ; README lists them all.
+ * "Not shown"; VER-10). ASSUMPTIONS_FILE names one JSON file with the entries that differ; server/assumptions.md lists them all.
  */
 import { z } from 'zod';
 
@@ -145,7 +145,7 @@ type ListPaths<T> = {
       : `${K}.${ListPaths<T[K]>}`;
 }[keyof T & string];
 
-/** `consent.decisionKeys.label`: what the file, README, a problem, the log and the metric call an entry. */
+/** `consent.decisionKeys.label`: what the file, the guide, a problem, the log and the metric call an entry. */
 export type AssumptionName = Paths<AssumptionValues>;
 /** An entry that lists names or words. */
 export type ListEntry = ListPaths<AssumptionValues>;

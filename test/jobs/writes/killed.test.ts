@@ -1,4 +1,4 @@
-/** A process killed at any instant: the next one says the same again, once, and the service has one effect. */
+/** A process is killed at each point of a write: the next process sends the write with its key and bytes, and the service has one effect. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ import { eventually, outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../../support/test-stores.ts';
 
-const doomed = fileURLToPath(new URL('../crash-process.ts', import.meta.url));
-const leaseMs = 1_200;
+const crashProcess = fileURLToPath(new URL('../crash-process.ts', import.meta.url));
+const leaseMs = 5_000;
 
 describe.each(storeKinds)('on %s', (kind) => {
   it.each(['after_commit', 'after_send', 'after_answer', 'after_settle'] as const)(
@@ -31,13 +31,15 @@ describe.each(storeKinds)('on %s', (kind) => {
         leaseMs,
         point,
       };
-      const child = fork(doomed, [JSON.stringify(order)], { stdio: 'ignore' });
+      const child = fork(crashProcess, [JSON.stringify(order)], { stdio: 'ignore' });
       expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
 
       const store = await openTestStore(settings);
       const harness = outboxHarness(store, running.url, {
         encryption: createEncryption(keys),
         apiKey,
+        // The lease of the dead process is over.
+        now: () => Date.now() + leaseMs,
       });
       const { id } = await store.db.selectFrom('writes').select('id').executeTakeFirstOrThrow();
       harness.outbox.start();
@@ -63,7 +65,9 @@ describe.each(storeKinds)('on %s', (kind) => {
       apiKey: 'a.b',
       leaseMs,
     };
-    const child = fork(doomed, [JSON.stringify({ ...order, point: 'before_commit' })], { stdio: 'ignore' });
+    const child = fork(crashProcess, [JSON.stringify({ ...order, point: 'before_commit' })], {
+      stdio: 'ignore',
+    });
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
     const store = await openTestStore(settings);
     expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);

@@ -7,7 +7,7 @@ import { type Leave, wayBack, wayOut, wayToProfile } from './ways-out.ts';
 
 export type OutcomeName = Exclude<HostedView['status'], 'choose'> | 'left';
 
-interface Outcome {
+interface OutcomeScreen {
   view: HostedView;
   times: Times;
   leave: Leave;
@@ -15,7 +15,7 @@ interface Outcome {
   resume(): void;
 }
 
-const outcomes: Record<OutcomeName, (outcome: Outcome) => TemplateResult> = {
+const outcomes: Record<OutcomeName, (screen: OutcomeScreen) => TemplateResult> = {
   sent: ({ view, times }) => html`<h1 tabindex="-1">Request sent</h1>
     <p>The location confirms one of your times during its opening hours. Nothing is booked before it does.</p>
     ${timeList({ chosen: view.times, times })}`,
@@ -40,7 +40,7 @@ const outcomes: Record<OutcomeName, (outcome: Outcome) => TemplateResult> = {
 };
 
 /** The screen of an outcome with the ways off the page. */
-export function outcome(name: OutcomeName, shown: Outcome): TemplateResult {
+export function outcome(name: OutcomeName, shown: OutcomeScreen): TemplateResult {
   const { view, leave } = shown;
   // A page outside a frame has nobody to close it.
   const close = leave.framed && name !== 'left' ? wayOut(view, leave, 'Close') : nothing;

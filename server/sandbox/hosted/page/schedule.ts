@@ -1,4 +1,4 @@
-/** `<hosted-schedule>`: shows what the server decides about a handoff, and sends it what the member decides. */
+/** `<hosted-schedule>`: renders the view of a handoff and sends the member's confirmation. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { HostedView } from '../handoff-view.ts';
 import { chooseTime, firstDay } from './choose-time.ts';
@@ -10,7 +10,7 @@ import type { Leave } from './ways-out.ts';
 
 type Screen = { name: 'status' } | { name: 'left' } | { name: 'change'; at: number; day: string };
 
-/** What is read once, with the first view. */
+/** Derived once from the first view. */
 interface Opened {
   times: Times;
   leave: Leave;
@@ -19,14 +19,14 @@ interface Opened {
 const address = window.location.pathname;
 const heading = 'h1';
 
-/** Renders into the page itself, whose style sheets apply; until the first view is here, the document's text stays. */
+/** Renders without a shadow root, so that the page's style sheets apply. Keeps the document's text until the first view is loaded. */
 class HostedSchedule extends LitElement {
   #view: HostedView | null = null;
   #opened: Opened | null = null;
   #screen: Screen = { name: 'status' };
   #sending: Sending = 'idle';
   #unreachable = false;
-  /** The times as the member has them now, the preferred one first. */
+  /** The member's current times, the preferred one first. */
   #chosen: readonly string[] = [];
 
   protected override createRenderRoot(): HTMLElement {

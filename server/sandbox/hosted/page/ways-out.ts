@@ -1,4 +1,4 @@
-/** The ways off the page: links if the page is not framed, messages to the partner's page if it is framed. */
+/** The ways to leave the page: links, or messages to the partner's page if it is framed. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { HostedView } from '../handoff-view.ts';
 import type { Post } from './parent-window.ts';

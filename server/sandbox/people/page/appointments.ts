@@ -1,4 +1,4 @@
-/** `<appointment-list>`: orders and appointments, with a button for every change that their state allows. */
+/** `<appointment-list>`: orders and appointments, with a button for every transition that their state allows. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedAppointment } from '../../control/appointments.ts';

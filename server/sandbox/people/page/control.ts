@@ -1,6 +1,6 @@
 /** Requests to the control plane, and the events that report their results to `<sandbox-page>`. */
 
-/** A message for the person: at the foot of the page, for six seconds. */
+/** A message at the foot of the page, shown for six seconds. */
 export class SandboxMessage extends Event {
   static readonly type = 'sandbox-message';
   readonly text: string;

@@ -1,4 +1,4 @@
-/** `<document-list>`: documents from partners and physician orders, with a button for every outcome they can have now. */
+/** `<document-list>`: partners' documents and physician orders, with a button for every outcome that is possible now. */
 import { html, nothing } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { ListedDocument } from '../../control/documents.ts';

@@ -11,7 +11,7 @@ export interface Row {
   content: TemplateResult;
 }
 
-/** Renders into the page itself, whose style sheets apply. */
+/** Renders without a shadow root, so that the page's style sheets apply. */
 export abstract class LiveList<T> extends LitElement {
   static override properties = { items: { attribute: false } };
 

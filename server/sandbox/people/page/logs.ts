@@ -6,7 +6,7 @@ import { change } from './control.ts';
 import { LiveList, type Row } from './live-list.ts';
 import { clockTime, line } from './words.ts';
 
-/** An event with what came of sending it. */
+/** An event with its attempts. */
 export interface SentEvent extends ListedEvent {
   attempts: readonly ListedAttempt[];
   /** The name of the appointment or document that it is about. */

@@ -26,7 +26,7 @@ const sections = [
   ['requests', 'Requests'],
 ] as const;
 
-/** Renders into the page itself, whose style sheets apply. Until the sandbox is read, only its heading is there. */
+/** Renders without a shadow root, so that the page's style sheets apply. Shows only its heading until the sandbox is read. */
 class SandboxPage extends LitElement {
   #data: SandboxData | null = null;
   #message: SandboxMessage | null = null;

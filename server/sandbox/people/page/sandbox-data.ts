@@ -1,4 +1,4 @@
-/** What the page shows, read from the control plane. */
+/** Reads the data of the page from the control plane. */
 import type { ListedAppointment } from '../../control/appointments.ts';
 import type { ListedDocument } from '../../control/documents.ts';
 import type { ListedFault } from '../../control/faults.ts';

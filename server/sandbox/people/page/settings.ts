@@ -6,7 +6,7 @@ import { sentence } from './words.ts';
 
 type Changed = Event & { currentTarget: HTMLInputElement };
 
-/** Renders into the page itself, whose style sheets apply. */
+/** Renders without a shadow root, so that the page's style sheets apply. */
 class SandboxSettings extends LitElement {
   static override properties = { settings: { attribute: false } };
 

@@ -1,0 +1,39 @@
+/** Errors of the API, thrown anywhere and turned into responses in one place (ERR-02, ERR-03). */
+import type { ErrorCode } from '../../contract/upstream-api/error-codes.ts';
+
+/** The codes of the specification, and the sandbox's own with the prefix `SANDBOX_` (ERR-27). */
+export type ApiErrorCode = ErrorCode | `SANDBOX_${string}`;
+export type Details = Record<string, unknown> | string[] | null;
+
+/** An error response of `/v1`: status, message, details and extra headers. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly details: Details;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    status: number,
+    message: string,
+    details: Details = null,
+    headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/**
+ * An error that clients recognize by `error.details.code` (ERR-04).
+ * @param more further fields of `error.details`
+ */
+export function codedError(
+  status: number,
+  code: ApiErrorCode,
+  message: string,
+  more: Record<string, unknown> = {},
+  headers: Record<string, string> = {},
+): ApiError {
+  return new ApiError(status, message, { code, ...more }, headers);
+}

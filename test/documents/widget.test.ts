@@ -1,0 +1,74 @@
+/** The widget's guide lists events, custom properties and parts as the code has them. */
+import { glob, readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { handoffStates } from '../../server/contract/handoff-api.ts';
+import { stepNames } from '../../server/contract/journey-api/steps.ts';
+import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { tokens } from '../../widget/ui/tokens.ts';
+import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
+
+const guide = () => readDocument('widget/README.md');
+const quoted = (cell = '') => cell.replaceAll('`', '');
+
+async function widgetSources(): Promise<string[]> {
+  const texts: string[] = [];
+  for await (const path of glob('widget/**/*.ts', { cwd: new URL('../..', import.meta.url) }))
+    texts.push(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'));
+  return texts;
+}
+
+/** The elements that a partner embeds, and their base; the elements inside them have events of their own. */
+const isPublic = (source: string) =>
+  /define\('dx-(booking|appointments|physician-order|handoff)'/.test(source) ||
+  source.includes('abstract class PartnerElement');
+
+const namesIn = (source: string, pattern: RegExp) =>
+  [...new Set([...source.matchAll(pattern)].map(([, name = '']) => name))].sort();
+
+/** The rows with so many cells below a heading. */
+const rowsOf = async (heading: string, cells: number) =>
+  tableRows(sectionOf(await guide(), heading)).filter((row) => row.length === cells);
+
+it('lists every event that an element documents', async () => {
+  const rows = await rowsOf('## Events', 4);
+  const sources = (await widgetSources()).filter(isPublic);
+  expect(sources).toHaveLength(5);
+  const documented = namesIn(sources.join('\n'), /@fires (dx-[\w-]+)/g);
+  expect(rows.map(([name]) => quoted(name)).toSorted()).toEqual(documented);
+});
+
+it('lists every custom property with its default', async () => {
+  const rows = tableRows(sectionOf(await guide(), '## Styling')).filter(([name]) =>
+    name?.startsWith('`--dx-'),
+  );
+  const names = namesIn(tokens.cssText, /var\((--dx-[\w-]+)/g);
+  expect(rows.map(([name]) => quoted(name)).toSorted()).toEqual(names);
+  const colours = [...tokens.cssText.matchAll(/var\((--dx-[\w-]+),light-dark\((#\w+),(#\w+)\)\)/g)];
+  for (const [, name, light, dark] of colours)
+    expect(rows.find(([cell]) => quoted(cell) === name)?.[1]).toBe(`\`${light}\` light, \`${dark}\` dark`);
+});
+
+it('lists every part that an element documents, and every one that it has', async () => {
+  const rows = tableRows(sectionOf(await guide(), '## Styling')).filter(([name]) =>
+    name?.startsWith('`<dx-'),
+  );
+  const listed = [...new Set(rows.map(([, part]) => quoted(part)))].sort();
+  const source = (await widgetSources()).join('\n');
+  expect(listed).toEqual(namesIn(source, /@csspart ([\w-]+)/g));
+  const rendered = [
+    ...namesIn(source, /\bpart="([\w-]+)"/g),
+    ...namesIn(source, /(?:\.part|setAttribute\('part',) ?[=(]? ?'([\w-]+)'/g),
+  ];
+  for (const part of rendered) expect(listed).toContain(part);
+});
+
+it('lists every test that `test-types` can name', async () => {
+  expect(await guide()).toContain(testTypes.map((name) => `\`${name}\``).join(', '));
+});
+
+it('lists every step that an event names', async () => {
+  const steps = new Map((await rowsOf('## Events', 2)) as [string, string][]);
+  const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  expect(steps.get('`dx-step`')).toBe(list(stepNames));
+  expect(steps.get('`dx-handoff-step`')).toContain(list(handoffStates));
+});
