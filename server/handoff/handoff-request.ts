@@ -3,6 +3,7 @@ import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
+import { isSecure } from '../secure-url.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 
 /** @throws Problem naming every field at fault */
@@ -39,12 +40,10 @@ export function handoffRequest(
   };
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
 /** HTTPS (this machine excepted) on a host of the list, letter for letter; its port where the list names one (HND-15). */
 function isAllowed(address: string, allowedHosts: readonly string[]): boolean {
-  const { protocol, hostname, host, username, password } = new URL(address);
-  const secure = protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
+  const url = new URL(address);
+  const { hostname, host, username, password } = url;
   const listed = allowedHosts.includes(hostname) || allowedHosts.includes(host);
-  return secure && listed && username === '' && password === '';
+  return isSecure(url) && listed && username === '' && password === '';
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { LiveChange } from '../contract/live-api.ts';
+import { jsonOrNull } from '../json.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
@@ -9,14 +10,6 @@ const told = z.object({
   customerId: z.string(),
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** What comes back tells a change; after its commit. */
 export function broadcast(

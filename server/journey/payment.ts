@@ -4,14 +4,10 @@ import { Problem } from '../errors.ts';
 import type { PaymentHook } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
-
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
+import { isSecure } from '../secure-url.ts';
 
 /** Somebody is sent there with their money: HTTPS, or this machine. */
-const payUrl = z.url().refine((text) => {
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
-}, 'must be https');
+const payUrl = z.url().refine((text) => isSecure(new URL(text)), 'must be https');
 
 const payment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paid'), reference: z.string().min(1).max(255) }),

@@ -40,12 +40,14 @@ export const besideTheModules = [
   'server/errors.ts',
   'server/hooks.ts',
   'server/module.ts',
+  'server/json.ts',
+  'server/secure-url.ts',
 ];
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
   ['server/contract'],
-  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts'],
+  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts', 'server/json.ts', 'server/secure-url.ts'],
   ['server/observability'],
   ['server/upstream', 'server/store'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
