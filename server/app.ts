@@ -102,7 +102,7 @@ function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionSta
     ...core,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
-    wasTold: live.wasEmitted,
+    wasAnnounced: live.wasEmitted,
     guard,
   });
   const modules: Module[] = [
@@ -138,7 +138,7 @@ function createFullApi(
     reads: createPhysicianReads(http, log),
     appointments: deps.appointments.appointments,
     refresh: deps.appointments.refresh,
-    desk: evidence,
+    evidence,
     structuredEnabled: config.structuredPhysician,
     openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
     guard: deps.physicianGuard,

@@ -6,5 +6,5 @@ const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>): boolean => loopbackNames.has(hostname);
 
 /** Whether the address is https, or http on this machine. */
-export const isSecure = (url: Pick<URL, 'protocol' | 'hostname'>): boolean =>
+export const isSecureUrl = (url: Pick<URL, 'protocol' | 'hostname'>): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));

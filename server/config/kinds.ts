@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
 import { jsonOrNull } from '../json.ts';
-import { isLoopback, isSecure } from '../secure-url.ts';
+import { isLoopback, isSecureUrl } from '../secure-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -12,7 +12,7 @@ export const address = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((text, context) => {
     const url = new URL(text);
-    if (!isSecure(url)) context.addIssue('must be https (http is taken for this machine alone)');
+    if (!isSecureUrl(url)) context.addIssue('must be https (http is taken for this machine alone)');
     if (url.username || url.password || url.search || url.hash)
       context.addIssue('must carry no credentials, query or fragment');
     return text.replace(/\/+$/, '');
@@ -56,7 +56,7 @@ export const origins = list.superRefine((values, context) => {
 
 export const origin = z.string().superRefine((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url?.origin !== value || !isSecure(url))
+  if (url?.origin !== value || !isSecureUrl(url))
     context.addIssue('must be an exact https origin (http is taken for this machine alone)');
 });
 

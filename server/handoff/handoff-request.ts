@@ -1,12 +1,12 @@
-/** What is asked of the service, after everything that could be wrong with it was checked here (Hosted scheduling handoff; HND-08..HND-18, T86). */
+/** The request for a handoff, after every field was checked (Hosted scheduling handoff; HND-08..HND-18, T86). */
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
-import { isSecure } from '../secure-url.ts';
+import { isSecureUrl } from '../secure-url.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 
-/** @throws Problem naming every field at fault */
+/** Checks what the page sent and makes the request. @throws Problem 422 `invalid_fields` with every field at fault */
 export function handoffRequest(
   asked: OpenHandoff,
   allowedHosts: readonly string[],
@@ -40,10 +40,9 @@ export function handoffRequest(
   };
 }
 
-/** HTTPS (this machine excepted) on a host of the list, letter for letter; its port where the list names one (HND-15). */
+/** HTTPS, or HTTP on this machine, on exactly a host of the list; with its port if the list names one (HND-15). */
 function isAllowed(address: string, allowedHosts: readonly string[]): boolean {
   const url = new URL(address);
-  const { hostname, host, username, password } = url;
-  const listed = allowedHosts.includes(hostname) || allowedHosts.includes(host);
-  return isSecure(url) && listed && username === '' && password === '';
+  const isListed = allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host);
+  return isSecureUrl(url) && isListed && url.username === '' && url.password === '';
 }
