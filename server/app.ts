@@ -159,7 +159,7 @@ export async function createApp(parts: Parts): Promise<App> {
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
-    wasTold,
+    wasAnnounced: wasTold,
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
@@ -182,7 +182,7 @@ export async function createApp(parts: Parts): Promise<App> {
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
-      desk: evidence,
+      evidence,
       hooks,
       structuredEnabled: config.structuredPhysician,
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),

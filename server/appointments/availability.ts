@@ -3,6 +3,7 @@ import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Schedule } from '../contract/upstream-api/offerings.ts';
 import { Problem, UpstreamError } from '../errors.ts';
 
+/** One day with its free times, as the service gave them. */
 export interface AvailableDate {
   date: string;
   times: string[];

@@ -7,6 +7,7 @@ import {
   type AvailabilityView,
   type CheckIn,
   cancelAnswer,
+  type ResultsView,
   rescheduleAnswer,
 } from '../contract/appointments-api.ts';
 import type { Session } from '../contract/token-api.ts';
@@ -15,6 +16,7 @@ import { readJson } from '../http/body.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Log } from '../observability/log.ts';
+import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
 import type { Changes } from './changes.ts';
@@ -22,7 +24,6 @@ import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import { offeredActions } from './offered-actions.ts';
 import type { AppointmentReader, ReadAppointment } from './reader.ts';
 import { type ReadsByFlow, readsOf } from './refresh.ts';
-import { readResults } from './results.ts';
 import { viewOf } from './view.ts';
 
 interface AppointmentsRoutesDeps {
@@ -40,6 +41,7 @@ interface AppointmentsRoutesDeps {
 
 type Ctx = RouterContext<{ session: Session }>;
 
+/** @returns the routes under /appointments; an error becomes a Problem in http/problems.ts */
 export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   const { appointments, changes, reader, reads, documents, guard } = deps;
   const router = new Router(exactPaths);
@@ -76,7 +78,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   router.post('/appointments/:id/cancel', async (ctx: Ctx) => {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
-    await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
+    await changes.request(owned, { kind: 'cancel', reason, agreed: confirm === true });
     ctx.body = await changed(ctx);
   });
 
@@ -85,7 +87,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
     if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
-    await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
+    await changes.request(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });
 
@@ -148,4 +150,22 @@ async function readCheckInUrl(
       throw new Problem('not_offered', { title: 'There is no check-in for this appointment now.' });
     throw error;
   }
+}
+
+/**
+ * Reads the order's results as received: health data that only its own customer gets (RES-02..RES-06, T94).
+ * @throws UpstreamError if the service does not answer, or answers for another order
+ */
+async function readResults({ orderId }: OwnedAppointment, reads: AppointmentReads): Promise<ResultsView> {
+  const results = await reads.results(orderId);
+  // An answer that names another order is never shown.
+  if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
+  return { results };
+}
+
+function namesOtherThan(orderId: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, item]) =>
+    name === 'order_id' ? item !== orderId : namesOtherThan(orderId, item),
+  );
 }

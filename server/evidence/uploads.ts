@@ -1,11 +1,12 @@
-/** How many documents this process receives at once: one for each journey or appointment, and a few in all. */
+/** Limits how many documents this process receives at once: one for each journey or appointment, and a few in all. */
 import { Problem } from '../errors.ts';
 
-/** Each may take 20 MiB of the database before it is refused or replaced. */
+/** An upload may take 20 MiB of the database before it is refused or replaced. */
 const atOnce = 8;
-/** An upload over a usual line is over by then. */
+/** An upload over a usual connection has ended by then. */
 const retryAfterSeconds = 10;
 
+/** The limit of uploads under way in this process. */
 export interface Uploads {
   /**
    * Runs `work` while no other upload of the same owner is under way.
@@ -15,6 +16,7 @@ export interface Uploads {
   one<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
 }
 
+/** @returns a limit with no upload under way */
 export function createUploads(): Uploads {
   const underWay = new Set<string>();
   return {

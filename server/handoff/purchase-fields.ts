@@ -1,10 +1,11 @@
-/** The customer of a purchase under the names of the identity and of the order: the handoff has a third set (T28; IDN-03, IDN-07, ORD-04). */
+/** The customer of a purchase under the field names of the identity and of the order; the handoff has a third set (T28; IDN-03, IDN-07, ORD-04). */
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 
 type Customer = HandoffProfile & { email: string };
 
+/** The body of the identity. */
 export const identityOf = (customerId: string, customer: Customer): IdentityRequest => ({
   external_customer_id: customerId,
   first_name: customer.first_name,
@@ -16,6 +17,7 @@ export const identityOf = (customerId: string, customer: Customer): IdentityRequ
   address: customer.address,
 });
 
+/** The customer in the bodies of prescreen and order. */
 export const customerOf = (customer: Customer): OrderCustomer => ({
   first_name: customer.first_name,
   last_name: customer.last_name,

@@ -14,6 +14,7 @@ import type { TestType } from '../contract/upstream-api/test-types.ts';
 import type { KeptDocument } from '../evidence/documents.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 
+/** The search for a place. */
 export interface Search {
   test_types: TestType[];
   near: { zip: string } | { lat: number; lng: number };
@@ -33,6 +34,7 @@ export interface ChosenOffering {
   place: PlaceView;
 }
 
+/** The requested times, as availability gave them. */
 export interface Times {
   primary: string;
   alternates: string[];
@@ -49,6 +51,7 @@ export interface Signing {
   session_id: string | null;
 }
 
+/** The whole state of one booking; stored encrypted. */
 export interface Journey {
   id: string;
   /** `external_customer_id` (IDN-08). */

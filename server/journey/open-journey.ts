@@ -20,6 +20,7 @@ interface OpenJourneyDeps {
   log: Log;
 }
 
+/** A journey, and whether it was made by this request. */
 export interface OpenedJourney {
   journey: Journey;
   isNew: boolean;
@@ -32,6 +33,7 @@ export interface OpenedJourney {
  */
 export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
 
+/** @returns the function that opens journeys */
 export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
   const { journeys, transitions, stepDeps } = deps;
   return async (session, asked) => {

@@ -11,16 +11,20 @@ import { steps } from './steps.ts';
 import type { Transitions } from './transitions.ts';
 import { viewOf } from './view.ts';
 
+/** The context of a request for a journey. */
 export type Ctx = RouterContext<{
   session: Session;
   /** By step, as they were read with the journey. */
   drafts?: Drafts;
 }>;
 
+/** The drafts of a new journey. */
 export const noDrafts: Drafts = new Map();
 
+/** The page acted on a journey that has changed since. */
 export const journeyMoved = () => new Problem('journey_moved');
 
+/** What the routes of a journey share. */
 export interface JourneyRequests {
   /** The customer's own journey; another customer's is not found (AUTH-14). @throws Problem 404 */
   own(ctx: Ctx): Promise<Journey>;
@@ -36,6 +40,7 @@ export interface JourneyRequests {
   show(ctx: Ctx, journey: Journey, options?: { status?: number; read?: unknown }): Promise<void>;
 }
 
+/** @returns the functions that the routes share */
 export function createJourneyRequests(deps: {
   journeys: Journeys;
   transitions: Transitions;

@@ -15,6 +15,7 @@ import { registerBooked } from './register-order.ts';
 import type { StepDeps, Transition } from './step.ts';
 import { advance, onCompletedOf } from './steps.ts';
 
+/** Changes of journeys, each committed with its write. */
 export interface Transitions {
   /**
    * Commits the transition, then waits for its writes for `waitTimeoutMs` at most.
@@ -57,6 +58,7 @@ interface TransitionsDeps {
 
 type JourneyWrites = Writes<'full_api', Journey>;
 
+/** Registers the handler of completed writes, so it is called once per server. */
 export function createTransitions(deps: TransitionsDeps): Transitions {
   const { store, journeys, outbox, stepDeps } = deps;
 

@@ -153,9 +153,9 @@ function signingOf(bundle: ConsentBundle, copy: ConsentCopy, answer: StepAnswers
 
 export const consent: AnsweredStep<'consent', ReadConsent> = {
   name: 'consent',
-  done: ({ configuration, consent: given }, nowMs) =>
+  done: ({ configuration, consent: signed }, nowMs) =>
     configuration.customer_consent.mode !== 'service_consent_api' ||
-    (given !== null && Date.parse(given.expires_at) > nowMs),
+    (signed !== null && Date.parse(signed.expires_at) > nowMs),
   read: readBundle,
   present: (_, { bundle, copy }) => ({
     step: 'consent',

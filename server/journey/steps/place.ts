@@ -1,5 +1,4 @@
 /** The customer finds and chooses a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
-import { isDeepStrictEqual } from 'node:util';
 import type { PlaceShows, PlaceView } from '../../contract/journey-api/views.ts';
 import type { FallbackLocation } from '../../contract/upstream-api/locations.ts';
 import { Problem } from '../../errors.ts';
@@ -56,11 +55,15 @@ async function readResults({ search, offersAlternates }: Journey, deps: StepDeps
 const placesOf = (results: Results): PlaceView[] =>
   results ? [...results.within_radius, ...results.nearest, ...results.alternates] : [];
 
-/** Keeps the places that the search found, so that one of them can be chosen. */
+const pairsOf = (places: PlaceView[]) =>
+  places.flatMap(({ tests }) => tests.map(({ catalog_id, offering_id }) => `${catalog_id} ${offering_id}`));
+
+/** Keeps the places that the search found, so that one of them can be chosen. A read that offers no more changes nothing. */
 function keepOffered(journey: Journey, results: Results): Journey {
   const { search } = journey;
   const offered = placesOf(results);
-  if (!search || isDeepStrictEqual(search.offered, offered)) return journey;
+  const known = search?.offered && new Set(pairsOf(search.offered));
+  if (!search || (known && pairsOf(offered).every((pair) => known.has(pair)))) return journey;
   return { ...journey, search: { ...search, offered } };
 }
 

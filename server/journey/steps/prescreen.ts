@@ -36,17 +36,17 @@ const readForm = (journey: Journey, deps: StepDeps) => {
   return deps.reads.prescreenForm(journey.chosen.test_type);
 };
 
-function validated(form: PrescreenForm, given: Record<string, string | boolean>, assumptions: Assumptions) {
+function validated(form: PrescreenForm, answers: Record<string, string | boolean>, assumptions: Assumptions) {
   const shown = sections(form, assumptions).flatMap((section) => section.fields);
   const missing: FieldProblem[] = shown
-    .filter((field) => field.required && (given[field.name] === undefined || given[field.name] === ''))
+    .filter((field) => field.required && (answers[field.name] === undefined || answers[field.name] === ''))
     .map((field) => ({ path: field.name, message: 'This is needed.' }));
   const consentField = form.copy.consent.field;
-  if (given[consentField] !== true)
+  if (answers[consentField] !== true)
     missing.push({ path: consentField, message: 'This permission is needed.' });
   const known = new Set([...shown.map((field) => field.name), consentField]);
-  const answered = Object.entries(given).filter(([name, value]) => known.has(name) && value !== '');
-  const parsed = prescreenAnswers.safeParse(Object.fromEntries(answered));
+  const sent = Object.entries(answers).filter(([name, value]) => known.has(name) && value !== '');
+  const parsed = prescreenAnswers.safeParse(Object.fromEntries(sent));
   const wrong = parsed.success
     ? []
     : parsed.error.issues.map((issue) => ({

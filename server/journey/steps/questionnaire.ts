@@ -61,7 +61,7 @@ function copyOf(item: Acknowledgement, assumptions: Assumptions) {
  */
 function checked(
   definition: AppointmentQuestionnaire,
-  given: { answers: Record<string, boolean>; acknowledgements: Record<string, boolean> },
+  answer: { answers: Record<string, boolean>; acknowledgements: Record<string, boolean> },
 ) {
   const { fields, acknowledgements } = definition.content;
   if (fields.some((field) => field.required && field.type !== 'boolean')) {
@@ -69,10 +69,10 @@ function checked(
   }
   const wrong: FieldProblem[] = [
     ...fields
-      .filter((field) => field.required && given.answers[field.id] === undefined)
+      .filter((field) => field.required && answer.answers[field.id] === undefined)
       .map((field) => ({ path: `answers.${field.id}`, message: 'Answer this question.' })),
     ...acknowledgements
-      .filter((item) => item.required && given.acknowledgements[item.id] !== true)
+      .filter((item) => item.required && answer.acknowledgements[item.id] !== true)
       .map((item) => ({ path: `acknowledgements.${item.id}`, message: 'This needs your confirmation.' })),
   ];
   if (wrong.length > 0)
@@ -83,11 +83,11 @@ function checked(
     questionnaire_definition_id: definition.id,
     content_hash: definition.content_hash,
     answers: listed(
-      given.answers,
+      answer.answers,
       fields.filter((field) => field.type === 'boolean').map((field) => field.id),
     ),
     acknowledgements: listed(
-      given.acknowledgements,
+      answer.acknowledgements,
       acknowledgements.map((item) => item.id),
     ),
   };
