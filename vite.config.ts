@@ -99,8 +99,10 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
   return parts;
 }
 
-/** Test files that change or measure the whole process: global spans, global `fetch`, the heap. */
+/** Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap. */
 const ownProcess = [
+  'test/jobs/idle.test.ts',
+  'test/jobs/statements.test.ts',
   'test/observability/spans.test.ts',
   'test/journey/canary.test.ts',
   'test/rotating.test.ts',
