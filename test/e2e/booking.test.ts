@@ -13,7 +13,7 @@ import type { Heading } from './headings.ts';
 import { accessibilityFaults, typed } from './page-state.ts';
 import { Visitor } from './visitor.ts';
 
-const journeyMs = 90_000;
+const journeyMs = 120_000;
 const tokenLifetimeSeconds = 3;
 const phonePx = 320;
 /** Steps whose answer is written upstream, and the first one. */
