@@ -1,5 +1,8 @@
 /** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and configures Vitest. */
+
 import { statfsSync } from 'node:fs';
+import { parse, type TaggedTemplateExpression } from 'acorn';
+import { full } from 'acorn-walk';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -42,19 +45,43 @@ function renamePolicies(): Rolldown.Plugin {
   };
 }
 
-/** Styles stand in template literals, which no minifier enters. */
-function squeezeStyles(): Rolldown.Plugin {
-  const squeeze = (style: string) =>
-    style
-      .replace(/\/\*[\s\S]*?\*\//g, '')
-      .replace(/\s+/g, ' ')
-      .replace(/ ?([{};,]) ?/g, '$1')
-      .replaceAll(';}', '}');
+/** Squeezes CSS: browsers ignore comments and runs of white space. */
+const squeezeCss = (style: string): string =>
+  style
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};,]) ?/g, '$1')
+    .replaceAll(';}', '}');
+
+/** Squeezes HTML: a run of white space that breaks a line is drawn as one space. */
+const squeezeHtml = (markup: string): string => markup.replace(/\s*\n\s*/g, ' ');
+
+const squeezes: Record<string, (text: string) => string> = { css: squeezeCss, html: squeezeHtml };
+
+/** Shortens the template literals of styles and markup, which no minifier enters. */
+function squeezeTemplates(): Plugin {
   return {
-    name: 'squeeze-styles',
+    name: 'squeeze-templates',
+    apply: 'build',
     transform: {
       filter: { id: /\/widget\/.*\.ts(\?|$)/ },
-      handler: (code) => ({ code: code.replace(/(?<=\bcss)`[^`]*`/g, squeeze), map: null }),
+      handler(code) {
+        let squeezed = '';
+        let at = 0;
+        const templates: TaggedTemplateExpression[] = [];
+        full(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), (node) => {
+          if (node.type === 'TaggedTemplateExpression') templates.push(node as TaggedTemplateExpression);
+        });
+        const texts = templates.flatMap(({ tag, quasi }) => {
+          const squeeze = tag.type === 'Identifier' ? squeezes[tag.name] : undefined;
+          return squeeze === undefined ? [] : quasi.quasis.map(({ start, end }) => ({ start, end, squeeze }));
+        });
+        for (const { start, end, squeeze } of texts.toSorted((a, b) => a.start - b.start)) {
+          squeezed += code.slice(at, start) + squeeze(code.slice(start, end));
+          at = end;
+        }
+        return { code: squeezed + code.slice(at), map: null };
+      },
     },
   };
 }
@@ -129,7 +156,7 @@ export default defineConfig({
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
     renamePolicies(),
-    squeezeStyles(),
+    squeezeTemplates(),
   ],
   build: {
     outDir: 'dist/widget',

@@ -1,41 +1,46 @@
-/** Builds what the example's pages load, where it is missing or older than its sources. */
+/** Builds the widget and the example's own script if they are missing or older than their sources. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-interface Built {
-  what: string;
+interface Build {
+  name: string;
   output: string;
   /** Globs from the project's root. */
   sources: string[];
   viteArguments: string[];
 }
 
-const builds: Built[] = [
+const builds: Build[] = [
   {
-    what: 'the widget',
+    name: 'the widget',
     output: 'dist/widget/loader.js',
     sources: ['widget/**/*.ts', 'server/contract/**/*.ts', 'vite.config.ts', 'package-lock.json'],
     viteArguments: ['build'],
   },
   {
-    what: "the example's own script",
+    name: "the example's own script",
     output: 'dist/full-api/harbor-hours.js',
     sources: ['examples/full-api/harbor-hours.js', 'examples/full-api/vite.config.ts', 'package-lock.json'],
     viteArguments: ['build', '--config', 'examples/full-api/vite.config.ts'],
   },
 ];
 
-export async function buildPages(root: string, say: (line: string) => void): Promise<void> {
-  for (const built of builds) {
-    if (await isCurrent(root, built)) continue;
-    say(`building ${built.what}`);
-    await vite(root, built);
+/**
+ * Builds with Vite.
+ * @param root the project's root folder
+ * @throws Error with Vite's output if a build fails
+ */
+export async function buildPages(root: string, log: (line: string) => void): Promise<void> {
+  for (const build of builds) {
+    if (await isCurrent(root, build)) continue;
+    log(`building ${build.name}`);
+    await runVite(root, build);
   }
 }
 
-async function isCurrent(root: string, { output, sources }: Built): Promise<boolean> {
+async function isCurrent(root: string, { output, sources }: Build): Promise<boolean> {
   const builtAt = await modifiedAt(join(root, output));
   for await (const source of glob(sources, { cwd: root })) {
     if ((await modifiedAt(join(root, source))) > builtAt) return false;
@@ -47,16 +52,16 @@ async function modifiedAt(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }
 
-async function vite(root: string, { what, viteArguments }: Built): Promise<void> {
+async function runVite(root: string, { name, viteArguments }: Build): Promise<void> {
   const command = [join(root, 'node_modules/vite/bin/vite.js'), ...viteArguments, '--logLevel', 'warn'];
   const child = spawn(process.execPath, command, {
     cwd: root,
-    // Whoever starts the stack, a test runner too, gets what a customer's page gets.
+    // A test runner sets another NODE_ENV, but the pages need the production build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`building ${what} failed:\n${said}`);
+  if (code !== 0) throw new Error(`building ${name} failed:\n${output}`);
 }

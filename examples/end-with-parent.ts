@@ -1,3 +1,3 @@
-/** Loaded before each process of the stack: when the one that started it is gone, however that ended, it ends too. */
+/** Preloaded into each process of the stack, so that it stops when its parent process is gone for any reason. */
 process.channel?.unref();
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

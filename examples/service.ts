@@ -72,6 +72,8 @@ export class Service {
       if (Date.now() > deadline) throw new Error(describeExit(await this.#exitOf('no response on its port')));
       await delay(pollEveryMs);
     }
+    // Another process may have taken the port and responded in its place.
+    if (!running) throw new Error(describeExit(await this.#exitOf(await this.#exit)));
   }
 
   /** Sends the signal, and SIGKILL if the process has not exited after 5 s. */

@@ -1,2 +1,2 @@
-/** The Chromium to test with: CHROMIUM_PATH, then the system's, then Playwright's; undefined where there is none. */
+/** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export function findChromium(): Promise<string | undefined>;

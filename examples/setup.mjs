@@ -1,6 +1,7 @@
 /**
- * Makes a fresh clone ready, and does nothing if it already is: installs packages, and with `--browser` finds a Chromium
- * for the tests, which it installs on CI only. Plain JavaScript without dependencies, since it runs before there are any and on any Node from 20 on.
+ * Prepares a fresh clone: installs the packages, and with `--browser` finds a Chromium for the tests, which it installs only
+ * on CI. Does nothing if they are present. Plain JavaScript, because it runs before any dependency is installed, on Node 20
+ * or later.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
@@ -50,7 +51,7 @@ function onPath(names) {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(canRun);
 }
 
-/** Playwright's own Chromium, where it has been downloaded before. */
+/** Playwright's own Chromium, if it was downloaded before. */
 async function playwrightChromium() {
   const entry = join(root, 'node_modules/playwright/index.mjs');
   if (!existsSync(entry)) return undefined;
@@ -59,7 +60,7 @@ async function playwrightChromium() {
   return file && canRun(file) ? file : undefined;
 }
 
-/** The Chromium to test with: CHROMIUM_PATH, then the system's, then Playwright's; undefined where there is none. */
+/** Finds the Chromium for the tests: CHROMIUM_PATH, then the system's, then Playwright's; undefined if there is none. */
 export async function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) {

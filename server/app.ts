@@ -49,7 +49,7 @@ import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createDocuments } from './upstream/documents/documents.ts';
 import { createReads } from './upstream/full-api-reads.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
-import { createProductRead } from './upstream/offerings/product.ts';
+import { createOfferingReads } from './upstream/offerings/reads.ts';
 import { createPhysicianReads } from './upstream/physician/reads.ts';
 import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 import type { ListChanged } from './webhooks/reconcile-list.ts';
@@ -159,7 +159,7 @@ export async function createApp(parts: Parts): Promise<App> {
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
-    wasTold,
+    wasAnnounced: wasTold,
     guard: asCustomer,
   });
   const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
@@ -182,7 +182,7 @@ export async function createApp(parts: Parts): Promise<App> {
       reads: createPhysicianReads(http, log),
       appointments,
       refresh,
-      desk: evidence,
+      evidence,
       hooks,
       structuredEnabled: config.structuredPhysician,
       openSignedForm: (ctx, owned) => openSignedForm(ctx, owned, signedFormReads, signedForms),
@@ -217,7 +217,7 @@ export async function createApp(parts: Parts): Promise<App> {
         ...shared,
         outbox,
         reads: createAppointmentReads(http, log),
-        readProduct: createProductRead(http, log),
+        readProduct: createOfferingReads(http, log).product,
         appointments,
         changed,
         order,

@@ -1,4 +1,7 @@
-/** The consent as the gym's page shows it: its sections, and each decision with its detail as plain text. */
+/**
+ * Reads a test's consent and prepares it for the checkout page: sections, and decisions with their details as plain text.
+ * Change how it is displayed, but show all of it: a member must not sign what they cannot read.
+ */
 import type { ConsentBundle } from '../../server/contract/upstream-api/consent.ts';
 import { Problem } from '../../server/errors.ts';
 import { type Assumptions, createAssumptions } from '../../server/upstream/assumptions/assumptions.ts';
@@ -6,7 +9,7 @@ import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { readConsent } from './orders.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { ServiceClient } from './service-client.ts';
 
 export interface Consent {
   contentHash: string;
@@ -14,18 +17,18 @@ export interface Consent {
   decisions: { id: string; label: string; link: string; text: string }[];
 }
 
-/** Reads the consent for a test; null if not all of it can be shown, which is logged. */
+/** Reads the consent for a test; null if it cannot be shown completely, which is logged. */
 export type ConsentReader = (testType: string) => Promise<Consent | null>;
 
 /**
- * Reads consents by the same assumptions as the server.
+ * Reads consents with the same assumptions as the server.
  * @param file the server's ASSUMPTIONS_FILE; undefined for the defaults
- * @throws Error if the file has faults
+ * @throws Error if the file is invalid
  */
-export function createConsentReader(calls: ServiceCalls, file: string | undefined): ConsentReader {
+export function createConsentReader(client: ServiceClient, file: string | undefined): ConsentReader {
   const assumptions = assumptionsOf(file);
   return async (testType) => {
-    const bundle = await readConsent(calls, testType);
+    const bundle = await readConsent(client, testType);
     try {
       return consentOf(bundle, assumptions);
     } catch (error) {
@@ -39,7 +42,7 @@ function assumptionsOf(file: string | undefined): Assumptions {
   const read = file === undefined ? { assumptions: assumptionsFile.parse({}) } : readAssumptions(file);
   if ('faults' in read) throw new Error(`ASSUMPTIONS_FILE ${read.faults.join('; ')}`);
   return createAssumptions(read.assumptions, ({ entry, keys }) =>
-    console.error(`gym: the consent cannot be read: see ${entry}; its keys are ${keys.join(', ')}`),
+    console.error(`gym: the consent cannot be read: set ${entry}; the keys found are ${keys.join(', ')}`),
   );
 }
 
@@ -57,7 +60,7 @@ function consentOf(bundle: ConsentBundle, assumptions: Assumptions): Consent {
   };
 }
 
-/** The text of HTML, paragraph by paragraph: the gym's pages insert no HTML from elsewhere. */
+/** Converts HTML to paragraphs of text, because the gym's pages insert no foreign HTML. */
 const plain = (markup: string) =>
   markup
     .replace(/<\/(p|h\d|li|tr|dt|dd|ul|ol|section|div)>|<br\s*\/?>/gi, '\n')

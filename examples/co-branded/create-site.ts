@@ -1,4 +1,4 @@
-/** The gym's site: sign-in, a checkout of its own, and the page with the handoff. */
+/** The gym's site: sign-in, checkout, and the page that embeds <dx-handoff>. Replace sign-in and layout with your own. */
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
@@ -14,7 +14,7 @@ import { pagePolicy } from './policies.ts';
 import { createPurchases } from './purchases.ts';
 import { scanRouter } from './scan-routes.ts';
 import { scheduleRouter } from './schedule-routes.ts';
-import { createServiceCalls } from './service-calls.ts';
+import { createServiceClient } from './service-client.ts';
 import { createSessions } from './sessions.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { createSubjectTokens } from './subject-tokens.ts';
@@ -24,17 +24,17 @@ export interface SiteSettings {
   siteUrl: string;
   /** The partner's server, as the browser reaches it. */
   serverUrl: string;
-  /** The testing service, and the gym's co-branded key for it. */
+  /** Address of the testing service, and the gym's co-branded API key. */
   serviceUrl: string;
   apiKey: string;
-  /** Origin of the hosted page, to be framed. */
+  /** Origin of the hosted page that is shown in a frame. */
   frameOrigin: string;
   subjectKey: JWK;
-  /** The server's ASSUMPTIONS_FILE: the names of the parts of a consent. @default its defaults */
+  /** The server's ASSUMPTIONS_FILE. @default the server's defaults */
   assumptionsFile?: string | undefined;
-  /** The secret that the server's order hook sends. */
+  /** Bearer token of the server's order hook. */
   hookSecret: string;
-  /** The secret with which the site signs a user out of the server: one of its BACKEND_SECRETS. */
+  /** Bearer token for POST /revoke: one of the server's BACKEND_SECRETS. */
   backendSecret: string;
   /** The folder with the built widget. */
   widgetDir: string;
@@ -44,9 +44,9 @@ export interface SiteSettings {
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, hookSecret, serviceUrl, apiKey } = settings;
   const sessions = createSessions(siteUrl);
-  const calls = createServiceCalls({ serviceUrl, apiKey });
-  const readConsent = createConsentReader(calls, settings.assumptionsFile);
-  const purchases = createPurchases(calls);
+  const client = createServiceClient({ serviceUrl, apiKey });
+  const readConsent = createConsentReader(client, settings.assumptionsFile);
+  const purchases = createPurchases(client);
   const tokens = createSubjectTokens({ key: settings.subjectKey, issuer: siteUrl, audience: serverUrl });
 
   const show: Show = (ctx, name, values, frame) => {
@@ -96,7 +96,7 @@ export function createSite(settings: SiteSettings): Koa {
   app.use(mount('/dx', serveFiles(settings.widgetDir)));
   app.use(serveFiles(fileURLToPath(new URL('public', import.meta.url))));
   app.use(router.routes());
-  app.use(scanRouter({ calls, readConsent, purchases, sessions, show }).routes());
+  app.use(scanRouter({ client, readConsent, purchases, sessions, show }).routes());
   app.use(
     scheduleRouter({
       siteUrl,

@@ -1,11 +1,16 @@
-/** Request bodies: small forms from the site's own pages, small JSON from its own server. */
+/** Reads small request bodies: forms from the site's own pages, JSON from its own server. Copy as it is. */
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 
+/** @throws HttpError 413 over 4 kB */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await getRawBody(request, { limit: '4kb', encoding: 'utf8' }));
 }
 
+/**
+ * @returns null for invalid JSON
+ * @throws HttpError 413 over 8 kB
+ */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const text = await getRawBody(request, { limit: '8kb', encoding: 'utf8' });
   try {

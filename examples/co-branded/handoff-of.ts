@@ -1,8 +1,9 @@
-/** What the gym's page hands to <dx-handoff>: the member's own profile, their order, their times and the ways back. */
+/** Builds the `handoff` property of <dx-handoff>: profile, order, times and return addresses. Change it to your user and order records. */
 import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { Member } from './members.ts';
 import type { Purchased } from './purchases.ts';
 
+/** @param returnPath path of the page that the hosted page returns to */
 export function handoffOf(
   member: Member,
   { orderId, times }: Purchased,

@@ -1,4 +1,7 @@
-/** What the gym supplies to the server: which order is whose, asked of its own books over HTTP. */
+/**
+ * The hooks module of the gym's server (HOOKS_MODULE). `handoffOrder` asks the gym's backend which order belongs to a user.
+ * Change the request to your own backend; GYM_URL and GYM_HOOK_SECRET configure it.
+ */
 import { z } from 'zod';
 import type { Hooks } from '../../server/hooks.ts';
 
@@ -23,7 +26,7 @@ export const hooks: Hooks = {
       redirect: 'error',
       signal: AbortSignal.timeout(5000),
     });
-    if (!response.ok) throw new Error(`the gym's books answered ${response.status}`);
+    if (!response.ok) throw new Error(`the gym's backend responded with status ${response.status}`);
     return order.parse(await response.json());
   },
 };

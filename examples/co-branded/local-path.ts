@@ -1,4 +1,6 @@
-/** The path of this site to open after sign-in. Anything else, another site above all, becomes the front page. */
+/** Prevents open redirects after sign-in. Copy as it is. */
+
+/** @returns the wanted path if it is a plain path of this site, otherwise the front page */
 export function localPath(wanted: unknown): string {
   return typeof wanted === 'string' && /^\/(?:[\w-]+(?:\/[\w-]+)*)?$/.test(wanted) ? wanted : '/';
 }

@@ -1,8 +1,8 @@
-/** The gym's members: all invented, kept in memory, each with the profile that a scan needs. */
+/** The gym's members with the profile that a scan needs. All are fictional; replace them with your own user records. */
 import type { HandoffProfile } from '../../server/contract/handoff-api.ts';
 
 export interface Member extends HandoffProfile {
-  /** The gym's own stable id, and the subject of the tokens it signs. */
+  /** The gym's own stable id: the subject of the tokens that it signs. */
   id: string;
   email: string;
   since: number;
@@ -15,7 +15,7 @@ const address = {
   postal_code: '10013',
 };
 
-const invented: Member[] = [
+const fictional: Member[] = [
   {
     id: 'tsn-2207',
     first_name: 'Odalys',
@@ -44,4 +44,4 @@ const invented: Member[] = [
   },
 ];
 
-export const members: ReadonlyMap<string, Member> = new Map(invented.map((member) => [member.id, member]));
+export const members: ReadonlyMap<string, Member> = new Map(fictional.map((member) => [member.id, member]));

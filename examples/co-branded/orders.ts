@@ -1,4 +1,7 @@
-/** Ordering a scan for a member: who they are, what they signed, and the order that is handed over afterwards. */
+/**
+ * Orders a scan for a member: saves the identity, signs the consent and places the order that <dx-handoff> hands over.
+ * Change where the profile, the signature and the payment come from; keep the idempotency keys.
+ */
 import {
   type ConsentBundle,
   consentBundle,
@@ -9,44 +12,54 @@ import { identity } from '../../server/contract/upstream-api/identity.ts';
 import { order } from '../../server/contract/upstream-api/orders.ts';
 import type { Member } from './members.ts';
 import type { Scan } from './scans.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { ServiceClient } from './service-client.ts';
 
-/** What the member did on the gym's page, and from where. */
+/** The member's signature and where it came from. */
 export interface Signature {
   typedName: string;
   /** By decision id. */
   decisions: Record<string, boolean>;
-  /** Of the text that they were shown. */
+  /** Content hash of the consent that the member saw. */
   contentHash: string;
   ip: string;
   userAgent: string;
 }
 
 export interface Purchase {
-  /** The gym's own number of it: every call of a repeated purchase carries the same key. */
+  /** The gym's own purchase id. A repeated purchase sends the same idempotency keys, so it is not ordered twice. */
   id: string;
   member: Member;
   scan: Scan;
   signature: Signature;
-  /** Of the payment that the gym has taken. */
+  /** Reference of the payment that the gym took. */
   paymentReference: string;
 }
 
-export const readConsent = (calls: ServiceCalls, testType: string): Promise<ConsentBundle> =>
-  calls.read(`/v1/api-first/consent-bundles/${testType}`, consentBundle);
+/** Reads the consent bundle of a test type. */
+export const readConsent = (client: ServiceClient, testType: string): Promise<ConsentBundle> =>
+  client.read(`/v1/api-first/consent-bundles/${testType}`, consentBundle);
 
-/** The id of the order, made with the gym's co-branded key. */
-export async function placeOrder(calls: ServiceCalls, purchase: Purchase): Promise<string> {
+/**
+ * Places the order with the gym's co-branded key.
+ * @returns the order id
+ * @throws Error if the service responds with an error, or the consent has changed since the member saw it
+ */
+export async function placeOrder(client: ServiceClient, purchase: Purchase): Promise<string> {
   const { id, member, scan, paymentReference } = purchase;
   const { first_name, last_name, email, date_of_birth, sex, address } = member;
   const person = { first_name, last_name, email, date_of_birth, sex, address };
-  const { customer_identity_id } = await calls.write('/v1/api-first/identities', identity, `${id}-identity`, {
-    ...person,
-    phone: member.phone,
-    external_customer_id: member.id,
-  });
-  const consent_grant_id = await sign(calls, purchase, customer_identity_id);
-  const { order_id } = await calls.write('/v1/orders', order, `${id}-order`, {
+  const { customer_identity_id } = await client.write(
+    '/v1/api-first/identities',
+    identity,
+    `${id}-identity`,
+    {
+      ...person,
+      phone: member.phone,
+      external_customer_id: member.id,
+    },
+  );
+  const consent_grant_id = await sign(client, purchase, customer_identity_id);
+  const { order_id } = await client.write('/v1/orders', order, `${id}-order`, {
     catalog_id: scan.catalogId,
     offering_id: scan.offeringId,
     product_id: scan.product.id,
@@ -65,20 +78,21 @@ export async function placeOrder(calls: ServiceCalls, purchase: Purchase): Promi
 }
 
 async function sign(
-  calls: ServiceCalls,
+  client: ServiceClient,
   { id, scan, signature }: Purchase,
   identityId: string,
 ): Promise<string> {
-  const { template } = await readConsent(calls, scan.testType);
-  if (template.content_hash !== signature.contentHash) throw new Error('the consent has changed meanwhile');
+  const { template } = await readConsent(client, scan.testType);
+  if (template.content_hash !== signature.contentHash)
+    throw new Error('the consent has changed since the member saw it');
   const sessions = '/v1/api-first/consent-sessions';
-  const session = await calls.write(sessions, consentSession, `${id}-consent`, {
+  const session = await client.write(sessions, consentSession, `${id}-consent`, {
     customer_identity_id: identityId,
     canonical_test_type: scan.testType,
     consent_template_version_id: template.id,
     content_hash: template.content_hash,
   });
-  const { grant } = await calls.write(
+  const { grant } = await client.write(
     `${sessions}/${session.id}/finalize`,
     consentFinalized,
     `${id}-signed`,

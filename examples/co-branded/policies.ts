@@ -1,4 +1,4 @@
-/** The gym's content security policy: nothing inline, nothing foreign; the scheduling page alone frames, and one origin alone. */
+/** The gym's content security policies. Change `always` to your own policy; `schedulePolicy` adds what the widget needs. */
 const always = [
   "default-src 'none'",
   "style-src 'self'",
@@ -8,9 +8,10 @@ const always = [
   "frame-ancestors 'none'",
 ];
 
+/** For pages without the widget: no inline code, no foreign resources. */
 export const pagePolicy = always.join('; ');
 
-/** What the widget needs beyond that: its scripts, the partner's server to talk to, the hosted page to frame. */
+/** For pages with <dx-handoff>: its scripts, requests to the server, and the hosted page in a frame. */
 export const schedulePolicy = (serverUrl: string, frameOrigin: string): string =>
   [
     ...always,

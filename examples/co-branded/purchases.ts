@@ -1,10 +1,10 @@
-/** The gym's books: each member's latest scan, with the order it became and the times the member chose. */
+/** The gym's purchases: each member's latest scan with its order and the chosen times. Replace it with your own order database. */
 import { randomUUID } from 'node:crypto';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { Member } from './members.ts';
 import { placeOrder, type Signature } from './orders.ts';
 import type { Scan } from './scans.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { ServiceClient } from './service-client.ts';
 
 export interface Purchased {
   orderId: string;
@@ -12,15 +12,16 @@ export interface Purchased {
   times: OpenHandoff['times'];
 }
 
-export function createPurchases(calls: ServiceCalls) {
+/** Purchases in memory. */
+export function createPurchases(client: ServiceClient) {
   const purchased = new Map<string, Purchased>();
   return {
     of: (memberId: string): Purchased | null => purchased.get(memberId) ?? null,
-    /** Charges the card on file, which in a demonstration always works, and orders the scan. */
+    /** Charges the card on file, which always succeeds in this demonstration, and orders the scan. */
     async buy(member: Member, scan: Scan, signature: Signature, times: OpenHandoff['times']): Promise<void> {
       const id = randomUUID();
       const paymentReference = `torsen_${id}`;
-      const orderId = await placeOrder(calls, { id, member, scan, signature, paymentReference });
+      const orderId = await placeOrder(client, { id, member, scan, signature, paymentReference });
       purchased.set(member.id, { orderId, scan, times });
     },
   };

@@ -1,17 +1,17 @@
-/** The gym's checkout of a scan, and the member's page. */
+/** The gym's checkout and the member's page: offers a scan with times, shows the consent, and places the order. */
 import Router from '@koa/router';
 import type { ConsentReader } from './consent.ts';
 import { readForm } from './form.ts';
 import type { Signature } from './orders.ts';
 import type { Purchases } from './purchases.ts';
 import { nearestScan } from './scans.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { ServiceClient } from './service-client.ts';
 import { askToSignIn, type Sessions } from './sessions.ts';
 import { timeInWords as inWords } from './time.ts';
 import type { Show } from './views.ts';
 
 interface ScanRoutes {
-  calls: ServiceCalls;
+  client: ServiceClient;
   readConsent: ConsentReader;
   purchases: Purchases;
   sessions: Sessions;
@@ -19,11 +19,11 @@ interface ScanRoutes {
 }
 
 const testType = 'DEXA';
-/** As many times as a list of options can show. */
+/** Length of the list of times. */
 const timesShown = 40;
 
 /** `/scan` and `/me`, for members who are signed in. */
-export function scanRouter({ calls, readConsent, purchases, sessions, show }: ScanRoutes): Router {
+export function scanRouter({ client, readConsent, purchases, sessions, show }: ScanRoutes): Router {
   const router = new Router();
   router.get('/me', (ctx) => {
     const member = sessions.member(ctx);
@@ -33,7 +33,7 @@ export function scanRouter({ calls, readConsent, purchases, sessions, show }: Sc
 
   router.get('/scan', async (ctx) => {
     if (!sessions.member(ctx)) return askToSignIn(ctx);
-    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
+    const [scan, consent] = await Promise.all([nearestScan(client, testType), readConsent(testType)]);
     if (!scan) return ctx.throw(503);
     if (!consent) {
       show(ctx, 'not-set-up', {}, { title: 'Add a scan' });
@@ -53,8 +53,8 @@ export function scanRouter({ calls, readConsent, purchases, sessions, show }: Sc
     const member = sessions.member(ctx);
     if (!member) return askToSignIn(ctx);
     const form = await readForm(ctx.req);
-    const [scan, consent] = await Promise.all([nearestScan(calls, testType), readConsent(testType)]);
-    // Nobody signs what could not be shown.
+    const [scan, consent] = await Promise.all([nearestScan(client, testType), readConsent(testType)]);
+    // A member must not sign a consent that was not shown.
     if (!consent) return ctx.throw(503);
     const times = timesOf(form);
     const all = [times.primary, ...times.alternates];

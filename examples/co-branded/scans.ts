@@ -1,4 +1,4 @@
-/** What the gym sells: a scan of a test type at the nearest place that has times. */
+/** Finds the scan that the gym sells: a test type at the nearest location with free times. Change `near` to your location. */
 import type { z } from 'zod';
 import { type Location, locations } from '../../server/contract/upstream-api/locations.ts';
 import {
@@ -6,7 +6,7 @@ import {
   offeringSchedule,
   type product,
 } from '../../server/contract/upstream-api/offerings.ts';
-import type { ServiceCalls } from './service-calls.ts';
+import type { ServiceClient } from './service-client.ts';
 
 export interface Scan {
   catalogId: string;
@@ -14,25 +14,26 @@ export interface Scan {
   testType: string;
   product: z.output<typeof product>;
   place: Location;
-  /** As the service wrote them, soonest first: they are carried and never rebuilt. */
+  /** Exactly as the service sent them, soonest first. Send them back unchanged. */
   times: string[];
 }
 
-/** The gym's own neighbourhood. */
+/** Position of the gym. */
 const near = { lat: 40.7193, lng: -74.0086, radius_miles: 50 };
-/** A choice and its three alternates. */
+/** A first choice and three alternates. */
 const timesNeeded = 4;
 
-export async function nearestScan(calls: ServiceCalls, testType: string): Promise<Scan | null> {
+/** @returns null if no location within the radius has enough times */
+export async function nearestScan(client: ServiceClient, testType: string): Promise<Scan | null> {
   const query = new URLSearchParams({ ...stringsOf(near), test_types: testType });
-  const { partners_within_radius } = await calls.read(`/v1/locations?${query}`, locations);
+  const { partners_within_radius } = await client.read(`/v1/locations?${query}`, locations);
   for (const place of partners_within_radius) {
     const test = place.tests.find((each) => each.test_type === testType);
     if (!test) continue;
     const path = `/v1/locations/${test.catalog_id}/offerings/${test.offering_id}`;
     const [{ product }, { schedule }] = await Promise.all([
-      calls.read(`${path}/products`, offeringProduct),
-      calls.read(`${path}/schedule`, offeringSchedule),
+      client.read(`${path}/products`, offeringProduct),
+      client.read(`${path}/schedule`, offeringSchedule),
     ]);
     const times = schedule.available_dates.flatMap((day) =>
       day.available_times.map(({ available_time }) => available_time),

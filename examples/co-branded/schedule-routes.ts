@@ -1,4 +1,4 @@
-/** The pages that embed the handoff, and the route on which the server's order hook asks whose an order is. */
+/** The pages that embed <dx-handoff>, and the route that the server's order hook calls to check who owns an order. */
 import Router from '@koa/router';
 import { z } from 'zod';
 import { hasBearer } from './bearer.ts';
@@ -17,7 +17,7 @@ interface ScheduleRoutes {
   serverUrl: string;
   /** The origin of the hosted page, to be framed. */
   frameOrigin: string;
-  /** The secret that the server's order hook sends. */
+  /** Bearer token of the server's order hook. */
   hookSecret: string;
   purchases: Purchases;
   sessions: Sessions;
@@ -46,7 +46,10 @@ export function scheduleRouter(site: ScheduleRoutes): Router {
       show(ctx, 'schedule', { mode, serverUrl, subjectToken, handoff }, { title: 'Your scan', scripts });
     });
 
-  /** Is this order this member's; or, without an order, which one is? The offering lets the server offer another time. */
+  /**
+   * Confirms that an order belongs to a member or, without an order id, returns the member's order; null otherwise. The
+   * offering allows the server to offer other times.
+   */
   router.post('/internal/orders', async (ctx) => {
     if (!hasBearer(ctx, site.hookSecret)) return ctx.throw(401);
     const { subject, orderId } = orderQuestion.parse(await readJson(ctx.req));
@@ -56,7 +59,7 @@ export function scheduleRouter(site: ScheduleRoutes): Router {
     ctx.body = JSON.stringify(isOwn ? { orderId: own.orderId, offering: { catalogId, offeringId } } : null);
     ctx.type = 'json';
   });
-  /** A fresh token of the member who is signed in, only for the site's own pages. */
+  /** Issues a new subject token for the signed-in member, only to the site's own pages. */
   router.post('/subject-token', async (ctx) => {
     const member = sessions.member(ctx);
     if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);

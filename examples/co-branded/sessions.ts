@@ -1,9 +1,9 @@
-/** Sessions: a random cookie identifies the member who is signed in. Kept in memory. */
+/** Sessions of signed-in members: a random cookie, in memory. Replace it with your own sessions. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import { type Member, members } from './members.ts';
 
-/** A working day; then the user signs in again. */
+/** A working day. */
 const lifetimeMs = 8 * 3_600_000;
 const cookie = 'torsen_session';
 
@@ -29,7 +29,7 @@ export function createSessions(siteUrl: string) {
 }
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Sends the browser to the sign-in, and back to this page afterwards. */
+/** Redirects to the sign-in page, which returns to the current page. */
 export function askToSignIn(ctx: Context): void {
   ctx.redirect(`/sign-in?next=${ctx.path}`);
 }

@@ -1,6 +1,13 @@
-/** Ends the widgets of a user who signs out: every token and live stream that the partner's server gave them. */
+/**
+ * Ends a user's widgets when the user signs out of your site: revokes every token and live stream that the server issued.
+ * Call it from your sign-out. Change how failures are logged.
+ */
 
-/** Not waited for by the sign-out: where the server is away, the tokens end by themselves within a minute. */
+/**
+ * Never throws: if the server cannot be reached, the tokens expire within a minute.
+ * @example
+ * await signOutEverywhere({ serverUrl: 'https://booking.partner.example', backendSecret }, user.id);
+ */
 export async function signOutEverywhere(
   server: { serverUrl: string; backendSecret: string },
   subject: string,
@@ -12,8 +19,8 @@ export async function signOutEverywhere(
       body: JSON.stringify({ subject }),
       signal: AbortSignal.timeout(5000),
     });
-    if (!response.ok) console.error(`revoke answered ${response.status}`);
+    if (!response.ok) console.error(`POST /revoke failed with status ${response.status}`);
   } catch {
-    console.error('revoke was not answered');
+    console.error('POST /revoke failed: no response');
   }
 }

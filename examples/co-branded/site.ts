@@ -1,4 +1,4 @@
-/** The gym's site as a process: environment in, listening site out. */
+/** Runs the gym's site. The environment variables below configure it. */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createSite } from './create-site.ts';
@@ -7,7 +7,7 @@ const environment = z
   .object({
     PORT: z.coerce.number().int(),
     HOST: z.string().default('127.0.0.1'),
-    /** As the browser reaches this site and the partner's server. */
+    /** Addresses of this site and of the partner's server in the browser. */
     GYM_URL: z.url(),
     SERVER_URL: z.url(),
     UPSTREAM_URL: z.url(),
@@ -17,7 +17,7 @@ const environment = z
     SUBJECT_KEY: z.string().transform((text) => JSON.parse(text)),
     GYM_HOOK_SECRET: z.string().min(32),
     BACKEND_SECRET: z.string().min(32),
-    /** The server's own, if it has one. */
+    /** The server's ASSUMPTIONS_FILE, if it has one. */
     ASSUMPTIONS_FILE: z.string().optional(),
   })
   .parse(process.env);

@@ -1,4 +1,6 @@
-/** A time as the clock at its place shows it, as "Tue, Dec 8, 9:30 AM": read from the text, never converted. */
+/** Formats times in the location's own time zone: reads the local time from the text instead of converting it. Copy as it is. */
+
+/** For example "Tue, Dec 8, 9:30 AM". */
 export function timeInWords(time: string): string {
   const wall = new Date(`${time.slice(0, 16)}:00Z`);
   return new Intl.DateTimeFormat('en-US', {

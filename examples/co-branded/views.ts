@@ -1,4 +1,4 @@
-/** The site's pages: an Eta template each in `views/`, inside `layout.eta`. Eta escapes every value that it inserts. */
+/** Renders the site's pages from the Eta templates in `views/`. Eta escapes every inserted value. Replace it with your own templates. */
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Context } from 'koa';
@@ -8,7 +8,7 @@ import type { Member } from './members.ts';
 import type { Purchased } from './purchases.ts';
 import type { Scan } from './scans.ts';
 
-/** In a frame of the gym's page, or on the service's own page. */
+/** Whether the hosted page opens in a frame or as its own page. */
 export type Mode = 'iframe' | 'hosted_page';
 
 /** The values that each page inserts, by the name of its template. `inWords` formats a time. */
@@ -30,7 +30,7 @@ interface Views {
 /** The values that the layout inserts around a page. */
 interface Frame {
   title: string;
-  /** Who is signed in. */
+  /** The signed-in user. */
   member: Member | null;
   /** Addresses of module scripts. */
   scripts: readonly string[];

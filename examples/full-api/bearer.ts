@@ -1,10 +1,10 @@
-/** The secret that the site shares with its own server. */
+/** Checks the shared secret of requests from your own server. Copy as it is. */
 import { timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 
-/** Whether the request carries this secret as its bearer token. */
+/** Whether the request has this secret as its bearer token, compared in constant time. */
 export function hasBearer(ctx: Context, secret: string): boolean {
-  const shown = Buffer.from(ctx.get('authorization'));
-  const right = Buffer.from(`Bearer ${secret}`);
-  return shown.length === right.length && timingSafeEqual(shown, right);
+  const actual = Buffer.from(ctx.get('authorization'));
+  const expected = Buffer.from(`Bearer ${secret}`);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

@@ -1,4 +1,4 @@
-/** The pages on which a patient pays a bill, and the route on which the server's payment hook asks for it. */
+/** The pages on which a patient pays a bill, and the route that the server's payment hook calls. Replace payment with your own. */
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import type { Show } from './views.ts';
 
 interface BillRoutes {
   siteUrl: string;
-  /** The secret that the server's payment hook sends. */
+  /** Bearer token of the server's payment hook. */
   hookSecret: string;
   bills: Bills;
   sessions: Sessions;
@@ -47,7 +47,7 @@ export function billRouter({ siteUrl, hookSecret, bills, sessions, show }: BillR
     ctx.redirect(bill.returnUrl);
   });
 
-  /** Is this journey paid, and if not, where can it be paid? */
+  /** Responds whether the journey is paid, and if not, where to pay. */
   router.post('/internal/bills', async (ctx) => {
     if (!hasBearer(ctx, hookSecret)) return ctx.throw(401);
     const request = billRequest.safeParse(await readJson(ctx.req));

@@ -1,4 +1,4 @@
-/** The clinic's books: one bill for each journey, due until its patient pays it. */
+/** The clinic's bills: one for each journey. Replace it with your own billing. */
 import { randomBytes } from 'node:crypto';
 import type { PaymentRequest } from '../../server/hooks.ts';
 
@@ -15,12 +15,13 @@ export interface Bill {
   reference: string | null;
 }
 
+/** Bills in memory. */
 export function createBills() {
   const bills = new Map<string, Bill>();
   const find = (number: string) => bills.get(number);
   return {
     find,
-    /** The same journey gets the same bill, with what is owed now; a paid bill is never changed. */
+    /** Creates or updates the bill of a journey. A paid bill is never changed. */
     present(request: PaymentRequest): Bill {
       const known = [...bills.values()].find((bill) => bill.journeyId === request.journeyId);
       if (known?.reference) return known;

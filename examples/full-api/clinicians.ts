@@ -1,4 +1,4 @@
-/** The clinicians of the clinic: all invented, kept in memory. */
+/** The clinic's clinicians. All are fictional; replace them with your own staff directory. */
 
 export interface Clinician {
   /** Begins with `staff-`, unlike a patient's id: hooks.ts derives the role from it. */

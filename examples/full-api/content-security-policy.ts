@@ -1,4 +1,4 @@
-/** The clinic's content security policy: nothing inline, nothing foreign; only the booking page runs scripts at all. */
+/** The clinic's content security policies. Change `always` to your own policy; `bookingPolicy` adds what the widget needs. */
 const always = [
   "default-src 'none'",
   "style-src 'self'",
@@ -8,11 +8,12 @@ const always = [
   "frame-ancestors 'none'",
 ];
 
+/** For pages without the widget: no inline code, no foreign resources. */
 export const pagePolicy = always.join('; ');
 
 /**
- * What the widget needs beyond that: its scripts, from the clinic's own origin, and the partner's server to talk to.
- * With `policyNames`, only these may turn text into HTML, each once.
+ * For pages with the widget: its scripts from the clinic's origin, and requests to the server.
+ * @param policyNames the Trusted Types policies that the page may create. @default all
  */
 export function bookingPolicy(serverUrl: string, policyNames: string[] = []): string {
   return [

@@ -1,4 +1,4 @@
-/** The clinic's site: sign-in, the pages with the widget, bills, and the widget's files. */
+/** The clinic's site: sign-in, the pages with the widget, bills, and the widget's files. Replace sign-in and layout with your own. */
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import type { JWK } from 'jose';
@@ -24,9 +24,9 @@ export interface SiteSettings {
   /** The partner's server, as the browser reaches it. */
   serverUrl: string;
   subjectKey: JWK;
-  /** The secret that the server's payment hook sends. */
+  /** Bearer token of the server's payment hook. */
   hookSecret: string;
-  /** The secret with which the site signs a user out of the server: one of its BACKEND_SECRETS. */
+  /** Bearer token for POST /revoke: one of the server's BACKEND_SECRETS. */
   backendSecret: string;
   /** Folders with the built widget and the site's own built script. */
   widgetDir: string;

@@ -1,4 +1,4 @@
-/** <harbor-hours>: whether the front desk is open; an element of the clinic's own, with a Lit of its own. */
+/** <harbor-hours>: shows whether the front desk is open. It bundles its own Lit, to show that the widget works beside another copy. */
 import { css, html, LitElement } from 'lit';
 
 const open = {

@@ -1,4 +1,7 @@
-/** What the clinic supplies to the server: whether a journey is paid, asked of its own books over HTTP; who a user is; and who orders tests. */
+/**
+ * The hooks module of the clinic's server (HOOKS_MODULE): `verifySubject` tells patients from clinicians, `mayOrder` lets
+ * clinicians order, and `payment` asks the clinic's backend whether a journey is paid. Change each to your own backend.
+ */
 import { z } from 'zod';
 import type { Hooks } from '../../server/hooks.ts';
 import { signedSubjectCheck } from '../../server/tokens/signed-subject.ts';
@@ -32,12 +35,12 @@ const signed = signedSubjectCheck(settings.subject, Date.now);
 const isClinician = (subject: string) => subject.startsWith('staff-');
 
 export const hooks: Hooks = {
-  /** Patients and clinicians both carry the clinic's own JWT; whose id it is says which of the two. */
+  /** Patients and clinicians have the same kind of JWT; the id decides the role. */
   async verifySubject(subject_token, subject_token_type) {
     const found = await signed({ subject_token, subject_token_type });
     return found && { ...found, role: isClinician(found.subject) ? 'physician' : 'customer' };
   },
-  /** Every clinician of this clinic orders for every patient of it. */
+  /** Every clinician of this clinic may order for every patient. */
   mayOrder: async (subject) => isClinician(subject),
 
   async payment(request) {
@@ -51,7 +54,7 @@ export const hooks: Hooks = {
       redirect: 'error',
       signal: AbortSignal.timeout(5000),
     });
-    if (!response.ok) throw new Error(`the clinic's books answered ${response.status}`);
+    if (!response.ok) throw new Error(`the clinic's backend responded with status ${response.status}`);
     return payment.parse(await response.json());
   },
 };

@@ -1,6 +1,6 @@
-/** Whether a POST comes from a page of the site itself: a browser names the origin of every POST, and no page can change it. */
+/** Protects POST routes from other sites (CSRF). A browser sends the origin with every POST, and no page can change it. Copy as it is. */
 import type { Context } from 'koa';
 
-/** Keeps other sites from signing somebody in or out, and from asking for a token. */
+/** Whether the POST comes from a page of this site: without this check, another site could sign users in or out, or get a token. */
 export const isFromOwnPage = (ctx: Context, siteUrl: string): boolean =>
   ctx.get('origin') === new URL(siteUrl).origin;

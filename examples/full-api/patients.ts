@@ -1,15 +1,15 @@
-/** The clinic's patients: all invented, kept in memory. */
+/** The clinic's patients. All are fictional; replace them with your own user records. */
 import { randomUUID } from 'node:crypto';
 
 export interface Patient {
-  /** The clinic's own stable id, and the subject of the tokens it signs. */
+  /** The clinic's own stable id: the subject of the tokens that it signs. */
   id: string;
   name: string;
-  /** What the sign-in page says beside the name. */
+  /** Text next to the name on the sign-in page. */
   note: string;
 }
 
-const invented: Patient[] = [
+const fictional: Patient[] = [
   { id: 'hsc-10418', name: 'Maren Okonski', note: 'Patient since 2019' },
   { id: 'hsc-11972', name: 'Tobias Fennimore', note: 'Patient since 2022' },
   {
@@ -19,8 +19,9 @@ const invented: Patient[] = [
   },
 ];
 
+/** Patients in memory. */
 export function createPatients() {
-  const patients = new Map(invented.map((patient) => [patient.id, patient]));
+  const patients = new Map(fictional.map((patient) => [patient.id, patient]));
   return {
     list: (): Patient[] => [...patients.values()],
     find: (id: string): Patient | undefined => patients.get(id),

@@ -1,9 +1,9 @@
-/** Who is signed in: a random cookie that stands for a patient, in memory. */
+/** Sessions of signed-in patients: a random cookie, in memory. Replace it with your own sessions. */
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'koa';
 import type { Patient, Patients } from './patients.ts';
 
-/** A working day; then the user signs in again. */
+/** A working day. */
 const lifetimeMs = 8 * 3_600_000;
 const cookie = 'harbor_session';
 

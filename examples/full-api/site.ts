@@ -1,4 +1,4 @@
-/** The clinic's site as a process: environment in, listening site out. */
+/** Runs the clinic's site. The environment variables below configure it. */
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createSite } from './create-site.ts';
@@ -9,7 +9,7 @@ const environment = z
   .object({
     PORT: z.coerce.number().int(),
     HOST: z.string().default('127.0.0.1'),
-    /** As the browser reaches this site and the partner's server. */
+    /** Addresses of this site and of the partner's server in the browser. */
     CLINIC_URL: z.url(),
     SERVER_URL: z.url(),
     /** A private ES256 JWK. */

@@ -1,4 +1,4 @@
-/** The clinicians' pages, with a sign-in apart from the patients'. */
+/** The clinicians' pages with <dx-physician-order> and their own sign-in. Replace the sign-in with your own. */
 import { randomBytes } from 'node:crypto';
 import Router from '@koa/router';
 import { type Clinician, clinicians } from './clinicians.ts';
@@ -10,6 +10,7 @@ import type { Show } from './views.ts';
 
 const cookie = 'harbor_staff';
 
+/** `/staff` with its sign-in and subject tokens. */
 export function staffRouter(site: {
   siteUrl: string;
   serverUrl: string;

@@ -1,4 +1,4 @@
-/** The site's pages: an Eta template each in `views/`, inside `layout.eta`. Eta escapes every value that it inserts. */
+/** Renders the site's pages from the Eta templates in `views/`. Eta escapes every inserted value. Replace it with your own templates. */
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Context } from 'koa';
@@ -6,7 +6,7 @@ import type { Bill } from './bills.ts';
 import type { Clinician } from './clinicians.ts';
 import type { Patient } from './patients.ts';
 
-/** What an element of the widget needs on a page. */
+/** The attributes of an element. */
 interface Embedded {
   serverUrl: string;
   subjectToken: string;
@@ -28,7 +28,7 @@ interface Views {
 /** The values that the layout inserts around a page. */
 interface Frame {
   title: string;
-  /** Who is signed in. */
+  /** The signed-in user. */
   patient: Patient | null;
   /** Addresses of module scripts. */
   scripts: readonly string[];

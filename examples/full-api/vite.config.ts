@@ -1,4 +1,4 @@
-/** Builds the clinic's own Lit element with a Lit of its own, as a partner's site would have one. */
+/** Bundles <harbor-hours> with its own copy of Lit, as a partner's site would. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 

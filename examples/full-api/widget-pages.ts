@@ -1,4 +1,4 @@
-/** The pages that embed the widget: each signs a subject token for the patient and loads the widget's script. */
+/** The pages that embed <dx-booking> and <dx-appointments>: each signs a subject token and loads the widget's script. */
 import Router from '@koa/router';
 import { bookingPolicy } from './content-security-policy.ts';
 import { isFromOwnPage } from './own-page.ts';
@@ -36,7 +36,7 @@ export function widgetPages({ siteUrl, serverUrl, sessions, tokens, show }: Widg
     const embedded = { serverUrl, subjectToken: await tokens.sign(patient.id) };
     show(ctx, 'appointments', embedded, { title: 'Appointments', scripts: widgetScripts });
   });
-  /** Booking on a page with a Lit of its own, which has taken the name of Lit's Trusted Types policy. */
+  /** Booking on a page with its own copy of Lit, which has created the Trusted Types policy `lit-html`. */
   router.get('/second-lit', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!patient) return ctx.redirect('/sign-in?next=/second-lit');
@@ -45,7 +45,7 @@ export function widgetPages({ siteUrl, serverUrl, sessions, tokens, show }: Widg
     const scripts = ['/scripts/harbor-hours.js', ...widgetScripts];
     show(ctx, 'book', embedded, { title: 'Book a test', scripts });
   });
-  /** A fresh token of the patient who is signed in, only for the site's own pages. */
+  /** Issues a new subject token for the signed-in patient, only to the site's own pages. */
   router.post('/subject-token', async (ctx) => {
     const patient = sessions.patient(ctx);
     if (!isFromOwnPage(ctx, siteUrl)) return ctx.throw(403);

@@ -1,8 +1,8 @@
-/** What a status comes to, as a table (Appointment; APT-14, APT-15, GAP-53..GAP-55); a status that it does not have stays unknown. */
+/** Maps upstream statuses to ours (Appointment; APT-14, APT-15, GAP-53..GAP-55). */
 import type { AppointmentStatus } from '../contract/appointments-api.ts';
 
 /** Known spellings only, compared without case and underscores. */
-const standings: Record<string, AppointmentStatus> = {
+const statuses: Record<string, AppointmentStatus> = {
   created: 'unscheduled',
   pendingscheduling: 'unscheduled',
   requested: 'requested',
@@ -19,11 +19,12 @@ const standings: Record<string, AppointmentStatus> = {
 
 const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
 
+/** Our status for an upstream status; `unknown` for one that is not mapped. */
 export function appointmentStatusOf(status: string): AppointmentStatus {
   const name = plain(status);
-  return Object.hasOwn(standings, name) ? (standings[name] ?? 'unknown') : 'unknown';
+  return Object.hasOwn(statuses, name) ? (statuses[name] ?? 'unknown') : 'unknown';
 }
 
-/** Results are there when either status says so. */
+/** Whether there are results: either status can say so. */
 export const hasResults = (status: string, resultsStatus: string): boolean =>
   appointmentStatusOf(status) === 'results_ready' || plain(resultsStatus) === 'finalized';

@@ -1,4 +1,4 @@
-/** Puts the room together: what a customer can do after the booking, and how others say that an appointment may have moved. */
+/** The appointments module: what a customer can do after the booking, in either flow. */
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
@@ -20,35 +20,36 @@ type Flow = AppointmentRow['flow'];
 export interface AppointmentsModule {
   router: Router;
   appointments: Appointments;
-  /** Reads one appointment again; what events call (T82). */
+  /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
-  /** Reads what changed lately; what stands in for missed events (APT-07). */
+  /** Reads what changed lately, in case events were missed (APT-07). */
   reconcile: Reconcile;
 }
 
-interface Parts {
+interface AppointmentsDeps {
   store: Store;
   encryption: Encryption;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
   flows: Partial<
     Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
   >;
-  /** Told whenever a read says something new. */
+  /** Called after a read that says something new. */
   changed: (customerId: string, appointmentId: string) => void;
   /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
-  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
+  wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
+  /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   log: Log;
   now: () => number;
 }
 
-/** How long an answer waits for the service before the page is told to ask again. */
+/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-export function createAppointmentsModule(parts: Parts): AppointmentsModule {
-  const { store, encryption, flows, changed, guard, log, now } = parts;
+export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
+  const { store, encryption, flows, changed, guard, log, now } = deps;
   const each = <T>(
-    make: (flow: NonNullable<Parts['flows'][Flow]>, name: Flow) => T,
+    make: (flow: NonNullable<AppointmentsDeps['flows'][Flow]>, name: Flow) => T,
   ): Partial<Record<Flow, T>> =>
     Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow, name as Flow)]));
 
@@ -60,7 +61,7 @@ export function createAppointmentsModule(parts: Parts): AppointmentsModule {
   const router = appointmentsRouter({
     appointments,
     changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), waitTimeoutMs }),
-    reader: createAppointmentReader({ appointments, refresh, reconcile, wasTold: parts.wasTold }),
+    reader: createAppointmentReader({ appointments, refresh, reconcile, wasAnnounced: deps.wasAnnounced }),
     reads,
     documents: each(({ http }, name) => createDocuments(http, log, name)),
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,

@@ -1,14 +1,14 @@
 /**
- * Cancel and reschedule as journalled writes (Appointments 2, 3, 6; APT-34..APT-44, ERR-21, ERR-22, GAP-67).
+ * Cancel and reschedule as durable writes (Appointments 2, 3, 6; APT-34..APT-44, ERR-21, ERR-22, GAP-67).
  *
- * The 24-hour flag is never sent on the first try. The service's own warning is kept, shown to the customer, and only
- * their word sends the change again: another payload, so another write under a key of its own.
+ * The 24-hour flag is never sent at first. The service's warning is kept and shown, and only the customer's agreement
+ * sends the change again: a different payload, so a different write under its own key.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import { cancelResponse, rescheduleResponse } from '../contract/upstream-api/appointment-changes.ts';
-import { Problem, UpstreamError } from '../errors.ts';
+import { Problem } from '../errors.ts';
 import type { Writes } from '../jobs/outbox.ts';
 import type { Commit, LogicalWrite, Outcome } from '../jobs/write.ts';
 import { Conflict } from '../store/conflict.ts';
@@ -19,7 +19,7 @@ import type { AppointmentWriteKind } from '../upstream/appointments/writes.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Change } from './change.ts';
 
-/** What either flow's outbox does for an appointment. */
+/** The part of a flow's outbox that appointments use. */
 export interface AppointmentOutbox {
   owner(
     kind: 'appointment',
@@ -37,42 +37,45 @@ interface AppointmentWrites extends Pick<Writes<'full_api', null>, 'wait' | 'reo
 }
 export type OutboxesByFlow = Partial<Record<AppointmentRow['flow'], AppointmentOutbox>>;
 
-export interface Asked {
+export interface ChangeRequest {
   kind: Change['kind'];
-  /** What the customer wrote, if anything. */
+  /** The customer's reason, if given. */
   reason?: string | undefined;
   times?: AskedTimes | undefined;
-  /** The customer's word after the warning. */
+  /** Whether the customer agreed after the warning. */
   agreed: boolean;
 }
 
 export interface Changes {
-  /** Commits the change and waits for it as long as a customer would. */
-  ask(owned: OwnedAppointment, asked: Asked): Promise<void>;
-  /** Sends a change under way again where it has used up its tries, and waits for it. */
+  /**
+   * Commits the change and waits for it.
+   * @throws Problem 409 `appointment_moved` if another change is under way or came first, `not_warned`; 503
+   */
+  request(owned: OwnedAppointment, asked: ChangeRequest): Promise<void>;
+  /** Makes a parked change due again and waits for it. */
   retry(owned: OwnedAppointment): Promise<void>;
   /** Whether the change under way has used up its tries. */
   isParked(owned: OwnedAppointment): Promise<boolean>;
 }
 
-interface Parts {
+interface ChangesDeps {
   store: Store;
   appointments: Appointments;
   outboxes: OutboxesByFlow;
-  /** How long an answer waits for its write before the page is told to ask again. */
+  /** How long, in milliseconds, a response waits for the write before the page is asked to poll. */
   waitTimeoutMs: number;
 }
 
-const moved = () => new Problem('appointment_moved');
+const conflict = () => new Problem('appointment_moved');
 
-export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: Parts): Changes {
+export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: ChangesDeps): Changes {
   const writes = new Map(
     Object.entries(outboxes).map(([flow, outbox]) => [
       flow,
       outbox.owner('appointment', async ({ write, outcome }, commit) => {
         const owned = await appointments.find(write.ownerId);
         if (!owned?.change || owned.change.writeId !== write.id) return;
-        const { change, status } = settled(owned.change, outcome);
+        const { change, status } = onCompleted(owned.change, outcome);
         const body = status !== null && owned.body ? { ...owned.body, status } : undefined;
         await commit(async (trx) => {
           await appointments.update(trx, owned, change, body);
@@ -96,8 +99,8 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
       await writesOf(owned).wait(owned.change.writeId, waitTimeoutMs);
     },
 
-    async ask(owned, asked) {
-      if (owned.change?.state === 'sending') throw moved();
+    async request(owned, asked) {
+      if (owned.change?.state === 'sending') throw conflict();
       if (asked.agreed && !isWarned(owned, asked.kind)) throw new Problem('not_warned');
       const { enqueue, wait } = writesOf(owned);
       const change: Change = {
@@ -116,7 +119,7 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
           await enqueue(trx, { id, ownerId: owned.appointmentId, write: writeOf(owned, asked) });
         })
         .catch((error: unknown) => {
-          throw error instanceof Conflict ? moved() : error;
+          throw error instanceof Conflict ? conflict() : error;
         });
       await wait(id, waitTimeoutMs);
     },
@@ -126,12 +129,12 @@ export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: 
   };
 }
 
-/** A warning was about the time that the appointment had then, and about no other. */
+/** Whether the customer was warned about this change at the appointment's current time. */
 const isWarned = ({ change, body }: OwnedAppointment, kind: Change['kind']): boolean =>
   change?.state === 'warned' && change.kind === kind && change.scheduledFor === (body?.scheduled_for ?? null);
 
-/** Only what was chosen and agreed to leaves: no empty reason, no empty list, no flag that is false (GAP-70). */
-function writeOf(owned: OwnedAppointment, { kind, reason, times, agreed }: Asked) {
+/** The write sends only what was chosen and agreed to: no empty reason, no empty list, no false flag (GAP-70). */
+function writeOf(owned: OwnedAppointment, { kind, reason, times, agreed }: ChangeRequest) {
   const params = { appointmentId: owned.appointmentId };
   const confirmed = agreed ? { confirm_within_24_hour_penalty: true } : {};
   if (kind === 'cancel')
@@ -153,19 +156,18 @@ function writeOf(owned: OwnedAppointment, { kind, reason, times, agreed }: Asked
   };
 }
 
-/** By the code alone, never by the status that it comes with (T09). */
-function settled(change: Change, outcome: Outcome): { change: Change; status: string | null } {
+/** The change after its completed write. A refusal is read by its code, never by its status (T09). */
+function onCompleted(change: Change, outcome: Outcome): { change: Change; status: string | null } {
   if (outcome.ok) {
     const [status, within24Hours] = answered(change.kind, outcome.data);
     return { change: { ...change, state: 'done', within24Hours }, status };
   }
-  const { requestId } = outcome.error;
-  const action = actionFor(new UpstreamError(outcome.error));
+  const action = actionFor(outcome.error);
   const state = action === 'confirm_penalty' ? 'warned' : action === 'choose_times' ? 'slot_gone' : 'refused';
-  return { change: { ...change, state, requestId }, status: null };
+  return { change: { ...change, state, requestId: outcome.error.requestId }, status: null };
 }
 
-/** One spelling in the status, another in the flag (T34). */
+/** The status and the flag of a response have different spellings (T34). */
 function answered(kind: Change['kind'], data: unknown): [status: string, within24Hours: boolean] {
   if (kind === 'cancel') {
     const answer = cancelResponse.parse(data);

@@ -7,6 +7,10 @@ import type { OwnedAppointment } from './appointments.ts';
 
 export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
 
+/**
+ * Responds with the signed form as a PDF.
+ * @throws Problem 409 `form_pending` with the seconds to wait; 404 `form_not_available`; UpstreamError
+ */
 export async function openSignedForm(
   ctx: Context,
   { appointmentId, flow }: OwnedAppointment,
@@ -15,21 +19,22 @@ export async function openSignedForm(
 ): Promise<void> {
   try {
     const { signed_form_url } = await reads.signedForm(appointmentId);
-    answerWith(ctx, 'signed-form.pdf', await documentsOf(documents, flow).signedForm(signed_form_url));
+    respondWith(ctx, 'signed-form.pdf', await documentsOf(documents, flow).signedForm(signed_form_url));
   } catch (error) {
     throw error instanceof UpstreamError ? noForm(error) : error;
   }
 }
 
+/** Responds with the blank VO2 assessment as a PDF. @throws UpstreamError */
 export async function openVo2Form(
   ctx: Context,
   { flow }: OwnedAppointment,
   documents: DocumentsByFlow,
 ): Promise<void> {
-  answerWith(ctx, 'vo2-assessment.pdf', await documentsOf(documents, flow).vo2Assessment());
+  respondWith(ctx, 'vo2-assessment.pdf', await documentsOf(documents, flow).vo2Assessment());
 }
 
-/** A pending form may come, and the service may say when to ask; one that is not there will not. */
+/** A pending form may come later, and the service may say when; a missing one will not come. */
 function noForm(error: UpstreamError): Error {
   const upstreamRequestId = error.requestId ?? undefined;
   if (error.code === 'PHYSICIAN_ORDER_PENDING') {
@@ -46,7 +51,7 @@ function noForm(error: UpstreamError): Error {
   return error;
 }
 
-function answerWith(ctx: Context, filename: string, { body, lengthBytes }: PdfDocument): void {
+function respondWith(ctx: Context, filename: string, { body, lengthBytes }: PdfDocument): void {
   ctx.type = 'application/pdf';
   ctx.set('Content-Disposition', `attachment; filename="${filename}"`);
   ctx.body = body;

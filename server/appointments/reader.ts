@@ -1,4 +1,4 @@
-/** Reads appointments for their customer: from the upstream, or as they were last read where it is away (APT-09, APT-02). */
+/** Reads appointments for their customer: from the upstream, or as they were last read if it is away (APT-09, APT-02). */
 import { UpstreamError } from '../errors.ts';
 import type { Appointments, OwnedAppointment } from './appointments.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -11,34 +11,34 @@ export interface ReadAppointment {
 }
 
 export interface AppointmentReader {
-  /** The customer's own, newest first, each order's read in one walk of the list; one that was never read is among them. */
+  /** The customer's appointments, newest first, read by one list per order. One that was never read is included. */
   list(customerId: string): Promise<ReadAppointment[]>;
   /**
-   * The upstream's current state. If a live event has just announced a read, that read is reused.
-   * @throws UpstreamError where the upstream is away and it was never read
+   * Reads the upstream's current state. A read that a live event has just announced is reused.
+   * @throws UpstreamError if the upstream is away and the appointment was never read
    */
   one(owned: OwnedAppointment): Promise<ReadAppointment>;
-  /** For what may be done only as it stands now. @throws UpstreamError */
+  /** Reads the upstream's current state, for an action that depends on it. @throws UpstreamError */
   fresh(owned: OwnedAppointment): Promise<OwnedAppointment>;
 }
 
-interface Parts {
+interface AppointmentReaderDeps {
   appointments: Appointments;
   refresh: Refresh;
   reconcile: Reconcile;
   /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
-  wasTold: (customerId: string, appointmentId: string, ms: number) => boolean;
+  wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
 }
 
-/** How soon, in milliseconds, a page reads again after a live event. */
-const toldMs = 1_000;
+/** How soon, in milliseconds, a page reads after a live event. */
+const announcedMs = 1_000;
 
 export function createAppointmentReader({
   appointments,
   refresh,
   reconcile,
-  wasTold,
-}: Parts): AppointmentReader {
+  wasAnnounced,
+}: AppointmentReaderDeps): AppointmentReader {
   async function fresh({ customerId, appointmentId }: OwnedAppointment): Promise<OwnedAppointment> {
     await refresh(appointmentId);
     return appointments.own(customerId, appointmentId);
@@ -46,7 +46,7 @@ export function createAppointmentReader({
 
   async function one(owned: OwnedAppointment): Promise<ReadAppointment> {
     const { customerId, appointmentId, body } = owned;
-    if (body && wasTold(customerId, appointmentId, toldMs)) return { owned, stale: false };
+    if (body && wasAnnounced(customerId, appointmentId, announcedMs)) return { owned, stale: false };
     try {
       return { owned: await fresh(owned), stale: false };
     } catch (error) {
@@ -62,11 +62,11 @@ export function createAppointmentReader({
     async list(customerId) {
       const known = await appointments.ofCustomer(customerId);
       const orders = new Map(known.map((owned) => [owned.orderId, owned.flow]));
-      const seen = new Set<string>();
+      const listed = new Set<string>();
       const away = new Set<string>();
       for (const [orderId, flow] of orders)
         try {
-          for (const id of await reconcile.order(flow, orderId)) seen.add(id);
+          for (const id of await reconcile.order(flow, orderId)) listed.add(id);
         } catch (error) {
           if (!(error instanceof UpstreamError)) throw error;
           away.add(orderId);
@@ -74,8 +74,8 @@ export function createAppointmentReader({
       const read = await appointments.ofCustomer(customerId);
       return Promise.all(
         read.map((owned) => {
-          if (seen.has(owned.appointmentId)) return { owned, stale: false };
-          // What the list leaves out is asked for by itself; a service that is away is not asked twice.
+          if (listed.has(owned.appointmentId)) return { owned, stale: false };
+          // An appointment that the list leaves out is read by itself; a service that is away is not asked twice.
           return away.has(owned.orderId) ? { owned, stale: true } : one(owned);
         }),
       );

@@ -1,25 +1,26 @@
-/** Reads an appointment again and keeps what came; events, polls and settled writes all end here, and none sets a state itself (APT-09, T82). */
+/** Reads an appointment again and keeps the result. Events and polls read it here; none sets a state itself (APT-09, T82). */
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments } from './appointments.ts';
 
-/** Each flow reads with its own key: to the other's the appointment does not exist (AUTH-14). */
+/** Each flow reads with its own key: for the other key the appointment does not exist (AUTH-14). */
 export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;
 
-/** @throws UpstreamError; Problem 404 for an appointment that was never registered */
+/** Reads an appointment and keeps the result. @throws UpstreamError; Problem 404 if it was never registered */
 export type Refresh = (appointmentId: string) => Promise<Appointment>;
 
-export interface RefreshNeeds {
+export interface RefreshDeps {
   appointments: Appointments;
   reads: ReadsByFlow;
-  /** Told whenever a read says something new. */
+  /** Called after a read that says something new. */
   changed: (customerId: string, appointmentId: string) => void;
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-export function createRefresh({ appointments, reads, changed, now }: RefreshNeeds): Refresh {
+export function createRefresh({ appointments, reads, changed, now }: RefreshDeps): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);
     if (!found) throw new Problem('appointment_not_found');
@@ -31,6 +32,7 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshNeed
   };
 }
 
+/** The reads with the key of a flow. @throws Problem 503 `flow_not_configured` */
 export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
   const found = reads[flow];
   if (!found)

@@ -1,15 +1,16 @@
-/** The order's results as received; they are health data of one customer and leave for nobody else (Results; RES-02..RES-06, T94). */
+/** The order's results as received: health data that only its own customer gets (Results; RES-02..RES-06, T94). */
 import type { ResultsView } from '../contract/appointments-api.ts';
 import { UpstreamError } from '../errors.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { OwnedAppointment } from './appointments.ts';
 
+/** @throws UpstreamError if the service does not answer, or answers for another order */
 export async function readResults(
   { orderId }: OwnedAppointment,
   reads: AppointmentReads,
 ): Promise<ResultsView> {
   const results = await reads.results(orderId);
-  // Nothing is shown of an answer that speaks of another order, whatever its shape.
+  // An answer that names another order is never shown.
   if (namesOtherThan(orderId, results)) throw new UpstreamError({ status: 0 });
   return { results };
 }

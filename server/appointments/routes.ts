@@ -76,7 +76,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   router.post('/appointments/:id/cancel', async (ctx: Ctx) => {
     const { reason, confirm } = parseInput(cancelAnswer, (await readJson(ctx)) ?? {});
     const owned = await allowing(ctx, 'cancel');
-    await changes.ask(owned, { kind: 'cancel', reason, agreed: confirm === true });
+    await changes.request(owned, { kind: 'cancel', reason, agreed: confirm === true });
     ctx.body = await changed(ctx);
   });
 
@@ -85,7 +85,7 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
     if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
-    await changes.ask(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
+    await changes.request(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });
 

@@ -1,11 +1,11 @@
-/** The appointment as its customer sees it: each outgoing field is named here, and what the service adds passes in `more` (VER-09). */
+/** The appointment as its customer sees it. Each outgoing field is named here; fields that the service adds pass in `more` (VER-09). */
 import type { AppointmentView, ChangeView } from '../contract/appointments-api.ts';
 import { appointment } from '../contract/upstream-api/appointments.ts';
 import { appointmentStatusOf } from './appointment-status.ts';
 import type { OwnedAppointment } from './appointments.ts';
 import { isRescheduledElsewhere, offeredActions } from './offered-actions.ts';
 
-/** How soon a change under way is asked about again. */
+/** Poll interval, in milliseconds, while a change is under way. */
 const pollAfterMs = 1000;
 
 const shown = new Set(Object.keys(appointment.shape));
@@ -22,8 +22,11 @@ function changeView({ change }: OwnedAppointment, parked: boolean): ChangeView |
   };
 }
 
-/** @param kept whether the change under way used up its tries, and whether the service could not be read just now */
-export function viewOf(owned: OwnedAppointment, kept: { parked: boolean; stale: boolean }): AppointmentView {
+/**
+ * Makes the view of an appointment.
+ * @param read `parked`: the change under way has used up its tries; `stale`: the service could not be read just now
+ */
+export function viewOf(owned: OwnedAppointment, read: { parked: boolean; stale: boolean }): AppointmentView {
   const { body, change } = owned;
   const standing = body ? appointmentStatusOf(body.status) : 'unread';
   return {
@@ -54,9 +57,9 @@ export function viewOf(owned: OwnedAppointment, kept: { parked: boolean; stale: 
     more: Object.fromEntries(Object.entries(body ?? {}).filter(([name]) => !shown.has(name))),
     actions: offeredActions(owned),
     reschedule_elsewhere: isRescheduledElsewhere(owned),
-    change: changeView(owned, kept.parked),
-    working: change?.state === 'sending' && !kept.parked ? { poll_after_ms: pollAfterMs } : null,
+    change: changeView(owned, read.parked),
+    working: change?.state === 'sending' && !read.parked ? { poll_after_ms: pollAfterMs } : null,
     read_at: owned.readAt > 0 ? new Date(owned.readAt).toISOString() : null,
-    stale: kept.stale,
+    stale: read.stale,
   };
 }

@@ -4,16 +4,14 @@ import type { JWK } from 'jose';
 import { z } from 'zod';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
-
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isSecureUrl } from './secure-url.ts';
 
 /** An address without a trailing slash; plain http is taken for this machine alone, since keys and tokens travel there. */
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((text, context) => {
     const url = new URL(text);
-    if (url.protocol === 'http:' && !loopback.has(url.hostname))
-      context.addIssue('must be https (http is taken for this machine alone)');
+    if (!isSecureUrl(url)) context.addIssue('must be https (http is taken for this machine alone)');
     if (url.username || url.password || url.search || url.hash)
       context.addIssue('must carry no credentials, query or fragment');
     return text.replace(/\/+$/, '');
@@ -49,7 +47,7 @@ export const origins = list.superRefine((values, context) => {
       continue;
     }
     const url = URL.canParse(value) ? new URL(value) : null;
-    const isWeb = url?.origin === value && (url.protocol !== 'http:' || loopback.has(url.hostname));
+    const isWeb = url?.origin === value && (url.protocol !== 'http:' || isSecureUrl(url));
     if (!isWeb && !webviewOrigin.test(value))
       context.addIssue('each must be an exact web origin like https://shop.example, without a path');
   }
@@ -57,8 +55,7 @@ export const origins = list.superRefine((values, context) => {
 
 export const origin = z.string().superRefine((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
-  const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopback.has(url.hostname));
-  if (url?.origin !== value || !secure)
+  if (url?.origin !== value || !isSecureUrl(url))
     context.addIssue('must be an exact https origin (http is taken for this machine alone)');
 });
 

@@ -1,4 +1,4 @@
-/** Deletes documents that were never handed in: of an abandoned journey, or of an upload whose process died. */
+/** Deletes documents that were never handed in: of an abandoned journey, or of an upload whose process crashed. */
 import { sql } from 'kysely';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Queue } from '../jobs/queue.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../observability/log.ts';
 import type { Documents } from './documents.ts';
 import type { Rows } from './rows.ts';
 
-/** A customer who comes back later than that uploads again. */
+/** A customer who comes back later uploads again. */
 const keptMs = 24 * 60 * 60_000;
 const everyMs = 60 * 60_000;
 

@@ -1,4 +1,4 @@
-/** Takes a PDF from a request, streamed and hashed into the store (UPL-08, UPL-16, T65, T66). */
+/** Receives a PDF from a request, streamed and hashed into the database (UPL-08, UPL-16, T65, T66). */
 import type { Context } from 'koa';
 import { largestDocumentBytes } from '../contract/upstream-api/evidence.ts';
 import { Problem } from '../errors.ts';
@@ -6,13 +6,14 @@ import { detachBuffer } from '../store/detach-buffer.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 import type { Uploads } from './uploads.ts';
 
-/** An upload that brings nothing for so long has lost its line: it ends, so that the next one can begin. */
+/** An upload that sends nothing for this long has lost its connection: it ends, so that the next one can begin. */
 const silentAtMostMs = 15_000;
 
 /**
- * Receives the document of a request, and does `then` with it while no other upload of the same owner can begin.
+ * Receives the document of a request and passes it to `then`; no other upload of the same owner can begin meanwhile.
+ * The document is deleted if `then` fails.
  * @param ownerId of the journey or the appointment that the document belongs to
- * @throws Problem where it is no PDF, empty, compressed, cut short or over 20 MiB, or where another one is under way
+ * @throws Problem if it is no PDF, empty, compressed, cut short or over 20 MiB, or if another one is under way; and as `then`
  */
 export async function takePdf<T>(
   ctx: Context,
@@ -26,13 +27,19 @@ export async function takePdf<T>(
   if (ctx.get('Content-Encoding') !== '') {
     throw new Problem('unsupported_media_type', { title: 'Send the document as it is, not compressed.' });
   }
-  // What is still coming of a body without an end, or of one that is too large, is not read.
+  // The rest of a body that is too large or has no end is not read.
   if (ctx.request.length === undefined) ctx.set('Connection', 'close');
   if ((ctx.request.length ?? 0) > largestDocumentBytes) {
     ctx.set('Connection', 'close');
     throw documentTooLarge();
   }
-  return uploads.one(ownerId, async () => then(await documents.keep(asReceived(ctx))));
+  return uploads.one(ownerId, async () => {
+    const document = await documents.keep(asReceived(ctx));
+    return then(document).catch(async (error: unknown) => {
+      await documents.discard(document.id);
+      throw error;
+    });
+  });
 }
 
 async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
@@ -44,7 +51,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
       detachBuffer(bytes);
     }
   } catch (error) {
-    // A customer who leaves is no fault of the server.
+    // A customer who leaves is not a fault of the server.
     if (req.destroyed && !req.complete) throw new Problem('document_cut_short');
     throw error;
   } finally {

@@ -1,17 +1,16 @@
-/** What follows from each answer about a piece of evidence: the next phase and, where one is needed, the next write (UPL-17..UPL-33; GAP-39, GAP-40). */
-
+/** The next phase of evidence after each response, and the next write if one is needed (UPL-17..UPL-33; GAP-39, GAP-40). Pure, but for the reads it is given. */
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
 import type { LogicalWrite, Outcome } from '../jobs/write.ts';
 import { type EvidenceState, phaseOf } from './evidence-state.ts';
-import type { PutResult } from './storage-put.ts';
+import type { TransferResult } from './storage-put.ts';
 
-export interface Next {
+export interface EvidenceTransition {
   state: EvidenceState;
   write?: LogicalWrite;
 }
 
-/** A replacement is asked for so many times at most (GAP-39). */
+/** The most replacement upload sessions of one record (GAP-39). */
 const renewalLimit = 5;
 
 const routes = {
@@ -19,12 +18,12 @@ const routes = {
   physician_order: { renew: 'physician_evidence.renew_upload', complete: 'physician_evidence.complete' },
 } as const;
 
-const refused = (state: EvidenceState, reason: string): Next => ({
+const refused = (state: EvidenceState, reason: string): EvidenceTransition => ({
   state: { ...state, phase: 'refused', reason: state.record?.safe_reason_code ?? reason },
 });
 
-/** Each replacement is a logical write of its own, under its own key (UPL-20, T16). */
-function renew(state: EvidenceState): Next {
+/** Asks for a replacement upload session; each is a logical write of its own, under its own key (UPL-20, T16). */
+function renew(state: EvidenceState): EvidenceTransition {
   if (!state.record || state.renewals >= renewalLimit) return refused(state, 'upload_session_expired');
   return {
     state: { ...state, phase: 'renewing', renewals: state.renewals + 1 },
@@ -32,8 +31,8 @@ function renew(state: EvidenceState): Next {
   };
 }
 
-/** The record as the service shows it now; one that waits for its upload gets the bytes again. */
-export function shown(state: EvidenceState, record: Evidence): Next {
+/** After a read of the record: if it still waits for its upload, the bytes are sent again. */
+export function withRecord(state: EvidenceState, record: Evidence): EvidenceTransition {
   const phase = phaseOf(record);
   const seen = { ...state, record, phase, session: record.upload_session ?? state.session };
   if (phase === 'refused') return refused(seen, record.status);
@@ -42,7 +41,8 @@ export function shown(state: EvidenceState, record: Evidence): Next {
   return { state: seen };
 }
 
-export function put(state: EvidenceState, result: PutResult): Next | null {
+/** After a transfer to the storage. @returns null if the same transfer is tried again */
+export function afterTransfer(state: EvidenceState, result: TransferResult): EvidenceTransition | null {
   switch (result.kind) {
     case 'stored':
       if (!state.record || !state.session) return refused(state, 'upload_session_lost');
@@ -63,18 +63,23 @@ export function put(state: EvidenceState, result: PutResult): Next | null {
   }
 }
 
-/** How the service is asked what a refusal leaves open. */
-export interface Ask {
-  reread(id: string): Promise<Evidence>;
-  /** The record, if it was made after all. */
+/** Reads of the record, for a refusal that leaves its state open. @throws UpstreamError */
+export interface RecordReads {
+  read(id: string): Promise<Evidence>;
+  /** Finds the record of this document. @returns null if it was not made */
   find(): Promise<Evidence | null>;
 }
 
 /**
- * A write of this evidence has settled. A refusal says what the record is only through its own read. One of the create
- * may follow a try that took effect and whose answer was lost: what stands at the service is looked for first (CEV-02).
+ * After a completed write. A refusal does not say what state the record is in, so the record is read. A refused create
+ * may follow an attempt that took effect and whose response was lost, so the record is looked for first (CEV-02).
+ * @throws UpstreamError
  */
-export async function settled(state: EvidenceState, outcome: Outcome, ask: Ask): Promise<Next> {
+export async function afterWrite(
+  state: EvidenceState,
+  outcome: Outcome,
+  reads: RecordReads,
+): Promise<EvidenceTransition> {
   if (outcome.ok) {
     const record = evidence.parse(outcome.data);
     const session = record.upload_session ?? state.session;
@@ -82,16 +87,16 @@ export async function settled(state: EvidenceState, outcome: Outcome, ask: Ask):
       if (!session) return refused({ ...state, record }, 'upload_session_missing');
       return { state: { ...state, record, session, phase: 'transferring' } };
     }
-    return shown(state, record);
+    return withRecord(state, record);
   }
   if (!state.record) {
-    const made = await ask.find();
-    if (made) return shown(state, made);
+    const made = await reads.find();
+    if (made) return withRecord(state, made);
     const { code, status } = outcome.error;
     return refused(state, isNamed(code) ? code : `create_refused_${status}`);
   }
-  const record = await ask.reread(state.record.id);
+  const record = await reads.read(state.record.id);
   if (state.phase === 'renewing' && phaseOf(record) === 'transferring')
     return refused(state, 'renewal_refused');
-  return shown(state, record);
+  return withRecord(state, record);
 }

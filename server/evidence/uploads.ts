@@ -1,9 +1,9 @@
-/** How many documents this process receives at once: one for each journey or appointment, and a few in all. */
+/** Limits how many documents this process receives at once: one for each journey or appointment, and a few in all. */
 import { Problem } from '../errors.ts';
 
-/** Each may take 20 MiB of the database before it is refused or replaced. */
+/** An upload may take 20 MiB of the database before it is refused or replaced. */
 const atOnce = 8;
-/** An upload over a usual line is over by then. */
+/** An upload over a usual connection has ended by then. */
 const retryAfterSeconds = 10;
 
 export interface Uploads {

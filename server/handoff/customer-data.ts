@@ -1,8 +1,8 @@
-/** The customer's profile under the handoff's own names, and who may be handed over (Hosted scheduling handoff; HND-10, HND-11, HND-13, LIM-13, GAP-96, T28, T90). */
+/** The customer's profile under the field names of the handoff, and its age limits (Hosted scheduling handoff; HND-10, HND-11, HND-13, LIM-13, GAP-96, T28, T90). */
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { HandoffCustomer } from '../contract/upstream-api/handoff.ts';
 
-/** `sex` becomes `sex_assigned_at_birth`, the address lies flat, and there is no e-mail and no second address line. */
+/** Renames `sex`, flattens the address, and leaves out the e-mail and the second address line. */
 export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
   first_name: profile.first_name,
   last_name: profile.last_name,
@@ -17,17 +17,17 @@ export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
   weight: profile.weight_pounds,
 });
 
-/** Both inclusive (GAP-96). */
+/** In years, both inclusive (GAP-96). */
 export const ages = { youngest: 16, oldest: 100 } as const;
 
-/** Completed years on the day of `nowMs` in UTC; somebody born on a leap day turns older on the first of March. */
+/** Completed years on the day of `nowMs` in UTC. A person born on a leap day has the birthday on the first of March. */
 export function ageOn(dateOfBirth: string, nowMs: number): number {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
 }
 
-/** Where our fields stand in `customer_data`, for a refusal that names one of those. */
+/** Paths of our fields by their names in `customer_data`, for a refusal that names one. */
 export const profilePaths: Record<keyof HandoffCustomer, string> = {
   first_name: 'customer.first_name',
   last_name: 'customer.last_name',

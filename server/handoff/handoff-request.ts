@@ -1,11 +1,12 @@
-/** What is asked of the service, after everything that could be wrong with it was checked here (Hosted scheduling handoff; HND-08..HND-18, T86). */
+/** The request for a handoff, after every field was checked (Hosted scheduling handoff; HND-08..HND-18, T86). */
+import { isSecureUrl } from '../config/secure-url.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 
-/** @throws Problem naming every field at fault */
+/** Checks what the page sent and makes the request. @throws Problem 422 `invalid_fields` with every field at fault */
 export function handoffRequest(
   asked: OpenHandoff,
   allowedHosts: readonly string[],
@@ -39,12 +40,9 @@ export function handoffRequest(
   };
 }
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** HTTPS (this machine excepted) on a host of the list, letter for letter; its port where the list names one (HND-15). */
+/** HTTPS, or HTTP on this machine, on exactly a host of the list; with its port if the list names one (HND-15). */
 function isAllowed(address: string, allowedHosts: readonly string[]): boolean {
-  const { protocol, hostname, host, username, password } = new URL(address);
-  const secure = protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
-  const listed = allowedHosts.includes(hostname) || allowedHosts.includes(host);
-  return secure && listed && username === '' && password === '';
+  const url = new URL(address);
+  const isListed = allowedHosts.includes(url.hostname) || allowedHosts.includes(url.host);
+  return isSecureUrl(url) && isListed && url.username === '' && url.password === '';
 }

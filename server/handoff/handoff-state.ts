@@ -1,17 +1,19 @@
-/** One handoff as the server knows it: what was asked for, what came of it, and where its appointment stands. */
+/** The state of a handoff: what was asked for, the service's answer, and the status of its appointment. */
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { HandoffAppointment, HandoffState } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 
-export interface Refusal {
+/** A refusal of the service as the page is told it: a code and a sentence of ours. */
+export interface HandoffRefusal {
   /** Of the code; kept for processes that still run the version before. */
   status: number;
   code: ProblemCode;
   title: string;
   fields: FieldProblem[];
-  /** For support. */
+  /** The upstream's request id, for support. */
   upstreamRequestId: string | null;
 }
 
@@ -21,20 +23,21 @@ export interface Handoff {
   customerId: string;
   orderId: string;
   revision: number;
-  /** `stalled` is not kept: it is `preparing` while its write waits for somebody to ask again. */
+  /** `stalled` is not kept: the state stays `preparing` while the write is parked. */
   state: Exclude<HandoffState, 'stalled'>;
-  /** As it leaves for the service. */
+  /** The body of the request. */
   request: HandoffRequest;
-  /** Null where nothing had to be asked for: the order was requested already. */
+  /** Null if the order was requested already, so that no handoff had to be created. */
   writeId: string | null;
-  /** The service's answer, whole (GAP-94). */
+  /** The service's whole answer (GAP-94). */
   answer: object | null;
-  refusal: Refusal | null;
+  refusal: HandoffRefusal | null;
   appointment: HandoffAppointment | null;
-  /** Until when reads that do not show the request yet mean nothing; milliseconds since the epoch. */
+  /** Until then, a read that does not show the request yet is not conclusive; milliseconds since the epoch. */
   verifyUntilMs: number;
 }
 
+/** A handoff before its first read. */
 export const newHandoff = (customerId: string, orderId: string, request: HandoffRequest): Handoff => ({
   id: randomUUID(),
   customerId,
@@ -48,3 +51,9 @@ export const newHandoff = (customerId: string, orderId: string, request: Handoff
   appointment: null,
   verifyUntilMs: 0,
 });
+
+/** Whether two values are the same once stored: a missing property equals an undefined one. */
+export const isSameStored = (one: object, other: object): boolean =>
+  isDeepStrictEqual(asStored(one), asStored(other));
+
+const asStored = (value: object): unknown => JSON.parse(JSON.stringify(value));

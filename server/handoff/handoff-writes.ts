@@ -1,4 +1,4 @@
-/** What a completed `handoff.create` makes of its handoff: a page to show, or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
+/** The writes of handoffs: a completed `handoff.create` gives a page or a refusal to show (Hosted scheduling handoff; ERR-42, GAP-94). */
 
 import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
@@ -9,7 +9,7 @@ import { refusalOf } from './refusal.ts';
 
 export type HandoffWrites = Writes<'co_branded', Handoff>;
 
-/** The writes of handoffs. */
+/** Registers the handler of completed writes. */
 export function createHandoffWrites(
   outbox: Outbox<'co_branded'>,
   handoffs: Handoffs,

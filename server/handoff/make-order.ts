@@ -1,6 +1,6 @@
 /**
- * Makes the order of a purchase: identity, the prescreen where the product asks for it, order; each write once, the next
- * one a row in the transaction that settles the one before (HND-05, HND-14, IDEM-04, IDEM-12, GAP-95, GAP-97).
+ * Makes the order of a purchase: identity, prescreen if the product asks for it, order. Each write is made once; the
+ * next one is a row in the transaction that completes the one before (HND-05, HND-14, IDEM-04, IDEM-12, GAP-95, GAP-97).
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -14,18 +14,18 @@ import type { Log } from '../observability/log.ts';
 import { Conflict } from '../store/conflict.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
-import type { ReadProduct } from '../upstream/offerings/product.ts';
-import type { Refusal } from './handoff-state.ts';
-import { answered, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
+import type { ReadProduct } from '../upstream/offerings/reads.ts';
+import { type HandoffRefusal, isSameStored } from './handoff-state.ts';
+import { afterWrite, newPurchase, nextWrite, type Purchase, type PurchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
 import { problemOf, refusalOf } from './refusal.ts';
 
-/** How long an answer waits for the service before the page is told to ask again. */
+/** How long, in milliseconds, a response waits for the service before the page is asked to try again. */
 const waitTimeoutMs = 5_000;
-/** Two tabs that begin at once meet so often at most. */
-const staleLimit = 3;
+/** The most conflicts of tabs that begin at once. */
+const conflictLimit = 3;
 
-export interface OrderNeeds {
+interface MakeOrderDeps {
   store: Store;
   purchases: Purchases;
   outbox: Outbox<'co_branded'>;
@@ -34,12 +34,16 @@ export interface OrderNeeds {
   now: () => number;
 }
 
+/**
+ * Makes the order of a purchase once, however often it is called for the same reference.
+ * @returns the order's id
+ * @throws Problem 503 while there is none; 409 or 503 if it was refused; 409 `prescreen_needed`
+ */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 
-/** @returns the order's id, now or whenever it is asked again. @throws Problem while there is none */
-export function createMakeOrder(needs: OrderNeeds): MakeOrder {
-  const { store, purchases, readProduct, log } = needs;
-  const writes = createPurchaseWrites(needs);
+export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
+  const { store, purchases, readProduct, log } = deps;
+  const writes = createPurchaseWrites(deps);
 
   async function begin(customerId: string, facts: PurchaseFacts, last: Purchase | null): Promise<Purchase> {
     const { product } = await readProduct(facts.catalogId, facts.offeringId);
@@ -58,15 +62,15 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
   }
 
   async function current(customerId: string, facts: PurchaseFacts): Promise<Purchase> {
-    for (let stale = 1; ; stale++) {
+    for (let conflicts = 1; ; conflicts++) {
       const last = await purchases.find(customerId, facts.reference);
-      // What was refused is said again only where the partner has mended something.
-      const mended = last?.refusal && JSON.stringify(last.facts) !== JSON.stringify(facts);
-      if (last && !mended) return last;
+      // A refused purchase is sent again only if the partner has changed something.
+      const isChanged = last?.refusal && !isSameStored(last.facts, facts);
+      if (last && !isChanged) return last;
       try {
         return await begin(customerId, facts, last);
       } catch (error) {
-        if (!(error instanceof Conflict) || stale === staleLimit) throw error;
+        if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
       }
     }
   }
@@ -87,9 +91,9 @@ export function createMakeOrder(needs: OrderNeeds): MakeOrder {
   };
 }
 
-/** The writes of purchases: each answer makes the next write, until there is an order or a refusal. */
-function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase> {
-  const { purchases, outbox, log, now } = needs;
+/** The writes of purchases: each completed write makes the next one, until there is an order or a refusal. */
+function createPurchaseWrites(deps: MakeOrderDeps): Writes<'co_branded', Purchase> {
+  const { purchases, outbox, log, now } = deps;
   const writes: Writes<'co_branded', Purchase> = outbox.owner('purchase', async (completed, commit) => {
     const {
       write: { id, ownerId, kind },
@@ -98,8 +102,8 @@ function createPurchaseWrites(needs: OrderNeeds): Writes<'co_branded', Purchase>
     const purchase = completed.owner ?? (await purchases.load(ownerId));
     if (purchase?.writeId !== id) return;
     const after = outcome.ok
-      ? answered(purchase, kind, outcome.data)
-      : { ...purchase, refusal: refused(refusalOf(outcome.error)) };
+      ? afterWrite(purchase, kind, outcome.data)
+      : { ...purchase, refusal: asOrderRefusal(refusalOf(outcome.error)) };
     const write = after.refusal ? null : nextWrite(after);
     const writeId = write ? randomUUID() : id;
     const next = { ...after, writeId, revision: purchase.revision + 1 };
@@ -145,7 +149,7 @@ async function registerOrdered(
     );
 }
 
-/** The product's own flag decides; where it differs from the flow's rule the operator hears of it (GAP-97). */
+/** The product's own flag decides; a difference from the flow's rule is logged (GAP-97). @throws Problem 409 `prescreen_needed` */
 function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void {
   const needed = product.is_prescreening_required;
   if (needed !== (product.test_type === 'CALST'))
@@ -156,8 +160,8 @@ function askForPrescreen(product: Product, facts: PurchaseFacts, log: Log): void
   if (needed && !facts.prescreen) throw new Problem('prescreen_needed');
 }
 
-/** What was wrong is the partner's word or the operator's setting, neither of them the customer's to mend. */
-const refused = (refusal: Refusal): Refusal =>
+/** The customer can correct neither the partner's data nor the operator's settings, so no field is named. */
+const asOrderRefusal = (refusal: HandoffRefusal): HandoffRefusal =>
   refusal.code === 'flow_mismatch'
     ? refusal
     : {

@@ -1,4 +1,4 @@
-/** Opening a handoff: the order's current one where it serves what is asked, else a new one whose write is a row before it is a request (HND-02, HND-05, IDEM-12). */
+/** Opens a handoff: the order's current one if it still serves the request, or a new one (HND-02, HND-05, IDEM-12). */
 import { randomUUID } from 'node:crypto';
 import { registerAppointment } from '../appointments/register.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
@@ -8,39 +8,43 @@ import { Problem } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Store } from '../store/store.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import type { Look } from './handoff-reader.ts';
+import type { HandoffReader } from './handoff-reader.ts';
 import { handoffRequest } from './handoff-request.ts';
-import { type Handoff, newHandoff } from './handoff-state.ts';
+import { type Handoff, isSameStored, newHandoff } from './handoff-state.ts';
 import type { HandoffWrites } from './handoff-writes.ts';
 import type { Handoffs } from './handoffs.ts';
 import { hostedPage, isExpired } from './hosted-page.ts';
 import { type NamedOrder, noSuchOrder, type OrderOf } from './order.ts';
-import { standing } from './transitions.ts';
+import { withAppointment } from './transitions.ts';
 
 export interface Opened {
   handoff: Handoff;
   isNew: boolean;
 }
 
-/** Two tabs that open at once meet so often at most. */
-const staleLimit = 3;
+/** The most conflicts of tabs that open at once. */
+const conflictLimit = 3;
 
-export function createOpen(needs: {
+/**
+ * Opens handoffs for a customer.
+ * @returns opens one; throws Problem 404, 409 `handoff_under_way`, 422 or 503, UpstreamError, or Conflict
+ */
+export function createOpen(deps: {
   assumptions: Assumptions;
   store: Store;
   handoffs: Handoffs;
   writes: Pick<HandoffWrites, 'enqueue'>;
-  look: Look;
+  reader: HandoffReader;
   orderOf: OrderOf;
   allowedHosts: readonly string[];
   frameOrigin: string;
   now: () => number;
 }) {
-  const { assumptions, store, handoffs, writes, look, orderOf, allowedHosts, frameOrigin, now } = needs;
+  const { assumptions, store, handoffs, writes, reader, orderOf, allowedHosts, frameOrigin, now } = deps;
 
   function serves(handoff: Handoff, request: HandoffRequest): boolean {
     if (handoff.state === 'requested') return true;
-    if (JSON.stringify(handoff.request) !== JSON.stringify(request)) return false;
+    if (!isSameStored(handoff.request, request)) return false;
     if (handoff.answer === null) return handoff.state === 'preparing';
     return !isExpired(hostedPage(handoff.answer, frameOrigin, assumptions), now());
   }
@@ -60,7 +64,7 @@ export function createOpen(needs: {
       if (writeId) await writes.enqueue(trx, { id: writeId, ownerId: id, write, owner: made });
       const { appointment_id: appointmentId, test_type: testType } = appointment;
       const flow = 'co_branded';
-      // Where the place is not known, another time is asked for elsewhere.
+      // Without a known place, the customer asks for another time elsewhere.
       const { catalogId, offeringId } = offering ?? { catalogId: null, offeringId: null };
       const place = { catalogId, offeringId, physicianMode: null };
       await registerAppointment(trx, { appointmentId, customerId, orderId, flow, testType, ...place }, now());
@@ -71,28 +75,28 @@ export function createOpen(needs: {
   async function openOnce(customerId: string, order: NamedOrder, request: HandoffRequest): Promise<Opened> {
     const { orderId } = order;
     const last = await handoffs.current(customerId, orderId);
-    const current = last && (await look.at(last));
+    const current = last && (await reader.refresh(last));
     if (current && serves(current, request)) return { handoff: current, isNew: false };
-    // What the service makes of the one under way is not known yet, so no other may go beside it.
+    // The outcome of the handoff under way is not known yet, so no other may be sent.
     if (current?.state === 'preparing')
       throw new Problem('handoff_under_way', {
         title: 'These times are being sent. Try again in a moment.',
         headers: { 'Retry-After': '2' },
       });
-    const appointment = await look.read(orderId);
+    const appointment = await reader.readAppointment(orderId);
     if (!appointment) throw noSuchOrder();
-    const fresh = standing(newHandoff(customerId, orderId, request), appointment, now());
+    const fresh = withAppointment(newHandoff(customerId, orderId, request), appointment, now());
     return { handoff: await create(fresh, appointment, current, order), isNew: true };
   }
 
   return async (customerId: string, asked: OpenHandoff): Promise<Opened> => {
     const request = handoffRequest(asked, allowedHosts, now());
     const order = await orderOf(customerId, asked.order_id ?? null);
-    for (let stale = 1; ; stale++) {
+    for (let conflicts = 1; ; conflicts++) {
       try {
         return await openOnce(customerId, order, request);
       } catch (error) {
-        if (!(error instanceof Conflict) || stale === staleLimit) throw error;
+        if (!(error instanceof Conflict) || conflicts === conflictLimit) throw error;
       }
     }
   };

@@ -1,4 +1,4 @@
-/** Which order is handed over: the partner's word, asked in its own code and never taken from the page (HND-05, AUTH-14, GAP-95). */
+/** Asks the partner's hook which order is handed over; the page never decides it (HND-05, AUTH-14, GAP-95). */
 import { z } from 'zod';
 import { Problem } from '../errors.ts';
 import type { HandoffOrderHook } from '../hooks.ts';
@@ -15,20 +15,20 @@ const answer = z
 
 export interface NamedOrder {
   orderId: string;
-  /** The bookable pair; null where the partner does not say it. */
+  /** The bookable pair; null if the partner does not name it. */
   offering: z.output<typeof place> | null;
 }
 
-/** @throws Problem 404 where the customer has no such order, 503 where the partner's own code fails or the order is not made yet */
+/** @throws Problem 404 if the customer has no such order; 503 if the hook fails or the order is not made yet */
 export type OrderOf = (subject: string, orderId: string | null) => Promise<NamedOrder>;
 
-export function createOrderOf(needs: {
+export function createOrderOf(deps: {
   ask: HandoffOrderHook;
   makeOrder: MakeOrder;
   purchases: Pick<Purchases, 'find'>;
   log: Log;
 }): OrderOf {
-  const { ask, makeOrder, purchases, log } = needs;
+  const { ask, makeOrder, purchases, log } = deps;
   return async (subject, orderId) => {
     const found = await answerOf(() => ask({ subject, orderId }), log);
     if (found === null) throw noSuchOrder();
@@ -37,7 +37,7 @@ export function createOrderOf(needs: {
       return { orderId: found.orderId, offering: found.offering ?? null };
     }
     const { purchase } = found;
-    // An order that the page names is never made: it is there, or it is not.
+    // An order that the page names is never made here: it must exist already.
     if (orderId !== null && (await purchases.find(subject, purchase.reference))?.orderId !== orderId)
       throw noSuchOrder();
     const { catalogId, offeringId } = purchase;

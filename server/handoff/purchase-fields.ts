@@ -1,4 +1,4 @@
-/** The customer of a purchase under the names of the identity and of the order: the handoff has a third set (T28; IDN-03, IDN-07, ORD-04). */
+/** The customer of a purchase under the field names of the identity and of the order; the handoff has a third set (T28; IDN-03, IDN-07, ORD-04). */
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';

@@ -1,4 +1,4 @@
-/** One purchase on its way to an order: what the partner said, how far it is, and the write that comes next (HND-05, HND-14, GAP-95, GAP-97). */
+/** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { handoffProfile } from '../contract/handoff-api.ts';
@@ -8,10 +8,10 @@ import { order } from '../contract/upstream-api/orders.ts';
 import { prescreenAnswers, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
-import type { Refusal } from './handoff-state.ts';
+import type { HandoffRefusal } from './handoff-state.ts';
 import { customerOf, identityOf } from './purchase-fields.ts';
 
-/** As the hook answers it (server/hooks.ts). */
+/** A purchase as the hook `handoffOrder` gives it (server/hooks.ts). */
 export const purchaseFacts = z.strictObject({
   reference: z.string().min(1).max(200),
   catalogId: z.uuid(),
@@ -32,14 +32,15 @@ export interface Purchase {
   facts: PurchaseFacts;
   product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
   identityId: Identity['customer_identity_id'] | null;
-  /** Of the prescreen; the order is placed under it (PRE-21, ORD-08). */
+  /** The order id of the prescreen; the order is placed under it (PRE-21, ORD-08). */
   prescreenOrderId: string | null;
   orderId: string | null;
-  /** Of its last write. */
+  /** Id of its last write. */
   writeId: string | null;
-  refusal: Refusal | null;
+  refusal: HandoffRefusal | null;
 }
 
+/** A purchase before its first write. */
 export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
   id: randomUUID(),
   customerId,
@@ -58,7 +59,7 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   refusal: null,
 });
 
-/** Null where the order is made. */
+/** The write that comes next. @returns null once the order is made */
 export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null {
   const { customerId, facts, product, identityId, prescreenOrderId, orderId } = purchase;
   if (orderId !== null) return null;
@@ -92,8 +93,8 @@ export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null
   };
 }
 
-/** What an answered write brings it to. */
-export function answered(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
+/** The purchase after an answered write. @throws ZodError if the answer lacks the id that comes next */
+export function afterWrite(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
   switch (kind) {
     case 'identity.save':
       return { ...purchase, identityId: identity.parse(data).customer_identity_id };

@@ -1,16 +1,16 @@
-/** Where a handoff stands by the appointment's own read, and by nothing that a page says (Hosted page messages; HND-21, EMB-14, GAP-98, T87, T89). */
+/** How reads of the appointment change a handoff; no message of a page does (Hosted page messages; HND-21, EMB-14, GAP-98, T87, T89). Pure. */
 import type { HandoffAppointment } from '../contract/handoff-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { Handoff } from './handoff-state.ts';
 
-/** A new order's appointment, and one whose times the location declined, waits for times to be requested. */
+/** Whether times can be requested: for a new order's appointment, and for one whose times the location declined. */
 export const waitsForTimes = (status: string) => status === 'pending_scheduling';
 
-/** How long a request may take to show after the page has said that it was made. */
-export const verifyMs = 60_000;
+/** How long, in milliseconds, a request may take to show after the page said that it was made. */
+const verifyMs = 60_000;
 
-/** @param found the order's appointment as just read; null where the service did not say */
-export function standing(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
+/** @param found the order's appointment as just read; null if the service could not be read */
+export function withAppointment(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
   const appointment = found ? shown(found) : handoff.appointment;
   const next = { ...handoff, appointment };
   if (found && !waitsForTimes(found.status)) return { ...next, state: 'requested' };
@@ -24,8 +24,8 @@ export function standing(handoff: Handoff, found: Appointment | null, nowMs: num
   }
 }
 
-/** The page says that it is complete: that is a reason to look, for a while. */
-export const verifying = (handoff: Handoff, nowMs: number): Handoff =>
+/** The page says that it is complete, so the appointment is read for a while. */
+export const startVerifying = (handoff: Handoff, nowMs: number): Handoff =>
   handoff.state === 'open' || handoff.state === 'unknown'
     ? { ...handoff, state: 'verifying', verifyUntilMs: nowMs + verifyMs }
     : handoff;

@@ -1,16 +1,20 @@
-/** What the page learns of a handoff (contract/handoff-api.ts), field by field; nothing of what the customer typed goes back. */
+/** The view of a handoff (contract/handoff-api.ts), field by field; it has nothing that the customer typed. */
 import type { HandoffView } from '../contract/handoff-api.ts';
 import type { FrameNames } from '../contract/upstream-frame.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { Handoff } from './handoff-state.ts';
 import { hostedPage } from './hosted-page.ts';
 
-/** While the service is asked, and while an answer is looked for. */
+/** Poll interval while a write or a verification is under way. */
 const soonMs = 1_000;
-/** While the location has not answered; the live stream says it sooner. */
+/** Poll interval while the location has not answered; the live stream announces the answer sooner. */
 const laterMs = 15_000;
 
-/** @throws Problem where the service's answer cannot be shown to a customer */
+/**
+ * Makes the view.
+ * @param parked whether the handoff's write has used up its tries
+ * @throws Problem 503 if the service's answer cannot be shown to a customer
+ */
 export function viewOf(
   handoff: Handoff,
   parked: boolean,
@@ -21,7 +25,7 @@ export function viewOf(
   return {
     handoff_id: id,
     state: parked ? 'stalled' : state,
-    // What the service says it made, else what was asked for; nothing is framed that is not for a frame (HND-20).
+    // The mode that the service gave, or else the one that was asked for: only a page made for a frame is framed (HND-20).
     presentation_mode: page?.mode ?? request.presentation_mode ?? 'hosted_page',
     url: page?.url ?? null,
     frame_origin: settings.frameOrigin,

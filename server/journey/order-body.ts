@@ -1,10 +1,10 @@
-/** What a prescreen submission and an order have in common: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
+/** The fields that a prescreen submission and an order share: ids, profile and exactly one consent source (PRE-17, ORD-03..ORD-06). */
 import type { OrderRequest } from '../contract/upstream-api/orders.ts';
 import { Problem } from '../errors.ts';
 import type { Journey } from './journey-state.ts';
 import { orderCustomer } from './profile-fields.ts';
 
-/** The one source that the provisioned branch gives (CFG-22, T50); null while there is none. */
+/** The consent source of the provisioned branch (CFG-22, T50); null while there is none. */
 function consentSource(
   journey: Journey,
 ): Pick<OrderRequest, 'consent_grant_id' | 'partner_consent_evidence_id'> | null {
@@ -16,6 +16,7 @@ function consentSource(
   return { partner_consent_evidence_id: evidence.upstreamId };
 }
 
+/** @throws Problem 409 `step_out_of_order` if a step before is not finished */
 export function orderBody(journey: Journey): Omit<OrderRequest, 'external_payment_reference' | 'order_id'> {
   const { chosen, product, profile, identityId } = journey;
   const consent = consentSource(journey);

@@ -1,23 +1,20 @@
-/** The partner's payment hook behind a guard: its failures are told to the operator, its answers are checked (ORD-07, GAP-51). */
+/** Guards the partner's payment hook: failures are logged and answers are checked (ORD-07, GAP-51). */
 import { z } from 'zod';
+import { isSecureUrl } from '../config/secure-url.ts';
 import { Problem } from '../errors.ts';
 import type { PaymentHook } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 
-const loopback = new Set(['127.0.0.1', 'localhost', '[::1]']);
-
-/** Somebody is sent there with their money: HTTPS, or this machine. */
-const payUrl = z.url().refine((text) => {
-  const { protocol, hostname } = new URL(text);
-  return protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname));
-}, 'must be https');
+/** The customer pays there, so it must be secure. */
+const payUrl = z.url().refine((text) => isSecureUrl(new URL(text)), 'must be https');
 
 const payment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('paid'), reference: z.string().min(1).max(255) }),
   z.object({ state: z.literal('due'), payUrl }),
 ]);
 
+/** Wraps the hook. The wrapped hook throws Problem 503 `payment_unavailable` if it fails or its answer is unusable. */
 export const guardedPayment =
   (ask: PaymentHook, log: Log): PaymentHook =>
   async (request) => {

@@ -1,10 +1,10 @@
-/** The profile under the three sets of names the service uses, and its refusals back under ours (T28; ERR-13, GAP-50). */
+/** Maps the profile to the field names of the service, and its refusals back to ours (T28; ERR-13, GAP-50). */
 import type { Profile } from '../contract/journey-api/answers.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 
-/** No second address line and no body measures (IDN-03, IDN-07). */
+/** The identity's fields: without second address line and body measures (IDN-03, IDN-07). */
 export const identityProfile = (customerId: string, profile: Profile): IdentityRequest => ({
   external_customer_id: customerId,
   first_name: profile.first_name,
@@ -21,7 +21,7 @@ export const identityProfile = (customerId: string, profile: Profile): IdentityR
   },
 });
 
-/** Height in inches and weight in pounds (GAP-48). */
+/** The order's fields: height in inches and weight in pounds (GAP-48). */
 export const orderCustomer = (profile: Profile): OrderCustomer => ({
   first_name: profile.first_name,
   last_name: profile.last_name,
@@ -57,7 +57,7 @@ const ourPaths: Record<string, string> = {
   postal_code: 'address.postal_code',
 };
 
-/** Values are a text or a list of texts; paths are matched by their last part (GAP-50). */
+/** The fields that a refusal names. Values are a text or a list of texts; paths are matched by their last part (GAP-50). */
 export function refusedFields(details: unknown): FieldProblem[] {
   if (typeof details !== 'object' || details === null) return [];
   const { field_errors: errors, missing_fields: missing } = details as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** The provisioned configuration, read once for a new journey; anything unknown or unavailable fails closed (CFG-02, CFG-09, CFG-30, T54). */
+/** Reads the provisioned configuration for a new journey. No journey starts if it is unknown or unavailable (CFG-02, CFG-09, CFG-30, T54). */
 
 import type { MissingSetting } from '../config/requirements.ts';
 import type { ProblemCode } from '../contract/problem-codes.ts';
@@ -7,7 +7,7 @@ import { Problem, type ProblemDetails, UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 
-/** Why a journey cannot start under a configuration: a public code, and a sentence where it has several. The first that applies is told. */
+/** Why a journey cannot start under a configuration: a public code, and a sentence where it has several. The first that applies is raised. */
 const obstacles: [
   applies: (found: Configuration, environment: string | null) => boolean,
   code: ProblemCode,
@@ -26,9 +26,10 @@ const obstacles: [
   ],
 ];
 
+/** @throws Problem 503 if no journey can start under the configuration */
 export type ReadProvisioning = () => Promise<Configuration>;
 
-/** What a configuration is checked against. */
+/** What a configuration must match. */
 export interface ExpectedProvisioning {
   /** What the configuration's `environment` must read; null accepts any (ENV-09, GAP-01). */
   environment: string | null;
@@ -41,10 +42,10 @@ export function createProvisioning(
   { environment, missing }: ExpectedProvisioning,
   log: Log,
 ): ReadProvisioning {
-  /** Logged once each: some journeys finish without them. */
+  /** Logged once each: some journeys can finish without them. */
   const logged = new Set<string>();
 
-  /** Told to the operator each time: nobody can book until it is mended. */
+  /** Logged each time: nobody can book until the operator fixes it. */
   const refusal = (code: ProblemCode, details: ProblemDetails = {}) => {
     log('configuration.mismatch', { code });
     return new Problem(code, details);

@@ -1,4 +1,4 @@
-/** What a booking leaves for after it: its appointments as the customer's own, and the times they asked for (ORD-12, ORD-18, SCH-09). */
+/** Registers what a booking made: the customer's appointments and the times they asked for (ORD-12, ORD-18, SCH-09). */
 import type { Kysely } from 'kysely';
 import { keepAskedTimes, registerAppointment } from '../appointments/register.ts';
 import type { Encryption } from '../store/encryption.ts';

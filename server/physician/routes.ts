@@ -1,17 +1,13 @@
-/** The physician's routes, as contract/physician-api.ts lists them; a physician's token alone opens them (PHY-44, T97). */
+/** The physician's routes, as contract/physician-api.ts lists them; they need a physician's token (PHY-44, T97). */
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Appointments, OwnedAppointment } from '../appointments/appointments.ts';
+import type { OwnedAppointment } from '../appointments/appointments.ts';
 import {
   approvalAnswer,
   evidenceAnswer,
   type KeptOrderDocument,
-  type PhysicianShows,
   providerAnswer,
 } from '../contract/physician-api.ts';
-import type { Session } from '../contract/token-api.ts';
-import type { PhysicianMode } from '../contract/upstream-api/configuration.ts';
-import { Problem, UpstreamError } from '../errors.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
 import { readJson } from '../http/body.ts';
@@ -20,42 +16,26 @@ import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { takesDocument } from '../http/server-timeouts.ts';
 import { Conflict } from '../store/conflict.ts';
-import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
-import { type Branch, branchOf } from './branch.ts';
-import type { DocumentBranch } from './document.ts';
-import { type MayOrder, noSuchAppointment } from './may-order.ts';
-import type { PhysicianOrder } from './order.ts';
-import type { Orders } from './orders.ts';
-import { orderMoved, type Structured } from './structured.ts';
-import { documentShows, structuredShows, viewOf } from './view.ts';
+import {
+  type Ctx,
+  createOrderRequests,
+  type OrderRequests,
+  type OrderRequestsDeps,
+} from './order-requests.ts';
+import { orderMoved } from './structured.ts';
 
-type Ctx = RouterContext<{ session: Session }>;
-
-/** How long an answer waits for the service before the page is told to ask again. */
-const waitTimeoutMs = 2_500;
-
-export interface PhysicianRoutes {
-  assumptions: Assumptions;
-  appointments: Appointments;
-  /** Reads the appointment again (APT-09). */
-  refresh: (appointmentId: string) => Promise<unknown>;
-  orders: Orders;
-  structured: Structured;
-  documents: DocumentBranch;
-  desk: EvidenceService;
-  mayOrder: MayOrder;
-  structuredEnabled: boolean;
+export interface PhysicianRoutesDeps extends OrderRequestsDeps {
+  evidence: EvidenceService;
   openSignedForm: (ctx: RouterContext, owned: OwnedAppointment) => Promise<void>;
   clientAddress: ClientAddress;
-  /** Told of a branch that cannot be followed, each time that somebody meets it. */
-  blocked: (appointmentId: string, code: string) => void;
   /** Physician sign-in and role, before any of these routes. */
   guard: Middleware[];
+  /** Milliseconds since the epoch. */
   now: () => number;
 }
 
-export function physicianRouter(room: PhysicianRoutes): Router {
-  const { appointments, orders, structured, documents, desk, guard } = room;
+export function physicianRouter(deps: PhysicianRoutesDeps): Router {
+  const { orders, structured, guard } = deps;
   const router = new Router(exactPaths);
   router.use(...guard, async (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -63,71 +43,38 @@ export function physicianRouter(room: PhysicianRoutes): Router {
       throw error instanceof Conflict ? orderMoved() : error;
     });
   });
+  const requests = createOrderRequests(deps);
+  const { appointmentOf, waitForWrite, show } = requests;
 
-  /** As the service reads it now, or read it last where it is away. @throws Problem 404 */
-  async function ordered(ctx: Ctx): Promise<OwnedAppointment> {
-    const id = ctx.params.id ?? '';
-    await room.mayOrder(ctx.state.session.subject, id);
-    const known = await appointments.find(id);
-    if (!known) throw noSuchAppointment();
-    try {
-      await room.refresh(id);
-    } catch (error) {
-      if (!(error instanceof UpstreamError) || !known.body) throw error;
-    }
-    return (await appointments.find(id)) ?? known;
-  }
+  router.get('/physician/appointments/:id', async (ctx: Ctx) => show(ctx, await appointmentOf(ctx)));
 
-  const branchFor = (owned: OwnedAppointment): Branch => branchOf(owned, room.structuredEnabled);
-
-  async function following(ctx: Ctx, mode: PhysicianMode): Promise<OwnedAppointment> {
-    const owned = await ordered(ctx);
-    if (branchFor(owned) !== mode) throw new Problem('branch_not_provisioned');
-    return owned;
-  }
-
-  /** Sends what is due and waits as long as a person would. */
-  async function driven(order: PhysicianOrder): Promise<void> {
-    if (order.write) await structured.writes.wait(order.write.id, waitTimeoutMs);
-  }
-
-  async function shows(owned: OwnedAppointment, branch: PhysicianMode) {
+  router.post('/physician/appointments/:id/retry', async (ctx: Ctx) => {
+    const owned = await appointmentOf(ctx);
     const order = await orders.read(owned.appointmentId);
-    if (branch === 'structured_api') {
-      const { order: now, bundle } = await structured.look(order);
-      return { order: now, shows: structuredShows(now, bundle, room.assumptions) };
-    }
-    const { order: now, elsewhere } = await documents.look(order);
-    return { order: now, shows: documentShows(now, { elsewhere, asksPartner: documents.asksPartner }) };
-  }
+    if (order.write) await structured.writes.reopen(order.write.id);
+    await waitForWrite(order);
+    await show(ctx, owned);
+  });
 
-  async function show(ctx: Ctx, owned: OwnedAppointment): Promise<void> {
-    const branch = branchFor(owned);
-    const quiet = { notice: null, parked: false };
-    const still = (step: PhysicianShows) => viewOf(owned, step, quiet);
-    if (typeof branch === 'object') {
-      room.blocked(owned.appointmentId, branch.blocked);
-      ctx.body = still({ step: 'blocked', code: branch.blocked });
-    } else if (branch === 'service_service') {
-      ctx.body = still(owned.body?.has_signed_form ? { step: 'done' } : { step: 'progress' });
-    } else {
-      try {
-        const found = await shows(owned, branch);
-        const parked = await structured.writes.isParked(found.order.write?.id);
-        ctx.body = viewOf(owned, found.shows, { notice: found.order.notice, parked });
-      } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'not_configured') throw error;
-        ctx.body = still({ step: 'blocked', code: 'not_configured' });
-      }
-    }
-  }
+  router.get('/physician/appointments/:id/signed-form', async (ctx: Ctx) => {
+    await deps.openSignedForm(ctx, await appointmentOf(ctx));
+  });
 
-  router.get('/physician/appointments/:id', async (ctx: Ctx) => show(ctx, await ordered(ctx)));
+  addStructuredRoutes(router, deps, requests);
+  addDocumentRoutes(router, deps, requests);
+  return router;
+}
 
+/** The routes of the branch structured_api. */
+function addStructuredRoutes(
+  router: Router,
+  { orders, structured, clientAddress, now }: PhysicianRoutesDeps,
+  { following, waitForWrite, show }: OrderRequests,
+): void {
   router.post('/physician/appointments/:id/session', async (ctx: Ctx) => {
     const answer = parseInput(providerAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
-    await driven(await structured.open(await orders.read(owned.appointmentId), answer));
+    await waitForWrite(await structured.open(await orders.read(owned.appointmentId), answer));
     await show(ctx, owned);
   });
 
@@ -135,29 +82,33 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     const answer = parseInput(approvalAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
     const signer = {
-      ip: room.clientAddress(ctx.req),
+      ip: clientAddress(ctx.req),
       userAgent: ctx.get('User-Agent') || 'unknown',
-      atIso: new Date(room.now()).toISOString(),
+      atIso: new Date(now()).toISOString(),
     };
-    await driven(await structured.finalize(await orders.read(owned.appointmentId), answer, signer));
+    await waitForWrite(await structured.finalize(await orders.read(owned.appointmentId), answer, signer));
     await show(ctx, owned);
   });
 
   router.post('/physician/appointments/:id/abandon', async (ctx: Ctx) => {
     const owned = await following(ctx, 'structured_api');
-    await driven(await structured.abandon(await orders.read(owned.appointmentId)));
+    await waitForWrite(await structured.abandon(await orders.read(owned.appointmentId)));
     await show(ctx, owned);
   });
+}
 
+/** The routes of the branch api_partner_pdf. */
+function addDocumentRoutes(
+  router: Router,
+  { orders, documents, evidence }: PhysicianRoutesDeps,
+  { following, show }: OrderRequests,
+): void {
   router.put('/physician/appointments/:id/document', takesDocument, async (ctx: Ctx) => {
-    const owned = await following(ctx, 'api_partner_pdf');
-    const order = await orders.read(owned.appointmentId);
+    const { appointmentId } = await following(ctx, 'api_partner_pdf');
+    const order = await orders.read(appointmentId);
     if (order.phase !== 'open' || order.evidence) throw orderMoved();
-    const { uploaded } = await takePdf(ctx, desk, owned.appointmentId, (document) =>
-      documents.keep(order, document).catch(async (error: unknown) => {
-        await desk.documents.discard(document.id);
-        throw error;
-      }),
+    const { uploaded } = await takePdf(ctx, evidence, appointmentId, (document) =>
+      documents.keepUpload(order, document),
     );
     if (!uploaded) return;
     const body: KeptOrderDocument = { document_id: uploaded.document_id, bytes: uploaded.bytes };
@@ -173,18 +124,4 @@ export function physicianRouter(room: PhysicianRoutes): Router {
     await documents.answer(await orders.read(appointmentId), answer, asked);
     await show(ctx, owned);
   });
-
-  router.post('/physician/appointments/:id/retry', async (ctx: Ctx) => {
-    const owned = await ordered(ctx);
-    const order = await orders.read(owned.appointmentId);
-    if (order.write) await structured.writes.reopen(order.write.id);
-    await driven(order);
-    await show(ctx, owned);
-  });
-
-  router.get('/physician/appointments/:id/signed-form', async (ctx: Ctx) => {
-    await room.openSignedForm(ctx, await ordered(ctx));
-  });
-
-  return router;
 }

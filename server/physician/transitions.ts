@@ -1,21 +1,23 @@
-/** What a session, as the service shows it, makes of an order (States: Structured physician-order session; PHY-22, PHY-41, GAP-81, GAP-83). */
+/** What an order becomes when its session is read (States: Structured physician-order session; PHY-22, PHY-41, GAP-81, GAP-83). Pure. */
 import type { PhysicianNotice } from '../contract/physician-api.ts';
 import { providerAnswer } from '../contract/physician-api.ts';
 import type { PhysicianSession } from '../contract/upstream-api/physician-order.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type FrozenSession, frozen, hasArtifact, type PhysicianOrder } from './order.ts';
 
-export const isOver = ({ expires_at }: Pick<FrozenSession, 'expires_at'>, nowMs: number): boolean =>
+const isOver = ({ expires_at }: Pick<FrozenSession, 'expires_at'>, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
 
+/** Whether a session can be signed now. */
 export const isOpen = (session: FrozenSession, nowMs: number): boolean =>
   session.status === 'open' && !isOver(session, nowMs);
 
 /**
- * Only an open session is shown for signing; one that is over asks for a new one, read and signed anew. Once it was signed
- * here, only a word that is known to say so asks for another signature: every other is waited for (GAP-81).
+ * The order with its session as the service shows it. Only an open session can be signed; a closed one asks for a new
+ * one. Once it is signed here, only a status that is known to be closed asks for another signature; every other status
+ * is waited for (GAP-81).
  */
-export function shown(
+export function withSession(
   order: PhysicianOrder,
   read: PhysicianSession,
   { nowMs, assumptions }: { nowMs: number; assumptions: Assumptions },
@@ -35,7 +37,7 @@ export function shown(
   return { ...next, phase: 'rendering', notice: null };
 }
 
-/** Waiting for a word that never changes needs somebody who knows what it means. */
+/** Reports a status without a known meaning to the operator, since the server would wait for it forever. */
 function reportUnknown({ status, artifact }: PhysicianSession, assumptions: Assumptions): void {
   if (!assumptions.has('physician.sessionWords.signed', status))
     assumptions.report('physician.sessionWords.signed', 'physician_session.status');
@@ -43,6 +45,7 @@ function reportUnknown({ status, artifact }: PhysicianSession, assumptions: Assu
     assumptions.report('physician.artifactWords.processing', 'physician_session.artifact.status');
 }
 
+/** The order without its session, and why the physician has to begin again. */
 export const closed = (order: PhysicianOrder, code: PhysicianNotice): PhysicianOrder => ({
   ...order,
   phase: 'open',

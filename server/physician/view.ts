@@ -1,4 +1,4 @@
-/** What the physician's page learns of an order, field by field (contract/physician-api.ts; PHY-07, PHY-15, T95). */
+/** The view of an order for the physician's page, field by field (contract/physician-api.ts; PHY-07, PHY-15, T95). */
 import type { OwnedAppointment } from '../appointments/appointments.ts';
 import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
 import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
@@ -6,11 +6,12 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { readPresentation } from '../upstream/physician/presentation.ts';
 import type { PhysicianOrder } from './order.ts';
 
-/** While the service is asked, and while it works. */
+/** Poll interval while the service works. */
 const soonMs = 1_000;
-/** While its own physicians do. */
+/** Poll interval while the service's own physicians work. */
 const laterMs = 30_000;
 
+/** @param bundle needed if the order is open and has no session. @throws Problem `assumption_unmet` */
 export function structuredShows(
   { phase, session, given, write }: PhysicianOrder,
   bundle: PhysicianOrderBundle | null,
@@ -33,8 +34,8 @@ export function structuredShows(
   }
   if (!bundle) throw new Error('an order without a session starts from its bundle');
   const form = formOf(bundle, given);
-  const nothing = form.allowed_approval_methods.length === 0 || form.allowed_workflow_types.length === 0;
-  return nothing ? { step: 'blocked', code: 'nothing_allowed' } : { step: 'provider', form };
+  const isEmpty = form.allowed_approval_methods.length === 0 || form.allowed_workflow_types.length === 0;
+  return isEmpty ? { step: 'blocked', code: 'nothing_allowed' } : { step: 'provider', form };
 }
 
 function formOf(
@@ -51,6 +52,7 @@ function formOf(
   };
 }
 
+/** @param elsewhere whether the service checks a document that was not handed in here */
 export function documentShows(
   { phase, evidence, documentReason, partnerAsked, uploaded }: PhysicianOrder,
   { elsewhere, asksPartner }: { elsewhere: boolean; asksPartner: boolean },
@@ -66,12 +68,13 @@ export function documentShows(
   };
 }
 
+/** @param parked whether the write under way has used up its tries */
 export function viewOf(
   { appointmentId, physicianMode, testType, body }: OwnedAppointment,
   shows: PhysicianShows,
   { notice, parked }: { notice: PhysicianOrder['notice']; parked: boolean },
 ): PhysicianView {
-  const told = parked ? { code: 'stalled' as const, requestId: null } : notice;
+  const shownNotice = parked ? { code: 'stalled' as const, requestId: null } : notice;
   return {
     appointment_id: appointmentId,
     mode: physicianMode,
@@ -84,7 +87,7 @@ export function viewOf(
       submitted_at: body?.physician_order_submitted_at ?? null,
     },
     form_available: body?.has_signed_form ?? false,
-    notice: told && { code: told.code, upstream_request_id: told.requestId },
+    notice: shownNotice && { code: shownNotice.code, upstream_request_id: shownNotice.requestId },
     working: parked ? null : working(shows, body?.has_signed_form ?? false),
   };
 }

@@ -1,4 +1,4 @@
-/** Reads a signed session until its artifact is there, then the appointment (PHY-22, PHY-38, PHY-39, PEV-19). */
+/** Reads a signed session until its artifact is available, then the appointment (PHY-22, PHY-38, PHY-39, PEV-19). */
 import { sql } from 'kysely';
 import type { Refresh } from '../appointments/refresh.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -10,11 +10,11 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { PhysicianReads } from '../upstream/physician/reads.ts';
 import type { PhysicianOrder } from './order.ts';
 import type { Orders } from './orders.ts';
-import { shown } from './transitions.ts';
+import { withSession } from './transitions.ts';
 
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 
-/** Adds the queue of physicians' orders that are rendered or refreshed. */
+/** Adds the queue of orders that wait for their artifact or for their appointment. */
 export function createPhysicianWorker(deps: {
   assumptions: Assumptions;
   store: Store;
@@ -33,18 +33,18 @@ export function createPhysicianWorker(deps: {
     }
     if (!order.session) throw new Error('an order is rendered from a session');
     const at = { nowMs: jobs.clock.now(), assumptions };
-    return shown(order, await reads.session(order.session.id), at);
+    return withSession(order, await reads.session(order.session.id), at);
   }
 
   async function work({ row, retry }: Lease<'physician_orders'>): Promise<unknown> {
     const order = orders.opened(row);
-    const moved = await next(order);
-    if (moved.phase === order.phase) return retry();
-    await store.transaction((trx) => orders.keep(trx, moved));
+    const after = await next(order);
+    if (after.phase === order.phase) return retry();
+    await store.transaction((trx) => orders.keep(trx, after));
     log('physician.moved', {
       appointment_id: order.appointmentId,
-      phase: moved.phase,
-      code: moved.notice?.code,
+      phase: after.phase,
+      code: after.notice?.code,
     });
     return undefined;
   }

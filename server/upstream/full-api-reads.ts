@@ -1,21 +1,8 @@
-/** What the journey reads upstream, an endpoint a line (Endpoints). */
-import {
-  type Appointment,
-  type AppointmentList,
-  type AppointmentsQuery,
-  appointment,
-  appointmentList,
-} from '../contract/upstream-api/appointments.ts';
+/** Reads of the full API (Endpoints). */
 import { type Configuration, configuration } from '../contract/upstream-api/configuration.ts';
 import { type ConsentBundle, type ConsentSession, consentSession } from '../contract/upstream-api/consent.ts';
 import { type Identity, identity } from '../contract/upstream-api/identity.ts';
 import { type Locations, type LocationsQuery, locations } from '../contract/upstream-api/locations.ts';
-import {
-  type OfferingProduct,
-  offeringProduct,
-  offeringSchedule,
-  type Schedule,
-} from '../contract/upstream-api/offerings.ts';
 import { type PrescreenForm, prescreenForm } from '../contract/upstream-api/prescreen.ts';
 import {
   type FinalizedSubmission,
@@ -23,29 +10,27 @@ import {
   questionnaireDefinition,
 } from '../contract/upstream-api/questionnaire.ts';
 import { type Log, silentLog } from '../observability/log.ts';
+import { type AppointmentReads, createAppointmentReads } from './appointments/reads.ts';
 import type { Assumptions } from './assumptions/assumptions.ts';
 import { createConsentBundleRead } from './consent/bundle.ts';
 import { createGet, createReadAs } from './get.ts';
 import type { UpstreamHttp } from './http.ts';
+import { createOfferingReads, type OfferingReads } from './offerings/reads.ts';
 import { submissionOn } from './questionnaire/finalized-submission.ts';
 
-/** The pinned definition with its finalized submission, wherever the service put that; null where there is none (GAP-59). */
+/** The pinned definition with its finalized submission; null where there is none (GAP-59). */
 export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: FinalizedSubmission | null };
 
-export interface JourneyReads {
+/** Each rejects with an UpstreamError. */
+export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'appointment' | 'appointments'> {
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
-  product(catalogId: string, offeringId: string): Promise<OfferingProduct>;
-  /** An empty `available_dates` is an answer, not a fault (DISC-42). */
-  schedule(catalogId: string, offeringId: string): Promise<Schedule>;
   identity(id: string): Promise<Identity>;
   consentBundle(testType: string): Promise<ConsentBundle>;
   consentSession(id: string): Promise<ConsentSession>;
   prescreenForm(testType: string): Promise<PrescreenForm>;
   /** The definition pinned to the appointment, never the test type's current one (QST-02, T17). */
   appointmentQuestionnaire(appointmentId: string): Promise<AppointmentQuestionnaire>;
-  appointment(appointmentId: string): Promise<Appointment>;
-  appointments(query: AppointmentsQuery): Promise<AppointmentList>;
 }
 
 export function createReads(
@@ -55,14 +40,13 @@ export function createReads(
 ): JourneyReads {
   const readAs = createReadAs(log);
   const get = createGet(http, readAs, log);
-  const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';
+  const { appointment, appointments } = createAppointmentReads(http, log);
   return {
+    ...createOfferingReads(http, log),
+    appointment,
+    appointments,
     configuration: () => get('/v1/integration-configuration', {}, configuration),
     locations: (query) => get('/v1/locations', {}, locations, query),
-    product: (catalogId, offeringId) =>
-      get(`${offering}/products`, { catalogId, offeringId }, offeringProduct),
-    schedule: async (catalogId, offeringId) =>
-      (await get(`${offering}/schedule`, { catalogId, offeringId }, offeringSchedule)).schedule,
     identity: (identityId) => get('/v1/api-first/identities/{identityId}', { identityId }, identity),
     consentBundle: createConsentBundleRead(http, readAs),
     consentSession: (sessionId) =>
@@ -73,7 +57,5 @@ export function createReads(
       const read = await get(route, { appointmentId }, questionnaireDefinition);
       return { ...read, submission: submissionOn(read, assumptions) };
     },
-    appointment: (appointmentId) => get('/v1/appointments/{appointmentId}', { appointmentId }, appointment),
-    appointments: (query) => get('/v1/appointments', {}, appointmentList, query),
   };
 }

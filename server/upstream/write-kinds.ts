@@ -1,21 +1,36 @@
 /**
- * Every logical write, by the flow whose key sends it; nothing else is ever written (Host; HND-06, T85). Neither flow
- * can name a write of the other: what both may write about an appointment stands in both tables.
+ * Every logical write, by the flow whose key sends it; the server writes nothing else (Host; HND-03, HND-06, T85). A flow
+ * cannot name a write of the other: what both may write is in both tables.
  */
-
-import { journeyWrites } from './full-api-writes.ts';
+import { appointmentWrites, schedulingWrites } from './appointments/writes.ts';
+import { consentWrites } from './consent/writes.ts';
+import { evidenceWrites } from './evidence/writes.ts';
 import { handoffWrites } from './handoff/writes.ts';
+import { orderWrites } from './orders/writes.ts';
+import { physicianWrites } from './physician/writes.ts';
+import { questionnaireWrites } from './questionnaire/writes.ts';
+import { webhookWrites } from './webhooks/writes.ts';
 import type { WriteKindEntry } from './write-kind-entry.ts';
 
+/** The two flows of the service; each has its own API key. */
 export const flows = ['full_api', 'co_branded'] as const;
 export type Flow = (typeof flows)[number];
 
-const tables = { full_api: journeyWrites, co_branded: handoffWrites } as const satisfies Record<
-  Flow,
-  Record<string, WriteKindEntry>
->;
+const ofBothFlows = { ...orderWrites, ...appointmentWrites, ...webhookWrites };
 
-/** @typeParam F whose writes; those of the full API where nothing is said */
+const tables = {
+  full_api: {
+    ...ofBothFlows,
+    ...consentWrites,
+    ...evidenceWrites,
+    ...questionnaireWrites,
+    ...schedulingWrites,
+    ...physicianWrites,
+  },
+  co_branded: { ...ofBothFlows, ...handoffWrites },
+} as const satisfies Record<Flow, Record<string, WriteKindEntry>>;
+
+/** The names of a flow's writes. @typeParam F the flow. @default 'full_api' */
 export type WriteKind<F extends Flow = 'full_api'> = F extends Flow
   ? Extract<keyof (typeof tables)[F], string>
   : never;
@@ -31,6 +46,7 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);
 
+/** @throws Error where the flow has no such write */
 export const writeKind = <F extends Flow>(flow: F, kind: WriteKind<F>): WriteKindEntry => {
   const table: Readonly<Record<string, WriteKindEntry>> = writeKinds[flow];
   const found = table[kind];

@@ -1,6 +1,8 @@
 /** The widget's guide lists events, custom properties and parts as the code has them. */
 import { glob, readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { handoffStates } from '../../server/contract/handoff-api.ts';
+import { stepNames } from '../../server/contract/journey-api/steps.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
@@ -23,8 +25,12 @@ const isPublic = (source: string) =>
 const namesIn = (source: string, pattern: RegExp) =>
   [...new Set([...source.matchAll(pattern)].map(([, name = '']) => name))].sort();
 
+/** The rows with so many cells below a heading. */
+const rowsOf = async (heading: string, cells: number) =>
+  tableRows(sectionOf(await guide(), heading)).filter((row) => row.length === cells);
+
 it('lists every event that an element documents', async () => {
-  const rows = tableRows(sectionOf(await guide(), '## Events'));
+  const rows = await rowsOf('## Events', 4);
   const sources = (await widgetSources()).filter(isPublic);
   expect(sources).toHaveLength(5);
   const documented = namesIn(sources.join('\n'), /@fires (dx-[\w-]+)/g);
@@ -58,4 +64,11 @@ it('lists every part that an element documents, and every one that it has', asyn
 
 it('lists every test that `test-types` can name', async () => {
   expect(await guide()).toContain(testTypes.map((name) => `\`${name}\``).join(', '));
+});
+
+it('lists every step that an event names', async () => {
+  const steps = new Map((await rowsOf('## Events', 2)) as [string, string][]);
+  const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+  expect(steps.get('`dx-step`')).toBe(list(stepNames));
+  expect(steps.get('`dx-handoff-step`')).toContain(list(handoffStates));
 });

@@ -1,6 +1,6 @@
 /** The server dies by SIGKILL within the writes of a handoff; the next process brings the member to the page, with one effect and one key for each. */
 import { expect, it } from 'vitest';
-import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
+import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { type CrashServer, type Death, origin, startCrashServer } from '../support/crash-server.ts';
 import { Customer } from '../support/customer.ts';
@@ -19,12 +19,12 @@ const timeout = 60_000;
 const startHandoffs = (
   store: StoreKind,
   deaths: Death[],
-  prepare: (calls: ReturnType<typeof createServiceCalls>) => Promise<Record<string, string>>,
+  prepare: (calls: ReturnType<typeof createServiceClient>) => Promise<Record<string, string>>,
 ): Promise<CrashServer> =>
   startCrashServer(store, key, deaths, async (serviceUrl, apiKey) => ({
     HANDOFF_API_KEY: apiKey,
     HANDOFF_ORIGIN: serviceUrl,
-    ...(await prepare(createServiceCalls({ serviceUrl, apiKey }))),
+    ...(await prepare(createServiceClient({ serviceUrl, apiKey }))),
   }));
 
 /** Asks for the handoff until it is open, over the deaths of the server. */

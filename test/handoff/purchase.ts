@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readConsent } from '../../examples/co-branded/orders.ts';
 import { nearestScan } from '../../examples/co-branded/scans.ts';
-import type { ServiceCalls } from '../../examples/co-branded/service-calls.ts';
+import type { ServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { consentFinalized, consentSession } from '../../server/contract/upstream-api/consent.ts';
 import { identity } from '../../server/contract/upstream-api/identity.ts';
@@ -32,7 +32,11 @@ export interface Purchased {
   times: OpenHandoff['times'];
 }
 
-export async function purchased(calls: ServiceCalls, subject: string, testType = 'DEXA'): Promise<Purchased> {
+export async function purchased(
+  calls: ServiceClient,
+  subject: string,
+  testType = 'DEXA',
+): Promise<Purchased> {
   const scan = await nearestScan(calls, testType);
   if (!scan) throw new Error('there is nothing to order');
   const { height_inches, weight_pounds, ...person } = customer;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { members } from '../../examples/co-branded/members.ts';
 import { placeOrder, readConsent } from '../../examples/co-branded/orders.ts';
 import { nearestScan, type Scan } from '../../examples/co-branded/scans.ts';
-import { createServiceCalls } from '../../examples/co-branded/service-calls.ts';
+import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';
@@ -120,7 +120,7 @@ export async function startService(
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
   const app = await createApp({ config, hooks, log, ...(now ? { now } : {}) });
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
-  const calls = createServiceCalls({ serviceUrl: upstream.url, apiKey: key.api_key });
+  const calls = createServiceClient({ serviceUrl: upstream.url, apiKey: key.api_key });
 
   return {
     url,
@@ -152,7 +152,7 @@ export async function startService(
 }
 
 export async function placeFor(
-  calls: ReturnType<typeof createServiceCalls>,
+  calls: ReturnType<typeof createServiceClient>,
   testType: string,
   keep: (orderId: string) => void,
 ): Promise<Ordered> {

@@ -167,6 +167,7 @@ describe('Checking in', () => {
         await here.press('Check in');
         calls += 1;
         await until(() => here.server.made('/check-in').length === calls, 'the call');
+        await until(() => here.root.querySelector('[aria-disabled="false"]'), 'the end of the action');
         if (here.button('Open it in a new tab')) await here.press('Open it in a new tab');
         equal(opened.length, 1);
       }
@@ -198,9 +199,13 @@ describe('Forms', () => {
   it('that are not signed yet say so [ERR-43]', async () => {
     await show(appointment({ actions: ['signed_form'] }));
     here.server.answers.set('GET /signed-form', () =>
-      problem(409, 'form_pending', 'The form is not signed yet.'),
+      json(
+        { status: 409, code: 'form_pending', title: 'The form is not signed yet.', request_id: 'req-1' },
+        409,
+      ),
     );
     await here.press('Signed form');
     await until(() => here.words('.note').includes('The form is not signed yet.'), 'the reason');
+    assert(here.words('.note').includes('Reference for support: req-1'), 'the reference');
   });
 });

@@ -80,6 +80,22 @@ describe('a failure', () => {
     equal(server().made('GET /journeys').length, 1, 'reads');
   });
 
+  it('of the sign-in shows the reference of the request that the server refused', async () => {
+    const errors = heard('dx-error');
+    const body = { error: 'invalid_grant', error_description: 'no', request_id: 'req-5' };
+    server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
+    const element = put();
+    assert(words(await banner(element)).includes('Reference req-5'), 'the reference');
+    equal(errors.at(-1)?.detail, { code: 'sign_in_ended', reference: 'req-5' });
+  });
+
+  it('of the token exchange shows the reference of the request', async () => {
+    const body = { error: 'temporarily_unavailable', error_description: 'no', request_id: 'req-6' };
+    server().once('POST /token', () => new Response(JSON.stringify(body), { status: 503 }));
+    const element = put();
+    assert(words(await banner(element)).includes('Reference req-6'), 'the reference');
+  });
+
   for (const [code, setting] of [
     ['token_lifetime', 'SUBJECT_TOKEN_MAX_SECONDS'],
     ['token_type', 'SUBJECT_TOKEN_TYPES'],

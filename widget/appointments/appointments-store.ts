@@ -1,177 +1,210 @@
-/** The appointments as this page sees them: the newest of each, the one action under way, and what went wrong; the only caller of the API. */
+/** The model of `<dx-appointments>`: the newest view of each appointment, kept up to date by the live stream and by polling. */
 import type {
+  AppointmentsView,
   AppointmentView,
   AvailabilityView,
   CancelAnswer,
+  CheckIn,
   RescheduleAnswer,
   ResultsView,
 } from '../../server/contract/appointments-api.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asFailure, type Failure, mayPass, Refusal } from '../session/failure.ts';
+import { RemoteView } from '../core/remote-view.ts';
+import { asFailure, Failure, Refusal } from '../session/failure.ts';
 import { followLive } from '../session/live.ts';
-import { Polling } from '../session/polling.ts';
-import type { Session } from '../session/session.ts';
-import { AppointmentsApi } from './api.ts';
+import type { Json } from '../session/reply.ts';
+import { request, requestJson } from '../session/request.ts';
 
-export interface AppointmentsStoreHost {
-  changed(): void;
-  failed(failure: Failure): void;
-}
+const readTimeoutMs = 20_000;
+/** The partner's server may wait for the upstream service before it responds to a change. */
+const changeTimeoutMs = 40_000;
+const documentTimeoutMs = 120_000;
+/** How often the list is read although the live stream reports nothing. */
+const rereadMs = 20_000;
 
-/** How often what stands on the page is read again although the live stream told of nothing. */
-const rereadMs = 120_000;
+/** Checks the members that the element relies on. */
+const isAppointment = (body: unknown): body is AppointmentView =>
+  typeof body === 'object' &&
+  body !== null &&
+  'appointment_id' in body &&
+  'standing' in body &&
+  'actions' in body &&
+  Array.isArray(body.actions);
 
-export class AppointmentsStore {
-  appointments: readonly AppointmentView[] | null = null;
-  /** What the customer started, and for which appointment. */
-  busy: { id: string; action: string } | null = null;
-  /** What was refused, and for which. */
-  problem: { id: string; body: ProblemBody } | null = null;
-  failure: { error: Failure; again: (() => void) | null } | null = null;
+const isList = (body: Json | null): body is Json & AppointmentsView =>
+  Array.isArray(body?.appointments) && body.appointments.every(isAppointment);
+const isAvailability = (body: Json | null): body is Json & AvailabilityView =>
+  body !== null && (body.dates === null || Array.isArray(body.dates));
+const isResults = (body: Json | null): body is Json & ResultsView =>
+  typeof body?.results === 'object' && body.results !== null;
+const isCheckIn = (body: Json | null): body is Json & CheckIn => typeof body?.url === 'string';
+const isOne = (body: Json | null): body is Json & AppointmentView => isAppointment(body);
 
-  readonly #host: AppointmentsStoreHost;
-  readonly #session: Session;
-  /** Aborts when the user is gone. */
-  readonly #signal: AbortSignal;
-  readonly #api: AppointmentsApi;
-  readonly #polling: Polling;
-  #reading = false;
+/** Every action resolves with null when it was refused or failed: `problemOf` and `failure` say why. */
+export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
+  /** The action that was started last, and its appointment. */
+  #action: { id: string; name: string } | null = null;
+  #loading = false;
   #following = false;
 
-  constructor(session: Session, host: AppointmentsStoreHost) {
-    this.#host = host;
-    this.#session = session;
-    this.#signal = session.signal;
-    this.#api = new AppointmentsApi(session);
-    this.#polling = new Polling(() => this.#poll(), this.#signal);
+  /** Reads all appointments and follows their changes. Called again after a sign-in that had ended is renewed. */
+  start(): void {
+    void this.reload();
+    if (!this.#following) void this.#follow();
   }
 
-  /** Reads everything, and from then on what changes. Called again when a sign-in that had ended is renewed. */
-  start(): void {
-    void this.read();
-    if (!this.#following) void this.#follow();
+  /** The name of the action under way for an appointment; null when there is none. */
+  actionOf(id: string): string | null {
+    return this.busy && this.#action?.id === id ? this.#action.name : null;
+  }
+
+  /** Why the last action for an appointment was refused; null when it was not. */
+  problemOf(id: string): ProblemBody | null {
+    return this.#action?.id === id ? this.problem : null;
+  }
+
+  /** Cancels an appointment. @returns its next view */
+  cancel(id: string, answer: CancelAnswer): Promise<AppointmentView | null> {
+    return this.#change(id, 'cancel', answer);
+  }
+
+  /** Asks for other times. @returns the next view of the appointment */
+  reschedule(id: string, answer: RescheduleAnswer): Promise<AppointmentView | null> {
+    return this.#change(id, 'reschedule', answer);
+  }
+
+  /** Asks the server to send a parked change again. @returns the next view of the appointment */
+  retry(id: string): Promise<AppointmentView | null> {
+    return this.#change(id, 'retry');
+  }
+
+  /** @returns the times that the location offers now */
+  availability(id: string): Promise<AvailabilityView | null> {
+    return this.#start(id, 'availability', () => this.#get(`/${id}/availability`, isAvailability));
+  }
+
+  /** @returns the results as the upstream service sent them */
+  async results(id: string): Promise<ResultsView['results'] | null> {
+    const view = await this.#start(id, 'results', () => this.#get(`/${id}/results`, isResults));
+    return view?.results ?? null;
+  }
+
+  /** @returns the address of the check-in page, which works once */
+  async checkIn(id: string): Promise<string | null> {
+    const link = await this.#start(id, 'check_in', () => this.#post(`/${id}/check-in`, isCheckIn));
+    return link?.url ?? null;
+  }
+
+  /** @returns the bytes of a document; a link to it could carry no proof of possession */
+  document(id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob | null> {
+    return this.#start(id, name, async () => {
+      const path = `/appointments/${id}/${name}`;
+      const response = await request(this.session, { method: 'GET', path, timeoutMs: documentTimeoutMs });
+      return response.blob().catch(() => {
+        throw new Failure('offline');
+      });
+    });
+  }
+
+  /** Reads all appointments. Unlike an action, it does not hold up the customer's own actions. */
+  override async reload(): Promise<void> {
+    if (this.#loading || this.session.signal.aborted) return;
+    this.#loading = true;
+    this.failure = null;
+    this.changed();
+    try {
+      this.adopt(await this.read());
+    } catch (error) {
+      this.fail(asFailure(error), () => void this.reload());
+    }
+    this.#loading = false;
+    this.changed();
+  }
+
+  /** After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated. */
+  override repeat(code: 'offline' | 'sign_in_ended'): void {
+    if (this.failure?.error.code === code) this.start();
+  }
+
+  protected override async read(): Promise<readonly AppointmentView[]> {
+    return (await this.#get('', isList)).appointments;
+  }
+
+  protected override pollAfterMs(view: readonly AppointmentView[]): number {
+    return Math.min(rereadMs, ...view.map(({ working }) => working?.poll_after_ms ?? rereadMs));
+  }
+
+  /** Reads the appointments that the server is working on; if there are none, all of them, while the page is visible. */
+  protected override async refresh(): Promise<void> {
+    if (this.#loading) return;
+    const working = this.view?.filter((one) => one.working !== null) ?? [];
+    for (const { appointment_id } of working) this.#replace(await this.#get(`/${appointment_id}`, isOne));
+    if (working.length === 0 && !document.hidden) this.adopt(await this.read());
+  }
+
+  /** What was read before stays useful. */
+  protected override get showsPollFailures(): boolean {
+    return false;
   }
 
   async #follow(): Promise<void> {
     this.#following = true;
-    const changed = ({ kind, ref }: LiveChange) => kind === 'appointment' && void this.#hear(ref);
-    await followLive(this.#session, { changed, reread: () => void this.read() });
+    const changed = ({ kind, ref }: LiveChange) => kind === 'appointment' && void this.#onChange(ref);
+    await followLive(this.session, { changed, reread: () => void this.reload() });
     this.#following = false;
   }
 
-  /** Reads everything; quietly where something is on show already. */
-  async read(): Promise<void> {
-    if (this.#reading || this.#signal.aborted) return;
-    this.#reading = true;
-    this.failure = null;
-    this.#host.changed();
-    try {
-      this.appointments = await this.#api.list();
-    } catch (error) {
-      this.#fail(error, null, () => void this.read());
-    }
-    this.#reading = false;
-    this.#waitOn();
-    this.#host.changed();
+  async #onChange(id: string): Promise<void> {
+    const isKnown = this.view?.some((one) => one.appointment_id === id);
+    await (isKnown ? this.#reread(id) : this.reload());
   }
 
-  /** Gives the appointment as it stands after it, or null where it was refused or failed. */
-  cancel = (id: string, answer: CancelAnswer) =>
-    this.#change(id, 'cancel', () => this.#api.cancel(id, answer));
-  reschedule = (id: string, answer: RescheduleAnswer) =>
-    this.#change(id, 'reschedule', () => this.#api.reschedule(id, answer));
-  retry = (id: string) => this.#change(id, 'retry', () => this.#api.retry(id));
-
-  availability = (id: string): Promise<AvailabilityView | null> =>
-    this.#act(id, 'availability', () => this.#api.availability(id));
-  results = (id: string): Promise<ResultsView['results'] | null> =>
-    this.#act(id, 'results', () => this.#api.results(id));
-  checkIn = (id: string): Promise<string | null> => this.#act(id, 'check_in', () => this.#api.checkIn(id));
-  document = (id: string, name: 'signed-form' | 'vo2-form'): Promise<Blob | null> =>
-    this.#act(id, name, () => this.#api.document(id, name));
-
-  async #change(
-    id: string,
-    action: string,
-    call: () => Promise<AppointmentView>,
-  ): Promise<AppointmentView | null> {
-    const next = await this.#act(id, action, call);
-    if (next !== null) this.#adopt(next);
+  async #change(id: string, action: string, answer?: object): Promise<AppointmentView | null> {
+    const next = await this.#start(id, action, () => this.#post(`/${id}/${action}`, isOne, answer));
+    if (next !== null) this.#replace(next);
     return next;
   }
 
-  /** One action at a time: a second press while the first is under way is the same press. */
-  async #act<T>(id: string, action: string, call: () => Promise<T>): Promise<T | null> {
-    if (this.busy !== null || this.#signal.aborted) return null;
-    this.busy = { id, action };
-    this.problem = null;
-    this.failure = null;
-    this.#polling.stop();
-    this.#host.changed();
-    try {
-      return await call();
-    } catch (error) {
-      // What was open a moment ago is not any more: the picture is old.
-      if (error instanceof Refusal && (error.problem.status === 409 || error.problem.status === 404))
-        await this.#reread(id);
-      this.#fail(error, id, null);
-      return null;
-    } finally {
-      this.busy = null;
-      this.#waitOn();
-      if (!this.#signal.aborted) this.#host.changed();
-    }
-  }
-
-  async #hear(id: string): Promise<void> {
-    const known = this.appointments?.some((one) => one.appointment_id === id);
-    await (known ? this.#reread(id) : this.read());
+  /** A refusal may mean that the view is outdated: it is read again, and the refusal is shown with the newest view. */
+  #start<R>(id: string, name: string, call: () => Promise<R>): Promise<R | null> {
+    if (!this.busy) this.#action = { id, name };
+    return this.run(async () => {
+      try {
+        return await call();
+      } catch (error) {
+        if (error instanceof Refusal && [404, 409].includes(error.problem.status)) await this.#reread(id);
+        throw error;
+      }
+    }, null);
   }
 
   async #reread(id: string): Promise<void> {
-    await this.#api.read(id).then(
-      (fresh) => this.#adopt(fresh),
+    await this.#get(`/${id}`, isOne).then(
+      (fresh) => this.#replace(fresh),
       () => {},
     );
   }
 
-  #adopt(next: AppointmentView): void {
-    if (this.#signal.aborted) return;
-    this.appointments = (this.appointments ?? []).map((one) =>
-      one.appointment_id === next.appointment_id ? next : one,
-    );
-    this.#waitOn();
-    this.#host.changed();
+  #replace(next: AppointmentView): void {
+    const { appointment_id: id } = next;
+    this.adopt((this.view ?? []).map((one) => (one.appointment_id === id ? next : one)));
   }
 
-  /** Soon where a change is under way, else now and then. */
-  #waitOn(): void {
-    const waits =
-      this.appointments?.map(({ working }) => working?.poll_after_ms).filter((ms) => ms != null) ?? [];
-    if (this.appointments !== null && this.failure === null) this.#polling.next(Math.min(rereadMs, ...waits));
+  #get<R>(path: string, fits: (body: Json | null) => body is Json & R): Promise<R> {
+    return requestJson(this.session, fits, {
+      method: 'GET',
+      path: `/appointments${path}`,
+      timeoutMs: readTimeoutMs,
+    });
   }
 
-  async #poll(): Promise<void> {
-    if (this.busy !== null || this.#reading) return this.#waitOn();
-    const working = this.appointments?.filter((one) => one.working !== null) ?? [];
-    if (working.length > 0)
-      for (const { appointment_id } of working) this.#adopt(await this.#api.read(appointment_id));
-    else if (!document.hidden) {
-      this.appointments = await this.#api.list();
-      this.#host.changed();
-    }
-    this.#waitOn();
-  }
-
-  #fail(error: unknown, id: string | null, again: (() => void) | null): void {
-    if (this.#signal.aborted) return;
-    if (error instanceof Refusal && id !== null) {
-      this.problem = { id, body: error.problem };
-      return;
-    }
-    const failure = asFailure(error);
-    this.failure = { error: failure, again: mayPass(failure) ? again : null };
-    this.#host.failed(failure);
+  #post<R>(path: string, fits: (body: Json | null) => body is Json & R, body?: object): Promise<R> {
+    return requestJson(this.session, fits, {
+      method: 'POST',
+      path: `/appointments${path}`,
+      body,
+      timeoutMs: changeTimeoutMs,
+    });
   }
 }

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
+import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
@@ -21,36 +22,28 @@ import { styles } from './styles.ts';
  * @csspart frame - Everything.
  * @cssprop --dx-accent - Filled buttons, links, focus; the others stand in widget/ui/tokens.ts.
  */
-export class Appointments extends PartnerElement {
+export class Appointments extends PartnerElement<AppointmentsStore> {
   static override styles = [styles, userStyles];
 
-  private agenda: AppointmentsStore | null = null;
-  private readonly desk = new PanelController(this, () => this.agenda);
+  private readonly panels = new PanelController(this, () => this.model);
 
-  protected override begin(session: Session): void {
-    this.agenda = new AppointmentsStore(session, {
-      changed: () => this.requestUpdate(),
-      failed: (failure) => this.failed(failure),
-    });
-    this.agenda.start();
+  protected override open(session: Session, host: RemoteViewHost): AppointmentsStore {
+    const store = new AppointmentsStore(session, host);
+    store.start();
+    return store;
   }
 
-  protected override end(): void {
-    this.agenda = null;
-    this.desk.clear();
-  }
-
-  protected override resume(): void {
-    if (this.agenda?.failure?.error.code === 'sign_in_ended') this.agenda.start();
+  protected override clear(): void {
+    this.panels.clear();
   }
 
   protected override failed(failure: Failure): void {
     super.failed(failure);
-    this.desk.failed(failure);
+    this.panels.failed(failure);
   }
 
   protected override refreshView(): void {
-    if (!document.hidden) void this.agenda?.read();
+    if (!document.hidden) void this.model?.reload();
   }
 
   protected override cameOnline(): void {
@@ -58,16 +51,16 @@ export class Appointments extends PartnerElement {
   }
 
   protected override renderView() {
-    const known = this.agenda?.appointments ?? null;
+    const known = this.model?.view ?? null;
     return html`<div class="frame" part="frame">
       ${this.renderFailure()} ${this.renderSaid()}
       ${known === null ? this.renderWaiting() : this.renderAll(known)}
-      <p class="visually-hidden" role="status" aria-live="polite">${this.desk.announcement}</p>
+      <p class="visually-hidden" role="status" aria-live="polite">${this.panels.announcement}</p>
     </div>`;
   }
 
   private renderWaiting() {
-    if (this.standstill !== null || this.agenda?.failure) return nothing;
+    if (this.failure !== null) return nothing;
     return skeleton('Loading your appointments', ['heading', 'card', 'card', 'line']);
   }
 
@@ -92,41 +85,40 @@ export class Appointments extends PartnerElement {
   }
 
   private renderCard(appointment: AppointmentView, isNext: boolean) {
-    const { agenda, desk } = this;
+    const { model, panels } = this;
     const { appointment_id: id } = appointment;
     return card({
       appointment,
       isNext,
-      busy: agenda?.busy?.id === id ? agenda.busy.action : null,
-      held: agenda?.busy != null,
-      problem: agenda?.problem?.id === id ? agenda.problem.body : null,
-      open: desk.openFor(id),
-      panel: desk.panel(appointment),
-      act: (action: AppointmentAction) => void desk.act(appointment, action),
-      retry: () => void desk.retry(appointment),
+      busy: model?.actionOf(id) ?? null,
+      held: model?.busy === true,
+      problem: model?.problemOf(id) ?? null,
+      open: panels.openFor(id),
+      panel: panels.panel(appointment),
+      act: (action: AppointmentAction) => void panels.act(appointment, action),
+      retry: () => void panels.retry(appointment),
     });
   }
 
   private renderSaid() {
-    const { said } = this.desk;
+    const { said } = this.panels;
     if (said === null) return nothing;
     return html`<div class="note done" tabindex="-1" id="said">${icon('check')}<p>${said}</p></div>`;
   }
 
   private renderFailure() {
-    const failed = this.agenda?.failure ?? null;
-    const error = this.standstill ?? failed?.error;
-    if (error === undefined) return nothing;
-    const { title, text, reference, button } = failureWords(error);
-    const press = failed?.again ?? (() => location.reload());
-    const helps = button !== null && (failed?.again != null || !mayPass(error));
+    const { failure } = this;
+    if (failure === null) return nothing;
+    const { title, text, reference, button } = failureWords(failure.error);
+    // A failed action is repeated where it was started.
+    const helps = button !== null && (failure.again !== null || !mayPass(failure.error));
     return html`<div class="note failed" role="alert">
       ${icon('alert')}
       <div>
         <p class="title">${title}</p>
         <p>${text}</p>
         ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
-        ${helps ? html`<button type="button" @click=${press}>${button}</button>` : nothing}
+        ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;
   }

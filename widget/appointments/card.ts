@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { referenceOf } from '../session/failure.ts';
 import { dateLeaf, fullDate, longDate, shortMoment, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
@@ -113,8 +114,19 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
           </div>`
         : nothing
     }
-    ${problem === null ? nothing : html`<p class="note" role="alert">${icon('alert')}<span>${problem.title}</span></p>`}
+    ${problem === null ? nothing : refusal(problem)}
   `;
+}
+
+function refusal(problem: ProblemBody): TemplateResult {
+  const reference = referenceOf(problem);
+  return html`<div class="note" role="alert">
+    ${icon('alert')}
+    <div>
+      <p>${problem.title}</p>
+      ${reference ? html`<p class="quiet">Reference for support: <span class="verbatim">${reference}</span></p>` : nothing}
+    </div>
+  </div>`;
 }
 
 const busyAs: Record<AppointmentAction, string> = {

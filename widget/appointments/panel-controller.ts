@@ -7,9 +7,10 @@ import type {
 } from '../../server/contract/appointments-api.ts';
 import type { Failure } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
+import { download } from '../ui/download.ts';
 import type { AppointmentsStore } from './appointments-store.ts';
-import { canOpen, openPage, saveFile } from './download.ts';
 import { type Open, openPanel } from './open-panel.ts';
+import { canOpenTab, openTab } from './open-tab.ts';
 import { emit } from './public-events.ts';
 import { changeWords, doneWords, warnedWords } from './wording.ts';
 
@@ -19,7 +20,7 @@ export class PanelController implements ReactiveController {
   announcement = '';
 
   readonly #host: LitElement;
-  readonly #agenda: () => AppointmentsStore | null;
+  readonly #store: () => AppointmentsStore | null;
   #open: Open | null = null;
   #reason = '';
   /** The appointment whose change is still on its way. */
@@ -29,15 +30,15 @@ export class PanelController implements ReactiveController {
   /** Held for one press where the browser wants one of its own, and never put into the page (APT-57). */
   #openCheckIn: (() => void) | null = null;
 
-  constructor(host: LitElement, agenda: () => AppointmentsStore | null) {
+  constructor(host: LitElement, store: () => AppointmentsStore | null) {
     this.#host = host;
-    this.#agenda = agenda;
+    this.#store = store;
     host.addController(this);
   }
 
   /** A change that took its time has come to something. */
   hostUpdated(): void {
-    const awaited = this.#agenda()?.appointments?.find((one) => one.appointment_id === this.#awaited);
+    const awaited = this.#store()?.view?.find((one) => one.appointment_id === this.#awaited);
     if (!awaited || awaited.change?.state === 'sending') return;
     this.#awaited = null;
     void this.#settled(awaited);
@@ -80,7 +81,7 @@ export class PanelController implements ReactiveController {
   }
 
   async retry({ appointment_id: id }: AppointmentView): Promise<void> {
-    const next = await this.#agenda()?.retry(id);
+    const next = await this.#store()?.retry(id);
     if (next) await this.#settled(next);
   }
 
@@ -89,7 +90,7 @@ export class PanelController implements ReactiveController {
     if (open === null) return nothing;
     const { id } = open;
     return openPanel(open, {
-      busy: this.#agenda()?.busy != null || appointment.change?.state === 'sending',
+      busy: this.#store()?.busy === true || appointment.change?.state === 'sending',
       warned:
         this.#asked && appointment.change?.state === 'warned' && appointment.change.kind === open.action,
       reason: this.#reason,
@@ -108,21 +109,21 @@ export class PanelController implements ReactiveController {
   async #cancel(id: string): Promise<void> {
     const reason = this.#reason.trim();
     const agreed = this.#asked ? { confirm: true as const } : {};
-    const next = await this.#agenda()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
+    const next = await this.#store()?.cancel(id, { ...(reason === '' ? {} : { reason }), ...agreed });
     if (next) await this.#settled(next);
   }
 
   async #move(open: Open & { action: 'reschedule' }, times: AskedTimes): Promise<void> {
     open.times = times;
     const { primary, alternates } = times;
-    const next = await this.#agenda()?.reschedule(open.id, {
+    const next = await this.#store()?.reschedule(open.id, {
       new_requested_date: primary,
       ...(alternates.length > 0 ? { alternates } : {}),
       ...(this.#asked ? { confirm: true as const } : {}),
     });
     if (next) return this.#settled(next);
     // The calendar on show is old; why it closes stands in its place.
-    if (this.#agenda()?.problem) this.#close();
+    if (this.#store()?.problem) this.#close();
     this.#host.requestUpdate();
   }
 
@@ -151,20 +152,20 @@ export class PanelController implements ReactiveController {
   }
 
   async #openCalendar(id: string): Promise<void> {
-    const found = await this.#agenda()?.availability(id);
+    const found = await this.#store()?.availability(id);
     if (found) await this.#show({ action: 'reschedule', id, dates: found.dates, times: null });
   }
 
   async #openResults(id: string): Promise<void> {
-    const results = await this.#agenda()?.results(id);
+    const results = await this.#store()?.results(id);
     if (results) await this.#show({ action: 'results', id, results });
   }
 
   async #checkIn(id: string): Promise<void> {
-    const url = await this.#agenda()?.checkIn(id);
+    const url = await this.#store()?.checkIn(id);
     if (url == null) return;
-    if (canOpen()) return openPage(url);
-    this.#openCheckIn = () => openPage(url);
+    if (canOpenTab()) return openTab(url);
+    this.#openCheckIn = () => openTab(url);
     await this.#show({ action: 'check_in', id });
   }
 
@@ -175,8 +176,8 @@ export class PanelController implements ReactiveController {
   }
 
   async #save(id: string, document: 'signed-form' | 'vo2-form', name: string): Promise<void> {
-    const blob = await this.#agenda()?.document(id, document);
-    if (blob) saveFile(blob, name);
+    const blob = await this.#store()?.document(id, document);
+    if (blob) download(blob, name);
   }
 
   async #show(open: Open): Promise<void> {

@@ -1,10 +1,9 @@
-/** What the partner's page hears: opaque ids and codes, never what a customer typed or a result. */
+/** The public events of `<dx-appointments>`: opaque ids and codes; never what a customer typed, and no result. */
+import { type Emit, emit as emitAny } from '../core/public-events.ts';
 
-export interface PublicEvents {
+type AppointmentEvents = {
   'dx-canceled': { appointment_id: string };
   'dx-rescheduled': { appointment_id: string };
-}
+};
 
-export function emit<E extends keyof PublicEvents>(target: Element, type: E, detail: PublicEvents[E]): void {
-  target.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
-}
+export const emit: Emit<AppointmentEvents> = emitAny;

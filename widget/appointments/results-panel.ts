@@ -6,8 +6,8 @@ import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { controls } from '../ui/controls.ts';
 import { define } from '../ui/define.ts';
+import { download } from '../ui/download.ts';
 import { tokens } from '../ui/tokens.ts';
-import { saveFile } from './download.ts';
 import { plainName, plainPairs } from './plain.ts';
 import { placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
 import { pairsStyles, resultsStyles } from './results-styles.ts';
@@ -23,7 +23,7 @@ export class AppointmentResults extends LitElement {
 
   private save(): void {
     const text = csvOf(sheetsOf(this.results));
-    saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'results.csv');
+    download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'results.csv');
   }
 
   protected override render() {

@@ -9,11 +9,12 @@ import {
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
-import { reportFailure } from '../session/report-failure.ts';
 import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
-import { emitSignedOut } from './public-events.ts';
+import { emit } from './public-events.ts';
+import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
+import { reportFailure } from './report-failure.ts';
 import { UserPanel } from './user-panel.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
@@ -27,7 +28,7 @@ export const userStyles = unsafeCSS(rules);
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
  * @fires dx-error - Something failed and the user sees why: `{ code, problem?, reference? }`.
  */
-export abstract class PartnerElement extends LitElement {
+export abstract class PartnerElement<Model extends RemoteView<unknown>> extends LitElement {
   // Without decorators, whose runtime would be shared between the elements and bring the booking along.
   static override properties: PropertyDeclarations = {
     server: {},
@@ -57,16 +58,24 @@ export abstract class PartnerElement extends LitElement {
       idleTimeout: this.idleTimeout,
       missing: this.missing,
     }),
-    begin: (session) => this.begin(session),
-    end: () => this.end(),
-    resume: () => this.resume(),
+    begin: (session) => {
+      const changed = () => this.requestUpdate();
+      this.model = this.open(session, { changed, failed: (failure) => this.failed(failure) });
+    },
+    end: () => {
+      this.model = null;
+      this.clear();
+    },
+    resume: () => this.model?.repeat('sign_in_ended'),
     changed: () => {
       this.#panel.stateChanged();
       this.requestUpdate();
     },
     failed: (failure) => this.failed(failure),
-    signedOut: (reason) => emitSignedOut(this, reason),
+    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
+  /** What the element shows of the user; null while there is no user. */
+  protected model: Model | null = null;
   readonly #panel: UserPanel = new UserPanel(this, this.user);
   #listening = new AbortController();
 
@@ -75,13 +84,11 @@ export abstract class PartnerElement extends LitElement {
     if (this.isConnected) this.user.refresh();
   }
 
-  /** Starts the model for a user. */
-  protected abstract begin(session: Session): void;
-  /** Drops the model and everything else of the user. */
-  protected abstract end(): void;
-  /** The same user is signed in again: repeats what failed for lack of a sign-in. */
-  protected abstract resume(): void;
-  /** Everything that belongs to the user. */
+  /** Creates the model for a user and starts to load it. */
+  protected abstract open(session: Session, host: RemoteViewHost): Model;
+  /** Drops what the element itself keeps of the user. The model is gone already. */
+  protected abstract clear(): void;
+  /** Draws everything that belongs to the user. */
   protected abstract renderView(): unknown;
 
   /** Reports a failure to the page. An element whose view does not show it tells the user too. */
@@ -101,9 +108,10 @@ export abstract class PartnerElement extends LitElement {
   /** The page is about to be hidden, or to be left. */
   protected leave(): void {}
 
-  /** Why there is nothing to show, where the page has not said what it wants in time. */
-  protected get standstill(): Failure | null {
-    return this.user.state.name === 'waiting' ? this.user.state.failure : null;
+  /** The failure to show: a setting that is missing, or what went wrong in the model. */
+  protected get failure(): ViewFailure | null {
+    const error = this.user.state.name === 'waiting' ? this.user.state.failure : null;
+    return error === null ? (this.model?.failure ?? null) : { error, again: null };
   }
 
   override connectedCallback(): void {

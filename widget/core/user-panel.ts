@@ -17,7 +17,8 @@ import {
 /** A screen reader hears the remaining time at these seconds only. */
 const spokenAtSeconds = [30, 10];
 
-function node<K extends keyof HTMLElementTagNameMap>(
+/** Creates an element with properties and children, for what is drawn without a framework. */
+export function node<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: object,
   ...children: (Node | string)[]

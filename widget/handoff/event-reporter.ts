@@ -21,13 +21,13 @@ export class EventReporter {
     const step = state === 'requested' && appointment?.status === 'confirmed' ? 'confirmed' : state;
     if (step === this.#step) return;
     this.#step = step;
-    emit(this.#target, 'dx-handoff-step', { handoff_id, step });
-    if (state === 'refused') emit(this.#target, 'dx-error', { code: refusal?.code ?? state });
+    emit(this.#target, 'dx-handoff-step', { handoff_id, step }, true);
+    if (state === 'refused') emit(this.#target, 'dx-error', { code: refusal?.code ?? state }, true);
     // Times that the location declined are chosen anew, and requested again.
     if (state === 'open') this.#completed = false;
     if (state !== 'requested' || appointment === null || this.#completed) return;
     this.#completed = true;
     const { appointment_id } = appointment;
-    emit(this.#target, 'dx-handoff-complete', { handoff_id, appointment_id });
+    emit(this.#target, 'dx-handoff-complete', { handoff_id, appointment_id }, true);
   }
 }

@@ -1,10 +1,10 @@
 /** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
-import { emitSignedOut } from '../core/public-events.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { reportFailure } from '../core/report-failure.ts';
 import { UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
-import { Failure, type Refusal } from '../session/failure.ts';
-import { reportFailure } from '../session/report-failure.ts';
+import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { destination } from './destination.ts';
@@ -36,13 +36,13 @@ export class HandoffElement extends HandoffSettings {
     settings: () => this.settings,
     begin: (session) => this.#begin(session),
     end: () => this.#end(),
-    resume: () => this.#handoff?.again('sign_in_ended'),
+    resume: () => this.#handoff?.repeat('sign_in_ended'),
     changed: () => {
       this.#panel.stateChanged();
       this.#changed();
     },
     failed: (failure) => this.#failed(failure),
-    signedOut: (reason) => emitSignedOut(this, reason),
+    signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
   readonly #panel: UserPanel = new UserPanel(this, this.#user);
   #handoff: Handoff | null = null;
@@ -75,12 +75,12 @@ export class HandoffElement extends HandoffSettings {
   connectedCallback(): void {
     this.#listening = new AbortController();
     const { signal } = this.#listening;
-    const look = () => document.hidden || this.#handoff?.read();
+    const look = () => document.hidden || void this.#handoff?.reload();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
     const online = () => {
       this.#user.retry();
-      this.#handoff?.again('offline');
+      this.#handoff?.repeat('offline');
     };
     addEventListener('online', online, { signal });
     this.#focus = new FocusMemory(this, signal);
@@ -123,8 +123,12 @@ export class HandoffElement extends HandoffSettings {
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { state } = this.#user;
-    const error = this.#handoff?.trouble ?? (state.name === 'waiting' ? state.failure : null);
-    const panel = error ? panels.failure(error) : (open && this.#aside) || (view && panels.standing(view));
+    const { problem = null } = this.#handoff ?? {};
+    const error = this.#failure?.error ?? null;
+    const panel =
+      (error && panels.failed(error)) ??
+      (problem && panels.refused(problem)) ??
+      ((open && this.#aside) || (view && panels.standing(view)));
     const frame = this.#frame?.element ?? null;
     const isSignedOut = state.name === 'signed_out';
     const ready = this.#frame?.state === 'ready';
@@ -137,13 +141,17 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #tell(step: HandoffStep): boolean {
-    return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step });
+    return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step }, true);
   }
 
   #begin(session: Session): void {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
-      failed: (error) => this.#failed(error),
+      failed: (failure) => this.#failed(failure),
+      refused: ({ code }) => {
+        emit(this, 'dx-error', { code }, true);
+        this.#changed();
+      },
     });
     this.#ask();
   }
@@ -159,14 +167,20 @@ export class HandoffElement extends HandoffSettings {
   #ask(): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
     const { handoff: asked } = this;
-    if (asked === null) this.#handoff?.read(this.handoffId);
-    else this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
+    if (asked === null) void this.#handoff?.load(this.handoffId);
+    else void this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
   }
 
-  #failed(error: Failure | Refusal): void {
-    if (error instanceof Failure) reportFailure(this, error);
-    else emit(this, 'dx-error', { code: error.message });
+  #failed(failure: Failure): void {
+    reportFailure(this, failure);
     this.#changed();
+  }
+
+  /** The failure to show: a setting that is missing, or what went wrong in the model. */
+  get #failure(): ViewFailure | null {
+    const { state } = this.#user;
+    const error = state.name === 'waiting' ? state.failure : null;
+    return error === null ? (this.#handoff?.failure ?? null) : { error, again: null };
   }
 
   get #title(): string {
@@ -220,18 +234,18 @@ export class HandoffElement extends HandoffSettings {
     this.#aside = panels.left;
     this.#update();
     this.#tell('exit');
-    this.#handoff?.read();
+    void this.#handoff?.reload();
     if (within && !this.#focus?.detachBuffer()) this.#renderer.focus();
   }
 
   #act({ action }: panels.Panel): void {
-    const handoff = this.#handoff;
     if (action === 'reopen') {
       this.#aside = null;
       this.#closeFrame();
       this.#ask();
-    } else if (handoff === null || handoff.trouble?.message === 'sign_in_ended') location.reload();
-    else if (action !== undefined) void handoff[action]();
+    } else if (action === 'again') {
+      if (this.#failure !== null) pressOf(this.#failure)();
+    } else if (action !== undefined) void this.#handoff?.[action]();
   }
 }
 

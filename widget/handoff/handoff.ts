@@ -1,22 +1,19 @@
-/** The handoff as this page sees it: the newest view, the one call under way, and what went wrong; the only caller of the API (EMB-11, EMB-14). */
+/** The model of `<dx-handoff>`: the newest view of one handoff, and one request per action (EMB-11, EMB-14). */
 import type { HandoffView, OpenHandoff } from '../../server/contract/handoff-api.ts';
-import { Failure, Refusal } from '../session/failure.ts';
-import { Polling } from '../session/polling.ts';
-import { errorOf, type Json, jsonOf } from '../session/reply.ts';
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
+import { Refusal } from '../session/failure.ts';
+import type { Json } from '../session/reply.ts';
+import { requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { webAddress } from './destination.ts';
 
-/** An answer may wait for the service behind the partner's server. */
+/** The partner's server may wait for the upstream service before it responds. */
 const timeoutMs = 40_000;
 
-export interface HandoffHost {
-  changed(): void;
-  failed(error: Failure | Refusal): void;
-}
-
 /**
- * As much of a view as all of this stands on. The hosted page is on the origin that the partner named, and never on the
- * page's own: a frame of that origin could take its sandbox off.
+ * Checks the members that the element relies on. The hosted page has the origin that the partner named, and never that
+ * of this page: a frame of the same origin could remove its sandbox.
  */
 const isView = (body: Json | null): body is Json & HandoffView =>
   typeof body?.handoff_id === 'string' &&
@@ -28,106 +25,63 @@ function isHosted(url: string, origin: unknown): boolean {
   return found === origin && found !== location.origin;
 }
 
-export class Handoff {
-  view: HandoffView | null = null;
-  trouble: Failure | Refusal | null = null;
+export interface HandoffHost extends RemoteViewHost {
+  /** Reports to the page what the server refused. */
+  refused(problem: ProblemBody): void;
+}
 
-  readonly #url: string;
-  readonly #host: HandoffHost;
-  readonly #session: Session;
-  /** Aborts when the user is gone. */
-  readonly #signal: AbortSignal;
-  readonly #polling: Polling;
-  #again = () => {};
-  #acting: Promise<void> | null = null;
+/** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
+export class Handoff extends RemoteView<HandoffView> {
+  readonly #refused: (problem: ProblemBody) => void;
 
   constructor(session: Session, host: HandoffHost) {
-    this.#url = `${session.server}/handoffs`;
-    this.#host = host;
-    this.#session = session;
-    this.#signal = session.signal;
-    this.#polling = new Polling(() => this.#poll(), this.#signal);
+    super(session, host);
+    this.#refused = (problem) => host.refused(problem);
   }
 
-  open(body: OpenHandoff): void {
-    void this.#act('POST', '', JSON.stringify(body));
+  /** Opens a handoff for an order. */
+  open(body: OpenHandoff): Promise<void> {
+    return this.act(() => this.#request('POST', '', body));
   }
 
-  read(id = this.view?.handoff_id): void {
-    if (id !== undefined) void this.#act('GET', `/${id}`);
+  /** Reads a handoff that the partner's backend has opened. */
+  load(id: string): Promise<void> {
+    return this.act(() => this.#request('GET', id));
   }
 
-  retry(): void {
-    void this.#act('POST', `/${this.view?.handoff_id}/retry`);
+  /** Asks the server to send a parked write again. */
+  retry(): Promise<void> {
+    return this.act(() => this.#request('POST', `${this.view?.handoff_id}/retry`));
   }
 
-  /** The frame's word begins this and proves nothing. */
+  /** Asks the server whether the request has arrived. A message of the frame starts this and proves nothing. */
   async verify(): Promise<void> {
     const { view } = this;
     if (view === null || view.state === 'verifying' || view.state === 'requested') return;
     this.view = { ...view, state: 'verifying' };
-    this.#host.changed();
-    await this.#acting;
-    await this.#act('POST', `/${view.handoff_id}/verify`);
+    this.changed();
+    await this.running;
+    await this.act(() => this.#request('POST', `${view.handoff_id}/verify`));
   }
 
-  /** The call that failed, once more; where a code is named, only if it failed with that. */
-  again(code = this.trouble?.message): void {
-    if (this.trouble !== null && this.trouble.message === code) this.#again();
+  protected override read(): Promise<HandoffView> {
+    return this.#request('GET', `${this.view?.handoff_id}`);
   }
 
-  /** One at a time: a second press while the first is under way is the same press. */
-  async #act(method: string, path: string, body?: string): Promise<void> {
-    if (this.#acting !== null) return;
-    this.trouble = null;
-    this.#again = () => void this.#act(method, path, body);
-    this.#polling.stop();
-    this.#acting = this.#call(method, path, body).then(
-      (view) => this.#adopt(view),
-      (error) => this.#fail(error),
-    );
-    this.#host.changed();
-    await this.#acting;
-    this.#acting = null;
+  protected override pollAfterMs({ poll_after_ms }: HandoffView): number | null {
+    return poll_after_ms;
   }
 
-  async #poll(): Promise<void> {
-    const { view } = this;
-    const fresh = await this.#call('GET', `/${view?.handoff_id}`).catch((error) => {
-      if (this.#polling.patient()) throw error;
-      this.#fail(error);
-    });
-    // An answer to an older question than the newest view is old.
-    if (fresh && this.#acting === null && this.view === view) this.#adopt(fresh);
+  /** A refusal has a panel of its own, also before the first view. */
+  protected override fail(error: unknown, again: (() => void) | null): void {
+    if (error instanceof Refusal && !this.session.signal.aborted) {
+      this.problem = error.problem;
+      this.#refused(error.problem);
+    } else super.fail(error, again);
   }
 
-  #adopt(view: HandoffView): void {
-    if (this.#signal.aborted) return;
-    this.view = view;
-    if (view.poll_after_ms !== null) this.#polling.next(view.poll_after_ms);
-    this.#host.changed();
-  }
-
-  #fail(error: unknown): void {
-    if (this.#signal.aborted) return;
-    const known = error instanceof Failure || error instanceof Refusal;
-    this.trouble = known ? error : new Failure('unavailable');
-    this.#host.failed(this.trouble);
-    this.#host.changed();
-  }
-
-  async #call(method: string, path: string, body?: string): Promise<HandoffView> {
-    const url = this.#url + path;
-    const headers = { 'content-type': 'application/json' };
-    const response = await this.#session.call({
-      method,
-      url,
-      timeoutMs,
-      ...(body !== undefined && { headers, body }),
-    });
-    if (!response.ok) throw await errorOf(response);
-    const view = await jsonOf(response);
-    if (!isView(view)) throw new Failure('unavailable');
-    return view;
+  #request(method: string, path: string, body?: object): Promise<HandoffView> {
+    const at = path && `/${path}`;
+    return requestJson(this.session, isView, { method, path: `/handoffs${at}`, body, timeoutMs });
   }
 }

@@ -1,7 +1,7 @@
 /** What stands beside or instead of the frame, in words: one panel for each way a handoff can stand (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { Failure, Refusal } from '../session/failure.ts';
+import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 
 /** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
@@ -19,22 +19,24 @@ export interface Panel {
   link?: '_self' | '_blank';
 }
 
-export const failure = (error: Failure | Refusal): Panel => ({
-  look: 'failed',
-  ...('problem' in error ? refusal(error.problem) : failed(error)),
-});
-
-function failed(error: Failure): Panel {
+export function failed(error: Failure): Panel {
   const { title, text, reference, button } = failureWords(error);
-  return { title, text, reference, ...(button !== null && { action: 'again', label: button }) };
+  return {
+    look: 'failed',
+    title,
+    text,
+    reference,
+    ...(button !== null && { action: 'again', label: button }),
+  };
 }
 
 type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
 
-const refusal = ({ title, fields = [], upstream_request_id, request_id }: Refused): Panel => ({
-  title,
-  text: fields.map(({ path, message }) => `${path}: ${message}`).join(' '),
-  reference: upstream_request_id ?? request_id ?? null,
+export const refused = (problem: Refused): Panel => ({
+  look: 'failed',
+  title: problem.title,
+  text: (problem.fields ?? []).map(({ path, message }) => `${path}: ${message}`).join(' '),
+  reference: referenceOf(problem) ?? null,
 });
 
 export const silent: Panel = {
@@ -87,7 +89,7 @@ export function standing({ state, presentation_mode, refusal: why, appointment }
         action: 'retry',
       };
     case 'refused':
-      return { look: 'failed', ...refusal(why ?? { title: 'Scheduling was refused' }) };
+      return refused(why ?? { title: 'Scheduling was refused' });
     default:
       return {
         title: 'We cannot see your request yet',

@@ -1,23 +1,15 @@
-/** What the partner's page hears: opaque ids, steps and codes, never an address and never what a customer typed. */
+/** The public events of `<dx-handoff>`: opaque ids, steps and codes; never an address and never what a customer typed. */
 import type { HandoffState } from '../../server/contract/handoff-api.ts';
+import { type ElementEvents, type Emit, emit as emitAny } from '../core/public-events.ts';
 
-/** The server's states, what the frame told, and the confirmation. */
+/** The server's states, the messages of the frame, and the confirmation. */
 export type HandoffStep = HandoffState | 'ready' | 'exit' | 'return' | 'profile' | 'confirmed';
 
-export interface PublicEvents {
+type HandoffEvents = Omit<ElementEvents, 'dx-error'> & {
   'dx-handoff-step': { handoff_id: string; step: HandoffStep };
   'dx-handoff-complete': { handoff_id: string; appointment_id: string };
-  /** `status` is the service's own word, where it said one. */
-  'dx-error': { code: string; status?: string };
-}
+  /** The code of a refusal; failures are reported with their facts. */
+  'dx-error': { code: string };
+};
 
-/** True unless the page prevented what would follow. */
-export function emit<E extends keyof PublicEvents>(
-  target: Element,
-  type: E,
-  detail: PublicEvents[E],
-): boolean {
-  return target.dispatchEvent(
-    new CustomEvent(type, { bubbles: true, composed: true, cancelable: true, detail }),
-  );
-}
+export const emit: Emit<HandoffEvents> = emitAny;

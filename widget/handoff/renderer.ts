@@ -1,4 +1,5 @@
 /** What the element draws: the panel, and the frame with a skeleton over it until the hosted page is ready. */
+import { node } from '../core/user-panel.ts';
 import type { Panel } from './panels.ts';
 
 export interface Shown {
@@ -11,12 +12,6 @@ export interface Shown {
   isEmpty: boolean;
 }
 
-function node(tag: string, properties: object, ...children: (Node | string)[]): HTMLElement {
-  const element = Object.assign(document.createElement(tag), properties);
-  element.append(...children);
-  return element;
-}
-
 export class Renderer {
   /** Everything that belongs to the user. */
   readonly element: HTMLElement;
@@ -24,7 +19,7 @@ export class Renderer {
   readonly #skeleton = node('div', { className: 'skeleton' }, node('i', {}), node('i', {}), node('i', {}));
   readonly #spoken = node('p', { className: 'unseen', role: 'status' });
   readonly #act: (panel: Panel) => void;
-  #panel = node('div', { hidden: true });
+  #panel: HTMLElement = node('div', { hidden: true });
   #drawn = '';
 
   constructor(act: (panel: Panel) => void) {

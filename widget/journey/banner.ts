@@ -2,7 +2,8 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import type { Failure } from '../session/failure.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
 import { movedElsewhereWords, noticeWords } from './wording.ts';
@@ -72,12 +73,11 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
 /** Fields at fault are the step's to show. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problem.title, null, problem.upstream_request_id ?? problem.request_id, 'failed');
+  return banner(null, problem.title, null, referenceOf(problem), 'failed');
 }
 
 export interface BannerState {
-  /** `again` repeats what failed; where nothing here can help, the page is loaded anew. */
-  failure: { error: Failure; again: (() => void) | null } | null;
+  failure: ViewFailure | null;
   problem: ProblemBody | null;
   movedElsewhere: boolean;
   notice: Notice | null;
@@ -87,8 +87,8 @@ export interface BannerState {
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { title, text, button, reference } = failureWords(it.failure.error);
-    const press = it.failure.again ?? (() => location.reload());
-    return banner(title, text, button === null ? null : { label: button, press }, reference, 'failed');
+    const help = button === null ? null : { label: button, press: pressOf(it.failure) };
+    return banner(title, text, help, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);
   if (it.movedElsewhere) return banner(null, movedElsewhereWords, null);

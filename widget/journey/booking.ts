@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
+import type { RemoteViewHost } from '../core/remote-view.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -34,7 +35,7 @@ import { summary } from './summary.ts';
  * @csspart summary - What was chosen so far.
  * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others stand in widget/ui/tokens.ts.
  */
-export class Booking extends PartnerElement {
+export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
 
   /** Limits the tests on offer: a list with commas. */
@@ -44,11 +45,10 @@ export class Booking extends PartnerElement {
 
   @state() private askingStartOver = false;
 
-  private journey: Journey | null = null;
   private shownTrouble: unknown = null;
 
   private readonly outlet = new StepOutlet(this, {
-    journey: () => this.journey,
+    journey: () => this.model,
     entered: (view) => this.entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
   });
@@ -66,53 +66,42 @@ export class Booking extends PartnerElement {
 
   private get waits(): boolean {
     if (this.bannerState.failure !== null) return false;
-    const view = this.journey?.view ?? null;
-    return this.journey?.busy === true || view === null || view.working !== null || !this.outlet.shows(view);
+    const view = this.model?.view ?? null;
+    return this.model?.busy === true || view === null || view.working !== null || !this.outlet.shows(view);
   }
 
   private get bannerState(): BannerState {
-    const { journey, standstill } = this;
-    const own = standstill === null ? null : { error: standstill, again: null };
+    const { model } = this;
     const again = this.outlet.loadAgain;
-    const unloaded = again && { error: new Failure('load_failed'), again };
     return {
-      failure: own ?? journey?.failure ?? unloaded,
-      problem: journey?.problem ?? null,
-      movedElsewhere: journey?.movedElsewhere ?? false,
-      notice: journey?.view?.notice ?? null,
+      failure: this.failure ?? (again && { error: new Failure('load_failed'), again }),
+      problem: model?.problem ?? null,
+      movedElsewhere: model?.movedElsewhere ?? false,
+      notice: model?.view?.notice ?? null,
     };
   }
 
-  protected override begin(session: Session): void {
-    this.journey = new Journey(session, {
-      changed: () => this.requestUpdate(),
-      failed: (failure) => this.failed(failure),
-    });
-    void this.journey.start(openingOf(this));
+  protected override open(session: Session, host: RemoteViewHost): Journey {
+    const journey = new Journey(session, host, openingOf(this));
+    void journey.start();
+    return journey;
   }
 
-  protected override end(): void {
-    this.journey = null;
+  protected override clear(): void {
     this.askingStartOver = false;
     this.outlet.clear();
   }
 
-  protected override resume(): void {
-    const { journey } = this;
-    if (journey?.failure?.error.code !== 'sign_in_ended') return;
-    void (journey.view === null ? journey.start(openingOf(this)) : journey.reread());
-  }
-
   protected override leave(): void {
-    this.journey?.flushDraft();
+    this.model?.flushDraft();
   }
 
   protected override refreshView(from: 'cache' | 'hidden'): void {
-    if (from === 'cache') void this.journey?.reread();
+    if (from === 'cache') void this.model?.reload();
   }
 
   protected override cameOnline(): void {
-    if (this.journey?.failure?.error.code === 'offline') this.journey.failure.again?.();
+    this.model?.repeat('offline');
   }
 
   private entered(view: JourneyView): void {
@@ -122,19 +111,19 @@ export class Booking extends PartnerElement {
 
   private answer(event: StepEvents['dx-answer']): void {
     const { step } = this.outlet;
-    if (step !== null) void this.journey?.answer(step.name as AnswerableStep, event.detail);
+    if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
   private goTo({ detail }: StepEvents['dx-leave-to']): void {
-    const { view } = this.journey ?? {};
+    const { view } = this.model ?? {};
     if (view) leaveTo(this, view.journey_id, detail.url);
   }
 
   protected override renderView() {
-    const view = this.journey?.view ?? null;
+    const view = this.model?.view ?? null;
     const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
-      ${view === null ? nothing : progress(view, this.waits, (step) => void this.journey?.revisit(step))}
+      ${view === null ? nothing : progress(view, this.waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
         ${this.renderMain()} ${rail}
       </div>
@@ -149,14 +138,14 @@ export class Booking extends PartnerElement {
       class="main"
       aria-busy=${this.waits}
       @dx-answer=${this.answer}
-      @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.journey?.keepDraft(detail)}
-      @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.journey?.upload(detail.file)}
-      @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.journey?.revisit(detail.step)}
-      @dx-retry=${() => void this.journey?.retry()}
-      @dx-start-over=${() => void this.journey?.startOver()}
+      @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
+      @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
+      @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
+      @dx-retry=${() => void this.model?.retry()}
+      @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${this.goTo}
     >
-      ${banners(this.bannerState, () => void this.journey?.retry())}
+      ${banners(this.bannerState, () => void this.model?.retry())}
       ${this.outlet.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
@@ -171,14 +160,14 @@ export class Booking extends PartnerElement {
       ask: (asking) => {
         this.askingStartOver = asking;
       },
-      confirm: () => void this.journey?.startOver(),
+      confirm: () => void this.model?.startOver(),
     });
   }
 
   private announcement(): string {
     const words = this.slow.words(this.outlet.step?.name ?? null);
     if (words !== null) return words;
-    const view = this.journey?.view;
+    const view = this.model?.view;
     const place = this.outlet.met > 1 && view != null ? placeWords(view) : '';
     return [place, bannerWords(this.bannerState)].filter((part) => part !== '').join('. ');
   }

@@ -5,32 +5,31 @@
 import type { Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from '../session/failure.ts';
+import { request } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
-import type { JourneyApi } from './api.ts';
 
 const saveEveryMs = 600;
+const saveTimeoutMs = 15_000;
 const retryAfterMs = 5_000;
 /** Well within what a server grants a proof. */
 const proofLastsMs = 20_000;
 
 interface Unsaved {
-  url: string;
+  path: string;
   draft: Draft;
 }
 
 export class Drafts {
-  readonly #api: JourneyApi;
   readonly #session: Session;
   #unsaved: Unsaved | null = null;
   #saving: Promise<number | null> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** A proof does not cover the body, so it can be signed before the last letter is typed. */
-  #signedAhead: { url: string; headers: Record<string, string>; atMs: number } | null = null;
+  #signedAhead: { path: string; headers: Record<string, string>; atMs: number } | null = null;
   #signing = false;
   #held = false;
 
-  constructor(api: JourneyApi, session: Session) {
-    this.#api = api;
+  constructor(session: Session) {
     this.#session = session;
     session.signal.addEventListener('abort', () => {
       clearTimeout(this.#timer);
@@ -39,9 +38,9 @@ export class Drafts {
   }
 
   keep(journeyId: string, step: StepName, draft: Draft): void {
-    const url = this.#api.draftUrl(journeyId, step);
-    this.#unsaved = { url, draft };
-    void this.#signAhead(url);
+    const path = `/journeys/${journeyId}/drafts/${step}`;
+    this.#unsaved = { path, draft };
+    void this.#signAhead(path);
     this.#saveIn(saveEveryMs);
   }
 
@@ -68,9 +67,9 @@ export class Drafts {
   flush(): void {
     const unsaved = this.#unsaved;
     const signed = this.#signedAhead;
-    if (unsaved === null || signed?.url !== unsaved.url || !this.#session.maySendSigned) return;
+    if (unsaved === null || signed?.path !== unsaved.path || !this.#session.maySendSigned) return;
     this.#signedAhead = null;
-    void fetch(unsaved.url, {
+    void fetch(this.#session.server + unsaved.path, {
       method: 'PUT',
       headers: { ...signed.headers, 'content-type': 'application/json' },
       body: JSON.stringify(unsaved.draft),
@@ -85,13 +84,14 @@ export class Drafts {
     );
   }
 
-  async #signAhead(url: string): Promise<void> {
+  async #signAhead(path: string): Promise<void> {
     const ready = this.#signedAhead;
-    const isFresh = ready?.url === url && Date.now() - ready.atMs < proofLastsMs;
+    const isFresh = ready?.path === path && Date.now() - ready.atMs < proofLastsMs;
     if (this.#signing || (isFresh && this.#session.holds(ready.headers))) return;
     this.#signing = true;
     try {
-      this.#signedAhead = { url, headers: await this.#session.credentials('PUT', url), atMs: Date.now() };
+      const headers = await this.#session.credentials('PUT', this.#session.server + path);
+      this.#signedAhead = { path, headers, atMs: Date.now() };
     } catch {
       this.#signedAhead = null;
     } finally {
@@ -117,10 +117,12 @@ export class Drafts {
     const unsaved = this.#unsaved;
     if (unsaved === null) return null;
     try {
-      await this.#api.saveDraft(unsaved.url, unsaved.draft);
+      const { path, draft } = unsaved;
+      const save = { method: 'PUT', path, body: draft, keepalive: true, timeoutMs: saveTimeoutMs };
+      await request(this.#session, save);
       if (this.#unsaved === unsaved) this.#unsaved = null;
       this.#signedAhead = null;
-      if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.url);
+      if (this.#unsaved !== null) void this.#signAhead(this.#unsaved.path);
       return saveEveryMs;
     } catch (error) {
       const passes = error instanceof Failure && error.code !== 'sign_in_ended';

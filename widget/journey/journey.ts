@@ -1,4 +1,4 @@
-/** The journey as this page sees it: the newest view, the one action under way, and what went wrong; the only caller of the API. */
+/** The model of `<dx-booking>`: the newest view of the customer's journey, its drafts, and one request per action. */
 import type {
   AnswerableStep,
   Answers,
@@ -7,189 +7,180 @@ import type {
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
-import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asFailure, Failure, mayPass, Refusal } from '../session/failure.ts';
-import { Polling } from '../session/polling.ts';
+import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
+import { Failure, Refusal } from '../session/failure.ts';
+import type { Json } from '../session/reply.ts';
+import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { testWords } from '../ui/test-names.ts';
-import { JourneyApi } from './api.ts';
 import { Drafts } from './drafts.ts';
+import { stepModules } from './step-modules.ts';
 
-export interface JourneyHost {
-  changed(): void;
-  failed(failure: Failure): void;
-}
+const readTimeoutMs = 15_000;
+/** The partner's server may wait for the upstream service before it responds. */
+const answerTimeoutMs = 40_000;
+/** 20 MiB on a slow line. */
+const uploadTimeoutMs = 300_000;
 
-type Action = () => Promise<JourneyView>;
+/** Checks the members that the shell relies on. Each step reads the rest. */
+const isView = (body: Json | null): body is Json & JourneyView =>
+  typeof body?.journey_id === 'string' &&
+  typeof body.revision === 'number' &&
+  Array.isArray(body.steps) &&
+  typeof body.shows === 'object' &&
+  body.shows !== null &&
+  'step' in body.shows &&
+  String(body.shows.step) in stepModules;
 
-export class Journey {
-  view: JourneyView | null = null;
-  /** An answer, or another action of the customer, is under way. */
-  busy = false;
-  problem: ProblemBody | null = null;
-  /** `again` repeats the very same action; null where only the page itself can help. */
-  failure: { error: Failure; again: (() => void) | null } | null = null;
-  /** The journey went on elsewhere while the customer was answering here. */
+/** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
+export class Journey extends RemoteView<JourneyView> {
+  /** The journey went on in another tab or on another device while the customer answered here. */
   movedElsewhere = false;
 
-  readonly #host: JourneyHost;
-  /** Aborts when the user is gone. */
-  readonly #signal: AbortSignal;
-  readonly #api: JourneyApi;
   readonly #drafts: Drafts;
-  readonly #polling: Polling;
-  #open: OpenJourney = {};
-  #acting = false;
+  readonly #opening: OpenJourney;
 
-  constructor(session: Session, host: JourneyHost) {
-    this.#host = host;
-    this.#signal = session.signal;
-    this.#api = new JourneyApi(session);
-    this.#drafts = new Drafts(this.#api, session);
-    this.#polling = new Polling(() => this.#poll(), this.#signal);
+  /** @param opening the journey that the page asks for */
+  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney) {
+    super(session, host);
+    this.#drafts = new Drafts(session);
+    this.#opening = opening;
   }
 
-  /** Opens the customer's journey; one that comes back from the partner's payment asks at once whether it arrived. */
-  async start(open: OpenJourney): Promise<void> {
-    this.#open = open;
-    await this.#act(async () => {
-      const view = await this.#api.open(open);
+  /** Opens the customer's journey. After a return from the partner's payment it asks at once whether the payment arrived. */
+  async start(): Promise<void> {
+    await this.act(async () => {
+      const view = await this.#open();
       const { shows } = view;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
       const return_url = location.href.replace(/#.*$/, '');
-      return this.#api.answer(view, 'review', { return_url });
+      return this.#answer(view, 'review', { return_url });
     });
   }
 
+  /** Sends an answer to the current step; an answer to any other step is dropped. */
   async answer<S extends AnswerableStep>(step: S, answer: Answers[S]): Promise<void> {
     const { view } = this;
     if (view === null || view.shows.step !== step) return;
-    await this.#act(async () => {
-      const next = await this.#api.answer(view, step, answer);
+    await this.act(async () => {
+      const next = await this.#answer(view, step, answer);
       if (next.shows.step !== step) this.#drafts.forget();
       return next;
     });
   }
 
-  /** Hands a file to the server; the view read after it says what was kept. */
+  /** Uploads a PDF to the server, which checks it. */
   async upload(file: Blob): Promise<void> {
     const { view } = this;
     if (view === null) return;
-    await this.#act(async () => {
-      await this.#api.upload(view, file);
-      return this.#api.read(view.journey_id);
+    await this.act(async () => {
+      const path = `/journeys/${view.journey_id}/document`;
+      await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
+      return this.read();
     });
   }
 
+  /** Goes back to an earlier step. */
   async revisit(step: StepName): Promise<void> {
     const { view } = this;
     if (view === null) return;
     this.#drafts.flush();
-    await this.#act(() => this.#api.revisit(view, step));
+    await this.act(() => this.#post(`/${view.journey_id}/revisit`, { step }, view));
   }
 
-  /** Asks the server to send a stalled write again. */
+  /** Asks the server to send a parked write again. */
   async retry(): Promise<void> {
     const { view } = this;
-    if (view !== null) await this.#act(() => this.#api.retry(view.journey_id));
+    if (view !== null) await this.act(() => this.#post(`/${view.journey_id}/retry`));
   }
 
+  /** Gives this journey up for a new one. */
   async startOver(): Promise<void> {
-    await this.#act(async () => {
-      const view = await this.#api.open({ ...this.#open, start_over: true });
+    await this.act(async () => {
+      const view = await this.#open({ start_over: true });
       this.#drafts.forget();
       return view;
     });
   }
 
-  /** Reads the view again, quietly: a page that comes back from the browser's cache may be old. */
-  async reread(): Promise<void> {
-    const { view } = this;
-    if (view === null || this.#acting) return;
-    await this.#act(() => this.#api.read(view.journey_id));
-  }
-
+  /** Keeps on the server what the customer has typed so far. */
   keepDraft(draft: Draft): void {
     if (this.view !== null) this.#drafts.keep(this.view.journey_id, this.view.shows.step, draft);
   }
 
+  /** Sends what is not saved yet, because the page may be about to close. */
   flushDraft(): void {
     this.#drafts.flush();
   }
 
-  /** One action at a time: a second press while the first is under way is the same press. */
-  async #act(action: Action): Promise<void> {
-    if (this.#acting || this.#signal.aborted) return;
-    this.#acting = true;
-    this.busy = true;
-    this.failure = null;
-    this.problem = null;
+  /** After a renewed sign-in, the view is read again: the customer's own action is not repeated. */
+  override repeat(code: 'offline' | 'sign_in_ended'): void {
+    if (this.view === null || code === 'offline') super.repeat(code);
+    else if (this.failure?.error.code === code) void this.reload();
+  }
+
+  protected override read(): Promise<JourneyView> {
+    const path = `/journeys/${this.view?.journey_id}`;
+    return requestJson(this.session, isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
+  }
+
+  protected override pollAfterMs({ working }: JourneyView): number | null {
+    return working?.poll_after_ms ?? null;
+  }
+
+  /** No draft is saved during an action: it could arrive after the answer and outlive it. */
+  protected override async run<R>(request: () => Promise<R>, again?: () => void): Promise<R | null> {
+    if (this.busy) return null;
     this.movedElsewhere = false;
-    this.#polling.stop();
-    this.#host.changed();
-    try {
+    const repeat = again ?? (() => void this.run(request));
+    const result = await super.run(async () => {
       await this.#drafts.hold();
-      this.#adopt(await this.#mended(action));
-    } catch (error) {
-      this.#fail(error, () => void this.#act(action));
-    }
-    this.#acting = false;
-    this.busy = false;
-    if (this.#signal.aborted) return;
+      return request();
+    }, repeat);
     this.#drafts.release();
-    this.#host.changed();
+    return result;
   }
 
-  /** A refusal that says our picture is old is answered with a new picture, once. */
-  async #mended(action: Action): Promise<JourneyView> {
-    try {
-      return await action();
-    } catch (error) {
-      if (!(error instanceof Refusal) || this.view === null) throw error;
-      if (error.problem.status === 404) return this.#api.open(this.#open);
-      if (error.problem.code !== 'journey_moved') throw error;
-      const view = await this.#api.read(this.view.journey_id);
-      this.movedElsewhere = true;
-      return view;
-    }
-  }
-
-  #adopt(view: JourneyView): void {
+  /** A view that is older than the one on show is dropped. */
+  protected override adopt(view: JourneyView): void {
     const { view: old } = this;
-    if (this.#signal.aborted) return;
-    if (old?.journey_id === view.journey_id && view.revision < old.revision) return;
-    this.view = view;
-    if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
+    if (old?.journey_id !== view.journey_id || view.revision >= old.revision) super.adopt(view);
   }
 
-  async #poll(): Promise<void> {
-    const { view } = this;
-    if (view === null || this.#acting) return;
-    try {
-      const fresh = await this.#api.read(view.journey_id);
-      if (!this.#acting) this.#adopt(fresh);
-    } catch (error) {
-      if (this.#acting) return;
-      if (error instanceof Failure && mayPass(error) && this.#polling.patient()) throw error;
-      this.#fail(error, () => void this.reread());
-    }
-    this.#host.changed();
+  protected override async recover(error: unknown): Promise<JourneyView> {
+    if (!(error instanceof Refusal) || this.view === null) throw error;
+    if (error.problem.status === 404) return this.#open();
+    if (!error.is('journey_moved')) throw error;
+    const view = await this.read();
+    this.movedElsewhere = true;
+    return view;
   }
 
-  /** Shows a refusal at the step that it belongs to; where there is no step yet, nothing can go on. */
-  #fail(error: unknown, again: () => void): void {
-    if (this.#signal.aborted) return;
-    if (error instanceof Refusal && this.view !== null) {
-      this.problem = error.problem;
-      return;
-    }
-    const failure = unknownTest(error, this.#open) ?? asFailure(error);
-    this.failure = { error: failure, again: mayPass(failure) ? again : null };
-    this.#host.failed(failure);
+  protected override fail(error: unknown, again: (() => void) | null): void {
+    super.fail((this.view === null && unknownTest(error, this.#opening)) || error, again);
+  }
+
+  #open(more: OpenJourney = {}): Promise<JourneyView> {
+    return this.#post('', { ...this.#opening, ...more });
+  }
+
+  #answer<S extends AnswerableStep>(view: JourneyView, step: S, answer: Answers[S]): Promise<JourneyView> {
+    return this.#post(`/${view.journey_id}/answers/${step}`, answer, view);
+  }
+
+  /** @param view the view that the request is about; the server refuses it when it has a newer one */
+  #post(path: string, body?: object, view?: JourneyView): Promise<JourneyView> {
+    return requestJson(this.session, isView, {
+      method: 'POST',
+      path: `/journeys${path}`,
+      body,
+      headers: view ? { 'if-match': `"${view.revision}"` } : {},
+      timeoutMs: answerTimeoutMs,
+    });
   }
 }
 
-/** The failure for a refused `test-types`, naming the words that are none; null where the refusal is about something else. */
+/** The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something else. */
 function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
   const isAbout =
     error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));

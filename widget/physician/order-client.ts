@@ -1,166 +1,92 @@
-/** The order as this page sees it: the newest view, the one call under way, and what went wrong; the only caller of the API (PHY-44). */
+/** The model of `<dx-physician-order>`: the newest view of one appointment's order, and one request per action (PHY-44). */
 import type {
   ApprovalAnswer,
   EvidenceAnswer,
   PhysicianView,
   ProviderAnswer,
 } from '../../server/contract/physician-api.ts';
-import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asFailure, Failure, Refusal } from '../session/failure.ts';
-import { Polling } from '../session/polling.ts';
-import { errorOf, type Json, jsonOf } from '../session/reply.ts';
+import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
+import { Refusal } from '../session/failure.ts';
+import type { Json } from '../session/reply.ts';
+import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 
-/** An answer may wait for the service behind the partner's server. */
+/** The partner's server may wait for the upstream service before it responds. */
 const timeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
 
-export interface OrderClientHost {
-  /** Makes sure that the page still names the same user; rejects when it does not. */
-  confirmUser(): Promise<void>;
-  changed(): void;
-  failed(failure: Failure): void;
-}
-
 const isView = (body: Json | null): body is Json & PhysicianView =>
   typeof body?.appointment_id === 'string' && typeof body.shows === 'object' && body.shows !== null;
 
-export class OrderClient {
-  view: PhysicianView | null = null;
-  busy = false;
-  problem: ProblemBody | null = null;
-  failure: Failure | null = null;
+/** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
+export class OrderClient extends RemoteView<PhysicianView> {
+  readonly #path: string;
+  readonly #confirmUser: () => Promise<void>;
 
-  readonly #url: string;
-  readonly #host: OrderClientHost;
-  readonly #session: Session;
-  /** Aborts when the user is gone. */
-  readonly #signal: AbortSignal;
-  readonly #polling: Polling;
-  #again = () => {};
-
-  constructor(session: Session, appointmentId: string, host: OrderClientHost) {
-    this.#url = `${session.server}/physician/appointments/${encodeURIComponent(appointmentId)}`;
-    this.#host = host;
-    this.#session = session;
-    this.#signal = session.signal;
-    this.#polling = new Polling(() => this.#poll(), this.#signal);
+  /** @param confirmUser makes sure that the page still names the same user; rejects when it does not */
+  constructor(
+    session: Session,
+    host: RemoteViewHost,
+    appointmentId: string,
+    confirmUser: () => Promise<void>,
+  ) {
+    super(session, host);
+    this.#path = `/physician/appointments/${encodeURIComponent(appointmentId)}`;
+    this.#confirmUser = confirmUser;
   }
 
-  read = (): Promise<void> => this.#act(() => this.#view('GET', ''));
+  /** Reads the order for the first time. */
+  load = (): Promise<void> => this.act(() => this.read());
+  /** Freezes an order to be read and signed. */
   prepare = (answer: ProviderAnswer): Promise<void> => this.#actConfirmed('/session', answer);
+  /** Signs the frozen order. */
   sign = (answer: ApprovalAnswer): Promise<void> => this.#actConfirmed('/finalize', answer);
-  abandon = (): Promise<void> => this.#act(() => this.#view('POST', '/abandon'));
-  handIn = (answer: EvidenceAnswer): Promise<void> => this.#actConfirmed('/evidence', answer);
-  retry = (): Promise<void> => this.#act(() => this.#view('POST', '/retry'));
+  /** Gives the frozen order up. */
+  abandon = (): Promise<void> => this.act(() => this.#post('/abandon'));
+  /** Submits the uploaded document as the signed order. */
+  submitEvidence = (answer: EvidenceAnswer): Promise<void> => this.#actConfirmed('/evidence', answer);
+  /** Asks the server to send a parked write again. */
+  retry = (): Promise<void> => this.act(() => this.#post('/retry'));
 
+  /** Uploads a PDF to the server, which checks it. */
   upload = (file: Blob): Promise<void> =>
-    this.#act(async () => {
-      const headers = { 'content-type': 'application/pdf' };
-      const url = `${this.#url}/document`;
-      const reply = await this.#session.call({
-        method: 'PUT',
-        url,
-        headers,
-        body: file,
-        timeoutMs: uploadTimeoutMs,
-      });
-      if (!reply.ok) throw await errorOf(reply);
-      return this.#view('GET', '');
+    this.act(async () => {
+      const path = `${this.#path}/document`;
+      await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
+      return this.read();
     });
 
-  /** The signed form, through the partner's server alone (PHY-45); null where it was not to be had. */
-  async form(): Promise<Blob | null> {
-    let form: Blob | null = null;
-    await this.#act(async () => {
-      const reply = await this.#session.call({ method: 'GET', url: `${this.#url}/signed-form`, timeoutMs });
-      if (!reply.ok) throw await errorOf(reply);
-      form = await reply.blob();
-      return this.view;
+  /** @returns the signed form, which the partner's server relays (PHY-45); null when the request failed */
+  form(): Promise<Blob | null> {
+    return this.run(async () => {
+      const path = `${this.#path}/signed-form`;
+      return (await request(this.session, { method: 'GET', path, timeoutMs })).blob();
     });
-    return form;
   }
 
-  /** The call that failed, once more. */
-  again(): void {
-    if (this.failure !== null) this.#again();
+  protected override read(): Promise<PhysicianView> {
+    return requestJson(this.session, isView, { method: 'GET', path: this.#path, timeoutMs });
   }
 
-  /** For what is done in a clinician's name: the page may have passed to a colleague since the last request. */
+  protected override pollAfterMs({ working }: PhysicianView): number | null {
+    return working?.poll_after_ms ?? null;
+  }
+
+  protected override async recover(error: unknown): Promise<PhysicianView> {
+    if (!(error instanceof Refusal) || !error.is('order_moved')) throw error;
+    return this.read();
+  }
+
+  /** For what is done in a clinician's name: a colleague may use the page since the last request. */
   #actConfirmed(path: string, answer: object): Promise<void> {
-    return this.#act(async () => {
-      await this.#host.confirmUser();
-      return this.#view('POST', path, answer);
+    return this.act(async () => {
+      await this.#confirmUser();
+      return this.#post(path, answer);
     });
   }
 
-  /** One at a time: a second press while the first is under way is the same press. */
-  async #act(action: () => Promise<PhysicianView | null>): Promise<void> {
-    if (this.busy || this.#signal.aborted) return;
-    this.busy = true;
-    this.failure = null;
-    this.problem = null;
-    this.#polling.stop();
-    this.#again = () => void this.#act(action);
-    this.#host.changed();
-    try {
-      this.#adopt(await this.#mended(action));
-    } catch (error) {
-      this.#fail(error);
-    }
-    this.busy = false;
-    if (!this.#signal.aborted) this.#host.changed();
-  }
-
-  /** A refusal that says our picture is old brings a new picture. */
-  async #mended(action: () => Promise<PhysicianView | null>): Promise<PhysicianView | null> {
-    try {
-      return await action();
-    } catch (error) {
-      if (!(error instanceof Refusal) || error.problem.code !== 'order_moved') throw error;
-      return this.#view('GET', '');
-    }
-  }
-
-  #adopt(view: PhysicianView | null): void {
-    if (view === null || this.#signal.aborted) return;
-    this.view = view;
-    if (view.working !== null) this.#polling.next(view.working.poll_after_ms);
-  }
-
-  async #poll(): Promise<void> {
-    try {
-      const fresh = await this.#view('GET', '');
-      if (!this.busy) this.#adopt(fresh);
-    } catch (error) {
-      if (this.#polling.patient()) throw error;
-      this.#again = () => void this.read();
-      this.#fail(error);
-    }
-    this.#host.changed();
-  }
-
-  #fail(error: unknown): void {
-    if (this.#signal.aborted) return;
-    if (error instanceof Refusal && this.view !== null) {
-      this.problem = error.problem;
-      return;
-    }
-    this.failure = asFailure(error);
-    this.#host.failed(this.failure);
-  }
-
-  async #view(method: string, path: string, body?: object): Promise<PhysicianView> {
-    const reply = await this.#session.call({
-      method,
-      url: this.#url + path,
-      timeoutMs,
-      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-    });
-    if (!reply.ok) throw await errorOf(reply);
-    const view = await jsonOf(reply);
-    if (!isView(view)) throw new Failure('unavailable');
-    return view;
+  #post(path: string, body?: object): Promise<PhysicianView> {
+    return requestJson(this.session, isView, { method: 'POST', path: this.#path + path, body, timeoutMs });
   }
 }

@@ -2,24 +2,29 @@
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
+import { type Emit, emit as emitAny } from '../core/public-events.ts';
+import type { RemoteViewHost } from '../core/remote-view.ts';
 import type { FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
+import { download } from '../ui/download.ts';
 import { skeleton } from '../ui/skeleton.ts';
 import './document-form.ts';
 import { OrderClient } from './order-client.ts';
 import './provider-form.ts';
-import { done, told, waiting } from './screens.ts';
+import { done, message, waiting } from './screens.ts';
 import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
+
+const emit: Emit<{ 'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] } }> = emitAny;
 
 /**
  * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
  * @fires dx-error - Something failed and the physician was told: `{ code }`.
  * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
  */
-export class PhysicianOrderElement extends PartnerElement {
+export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
   static override properties = {
     appointmentId: { attribute: 'appointment-id' },
@@ -31,7 +36,6 @@ export class PhysicianOrderElement extends PartnerElement {
 
   /** The frozen order is being given anew, to take its place (PHY-40). */
   private changing = false;
-  private desk: OrderClient | null = null;
   private met: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -45,13 +49,13 @@ export class PhysicianOrderElement extends PartnerElement {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { view } = this.desk ?? {};
+    const { view } = this.model ?? {};
     const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
     if (!view || screen === this.met) return;
     const first = this.met === null;
     this.met = screen ?? null;
     const detail = { appointment_id: view.appointment_id, step: view.shows.step };
-    this.dispatchEvent(new CustomEvent('dx-physician-step', { bubbles: true, composed: true, detail }));
+    emit(this, 'dx-physician-step', detail);
     if (!first) void this.focusHeading();
   }
 
@@ -63,47 +67,34 @@ export class PhysicianOrderElement extends PartnerElement {
       this.renderRoot.querySelector('h2')?.focus();
   }
 
-  protected override begin(session: Session): void {
-    this.desk = new OrderClient(session, this.appointmentId, {
-      confirmUser: () => this.user.confirm(),
-      changed: () => this.requestUpdate(),
-      failed: (failure) => this.failed(failure),
-    });
-    void this.desk.read();
+  protected override open(session: Session, host: RemoteViewHost): OrderClient {
+    const order = new OrderClient(session, host, this.appointmentId, () => this.user.confirm());
+    void order.load();
+    return order;
   }
 
-  protected override end(): void {
-    this.desk = null;
+  protected override clear(): void {
     this.changing = false;
     this.met = null;
   }
 
-  protected override resume(): void {
-    if (this.desk?.failure?.code === 'sign_in_ended') this.desk.again();
-  }
-
   private async prepare(event: CustomEvent): Promise<void> {
-    await this.desk?.prepare(event.detail);
-    if (this.desk?.problem === null && this.desk.failure === null) this.changing = false;
+    await this.model?.prepare(event.detail);
+    if (this.model?.problem === null && this.model.failure === null) this.changing = false;
   }
 
   /** Handed to the browser as a file; its address is gone at once. */
   private async openForm(): Promise<void> {
-    const form = await this.desk?.form();
-    if (!form) return;
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(form);
-    link.download = 'signed-form.pdf';
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const form = await this.model?.form();
+    if (form) download(form, 'signed-form.pdf');
   }
 
   protected override renderView() {
-    const { desk } = this;
-    const view = desk?.view ?? null;
-    return html`<div class="frame" aria-busy=${desk?.busy === true}>
-      ${told(this.desk, this.standstill)}
-      ${view === null ? ((this.standstill ?? desk?.failure ?? desk?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.renderStep(view)}
+    const { model } = this;
+    const view = model?.view ?? null;
+    return html`<div class="frame" aria-busy=${model?.busy === true}>
+      ${message(this.model, this.failure)}
+      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.renderStep(view)}
     </div>`;
   }
 
@@ -159,8 +150,8 @@ export class PhysicianOrderElement extends PartnerElement {
         class="step"
         .requirements=${form}
         .given=${given}
-        .problems=${this.desk?.problem?.fields}
-        ?busy=${this.desk?.busy}
+        .problems=${this.model?.problem?.fields}
+        ?busy=${this.model?.busy}
         @dx-prepare=${this.prepare}
       ></dx-physician-provider>`;
   }
@@ -169,13 +160,13 @@ export class PhysicianOrderElement extends PartnerElement {
     return html`<dx-physician-signing
       class="step"
       .shows=${shows}
-      .problems=${this.desk?.problem?.fields}
-      ?busy=${this.desk?.busy}
-      @dx-sign=${({ detail }: CustomEvent) => void this.desk?.sign(detail)}
+      .problems=${this.model?.problem?.fields}
+      ?busy=${this.model?.busy}
+      @dx-sign=${({ detail }: CustomEvent) => void this.model?.sign(detail)}
       @dx-change=${() => {
         this.changing = true;
       }}
-      @dx-abandon=${() => void this.desk?.abandon()}
+      @dx-abandon=${() => void this.model?.abandon()}
     ></dx-physician-signing>`;
   }
 
@@ -183,10 +174,10 @@ export class PhysicianOrderElement extends PartnerElement {
     return html`<dx-physician-document
       class="step"
       .shows=${shows}
-      .problems=${this.desk?.problem?.fields}
-      ?busy=${this.desk?.busy}
-      @dx-upload=${({ detail }: CustomEvent) => void this.desk?.upload(detail.file)}
-      @dx-hand-in=${({ detail }: CustomEvent) => void this.desk?.handIn(detail)}
+      .problems=${this.model?.problem?.fields}
+      ?busy=${this.model?.busy}
+      @dx-upload=${({ detail }: CustomEvent) => void this.model?.upload(detail.file)}
+      @dx-hand-in=${({ detail }: CustomEvent) => void this.model?.submitEvidence(detail)}
     ></dx-physician-document>`;
   }
 }

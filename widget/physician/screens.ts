@@ -1,35 +1,37 @@
 /** What stands above a step when something is to be told, and the screens on which a physician has nothing to do. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
-import { type Failure, mayPass } from '../session/failure.ts';
+import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './wording.ts';
 
-/** The most pressing thing only; fields at fault are the form's to show. */
-export function told(desk: OrderClient | null, standstill: Failure | null): TemplateResult | typeof nothing {
-  const error = standstill ?? desk?.failure ?? null;
-  if (error !== null)
-    return failed(error, standstill === null && mayPass(error) ? () => desk?.again() : null);
-  const notice = desk?.view?.notice ?? null;
-  const problem = desk?.problem?.fields?.length ? null : (desk?.problem ?? null);
+/** The most pressing message only. Each form shows its own wrong fields. */
+export function message(
+  model: OrderClient | null,
+  failure: ViewFailure | null,
+): TemplateResult | typeof nothing {
+  if (failure !== null) return failed(failure);
+  const notice = model?.view?.notice ?? null;
+  const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
   const words = problem?.title ?? (notice && noticeWords[notice.code]);
   if (!words) return nothing;
-  const reference = problem?.upstream_request_id ?? problem?.request_id ?? notice?.upstream_request_id;
+  const reference = referenceOf(problem) ?? notice?.upstream_request_id;
   return html`<div class="panel told ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
     ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
-    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void desk?.retry()}>Try again</button>` : nothing}
+    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>Try again</button>` : nothing}
   </div>`;
 }
 
-function failed(error: Failure, again: (() => void) | null): TemplateResult {
-  const { title, text, reference, button } = failureWords(error);
+function failed(failure: ViewFailure): TemplateResult {
+  const { title, text, reference, button } = failureWords(failure.error);
   return html`<div class="panel told failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
     ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
-    ${button === null ? nothing : html`<button type="button" @click=${again ?? (() => location.reload())}>${button}</button>`}
+    ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
   </div>`;
 }
 

@@ -52,6 +52,8 @@ export class Credentials {
   readonly nonce: ServerNonce;
   /** The server's stable, opaque name of the user; undefined before the exchange, null where the server gives none. */
   subjectKey: string | null | undefined;
+  /** The server's id of the request in which it refused the subject token. */
+  refusedAs: string | undefined;
 
   readonly #tokenUrl: string;
   #keys: Promise<CryptoKeyPair> | undefined;
@@ -96,7 +98,8 @@ export class Credentials {
     signal.throwIfAborted();
     if (refusal === 'invalid_grant') {
       const lasting = lastingReasons.find((reason) => reason === body?.reason);
-      if (lasting !== undefined) throw new Failure(lasting);
+      this.refusedAs = body?.request_id;
+      if (lasting !== undefined) throw new Failure(lasting, { reference: this.refusedAs });
       return false;
     }
     if (!response.ok) throw asFailure(await errorOf(response));

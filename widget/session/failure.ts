@@ -1,11 +1,12 @@
-/** What can go wrong between the page and the partner's server: a failure (nothing can be done or shown) or a refusal (an answer was not accepted). */
+/** The errors between the page and the partner's server: a failure (no usable response) or a refusal (the server did not accept an answer). */
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import type { ErrorCode } from './error-codes.ts';
 
 /** The public codes of `dx-error`; their meaning is in `error-codes.ts`. */
 export type FailureCode = ErrorCode;
 
-/** What is known of a failure beside its code. */
+/** Details of a failure. */
 export interface FailureFacts {
   /** The id under which support finds the request in a log, here or upstream. */
   reference?: string | undefined;
@@ -41,9 +42,14 @@ export class Refusal extends Error {
     this.name = 'Refusal';
     this.problem = problem;
   }
+
+  /** Whether the server refused with this code. */
+  is(code: ProblemCode): boolean {
+    return this.problem.code === code;
+  }
 }
 
-// An unlisted origin is among them: a proxy that restarts looks the same from a page.
+// An unlisted origin is included: a proxy that restarts looks the same from a page.
 const passing: readonly FailureCode[] = [
   'offline',
   'timeout',
@@ -53,13 +59,18 @@ const passing: readonly FailureCode[] = [
   'origin_not_listed',
 ];
 
+/** @returns the id under which support finds the request in a log: that of the upstream service, or the server's own */
+export const referenceOf = (body: Partial<ProblemBody> | null): string | undefined =>
+  body?.upstream_request_id ?? body?.request_id;
+
 /** Whether the same request may succeed later, without a new user token and without a change by the partner. */
 export const mayPass = ({ code }: Failure): boolean => passing.includes(code);
 
-/** Any error as a failure: what there is to show where a refusal has no step to belong to. */
+/** @returns any error as a failure, for a refusal that no step or panel shows */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (!(error instanceof Refusal)) return new Failure('unavailable');
-  const { code, title, upstream_request_id, request_id } = error.problem;
-  return new Failure('refused', { problem: code, title, reference: upstream_request_id ?? request_id });
+  const { problem } = error;
+  const { code, title } = problem;
+  return new Failure('refused', { problem: code, title, reference: referenceOf(problem) });
 }

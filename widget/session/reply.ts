@@ -1,14 +1,19 @@
-/** Sends one request and reads its reply: a deadline on every call, and a typed error for whatever goes wrong. */
+/** Sends one request with a deadline, and reads its response or the error in it. */
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { anySignal } from './any-signal.ts';
-import { Failure, type FailureCode, Refusal } from './failure.ts';
+import { Failure, type FailureCode, Refusal, referenceOf } from './failure.ts';
 
 export type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Rejects with the signal's own reason when the caller gave up, with a Failure otherwise. */
+/**
+ * Sends a request.
+ * @throws the signal's reason when it aborts
+ * @throws Failure `timeout` or `offline` when no response came
+ */
 export async function send(url: string, init: RequestInit, signal: AbortSignal, timeoutMs: number) {
   const deadline = AbortSignal.timeout(timeoutMs);
   try {
@@ -25,7 +30,7 @@ export async function send(url: string, init: RequestInit, signal: AbortSignal, 
   }
 }
 
-/** The JSON object of a reply, or null for anything else. Reading leaves the reply itself unread. */
+/** @returns the JSON object of a response, or null for anything else; the body of the response can still be read */
 export async function jsonOf(response: Response): Promise<Json | null> {
   try {
     const body: unknown = await response.clone().json();
@@ -35,7 +40,7 @@ export async function jsonOf(response: Response): Promise<Json | null> {
   }
 }
 
-/** A problem's `code`, or OAuth's `error`. */
+/** @returns a problem's `code`, or OAuth's `error`; null where there is neither */
 export async function errorCodeOf(response: Response): Promise<string | null> {
   const body = await jsonOf(response);
   const code = body?.code ?? body?.error;
@@ -45,19 +50,23 @@ export async function errorCodeOf(response: Response): Promise<string | null> {
 const isProblem = (body: Json | null): body is Json & ProblemBody =>
   typeof body?.code === 'string' && typeof body.status === 'number' && typeof body.title === 'string';
 
-/** Codes of the server that the page words itself, whatever their status. */
-const worded: readonly FailureCode[] = ['assumption_unmet', 'flow_not_configured', 'role_not_allowed'];
+/** Codes of the server for which the page has words, whatever their status. */
+const worded: readonly (FailureCode & ProblemCode)[] = [
+  'assumption_unmet',
+  'flow_not_configured',
+  'role_not_allowed',
+];
 
-/** @returns the error that an unsuccessful response stands for: a refusal to show, or a failure with the server's code and reference */
+/** @returns the error of an unsuccessful response: a refusal to show, or a failure with the server's code and reference */
 export async function errorOf(response: Response): Promise<Failure | Refusal> {
   const body = await jsonOf(response);
-  if (!isProblem(body)) return new Failure('unavailable');
+  const reference = referenceOf(body);
+  if (!isProblem(body)) return new Failure('unavailable', { reference });
   const { status } = response;
-  const { code, request_id, upstream_request_id } = body;
-  const reference = upstream_request_id ?? request_id;
+  const { code } = body;
   const own = worded.find((word) => word === code);
   if (own !== undefined) return new Failure(own, { reference });
-  if (status === 401 && code.startsWith('token_')) return new Failure('sign_in_ended');
+  if (status === 401 && code.startsWith('token_')) return new Failure('sign_in_ended', { reference });
   if (status >= 500 || status === 429 || status === 401)
     return new Failure('unavailable', { problem: code, reference });
   return new Refusal(body);

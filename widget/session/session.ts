@@ -3,6 +3,7 @@
  * renewed as they run out. A session never sends a request with credentials of another user: while it is not known whose
  * the next credentials are, requests wait.
  */
+import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
 import { errorCodeOf, send } from './reply.ts';
@@ -39,7 +40,7 @@ const remedies: Record<string, Remedy> = {
   token_expired: 'token',
   token_invalid: 'token',
   token_revoked: 'token',
-};
+} satisfies Partial<Record<ProblemCode, Remedy>>;
 
 export class Session {
   /** The base address of the partner's server, without a trailing slash. */
@@ -58,7 +59,8 @@ export class Session {
   #renewing: Promise<Credentials> | null = null;
   /** Aborts when the page names a user while credentials are being renewed: the renewal starts again. */
   #round = new AbortController();
-  #ended = false;
+  /** The page has no token that the server accepts. */
+  #ended: Failure | null = null;
 
   /** @param credentials those with which the user was found out, where there are any */
   constructor(
@@ -152,7 +154,7 @@ export class Session {
    */
   async reconsider(): Promise<void> {
     this.signal.throwIfAborted();
-    this.#ended = false;
+    this.#ended = null;
     this.#decided = false;
     this.#named = true;
     this.#round.abort();
@@ -163,7 +165,7 @@ export class Session {
   async #current(): Promise<Credentials> {
     this.signal.throwIfAborted();
     if (this.#decided && this.#credentials?.isValid) return this.#credentials;
-    if (this.#ended) throw new Failure('sign_in_ended');
+    if (this.#ended !== null) throw this.#ended;
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = null;
     });
@@ -175,8 +177,8 @@ export class Session {
     try {
       const renewed = await this.#newest();
       if (renewed === null) {
-        this.#ended = true;
-        throw new Failure('sign_in_ended');
+        this.#ended = new Failure('sign_in_ended', { reference: this.#candidate?.refusedAs });
+        throw this.#ended;
       }
       // Another user: this session is over.
       if (this.#listener?.accepts(renewed) === false) throw this.signal.reason;

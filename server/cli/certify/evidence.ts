@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import PDFDocument from 'pdfkit';
 import { type Evidence, evidence, type UploadSession } from '../../contract/upstream-api/evidence.ts';
-import { type PutResult, putDocument } from '../../evidence/storage-put.ts';
+import { putDocument, type TransferResult } from '../../evidence/storage-put.ts';
 import { createDocumentClient, documentHostOf } from '../../upstream/documents/client.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
@@ -92,7 +92,7 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
 }
 
 /** To the host that the service names, which may not be among DOCUMENT_HOSTS yet. */
-async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<PutResult> {
+async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<TransferResult> {
   walk.comparison.documentAt(session.url);
   const host = documentHostOf(session.url);
   const client = createDocumentClient(walk.base, host === null ? [] : [host]);

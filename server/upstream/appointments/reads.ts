@@ -1,4 +1,4 @@
-/** What can be read of an appointment, whichever flow made it, an endpoint a line (Endpoints: Appointments; APT-02..APT-09, RES-02). */
+/** Reads of appointments, for either flow (Endpoints: Appointments; APT-02..APT-09, RES-02). */
 import {
   type Appointment,
   type AppointmentList,
@@ -8,23 +8,23 @@ import {
   appointmentsQuery,
 } from '../../contract/upstream-api/appointments.ts';
 import { type CheckInLink, checkInLink } from '../../contract/upstream-api/check-in-link.ts';
-import { offeringSchedule, type Schedule } from '../../contract/upstream-api/offerings.ts';
 import { type Results, results } from '../../contract/upstream-api/results.ts';
 import { type SignedForm, signedForm } from '../../contract/upstream-api/signed-form.ts';
 import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
+import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
 
-export interface AppointmentReads {
+/** Each rejects with an UpstreamError. */
+export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   appointment(appointmentId: string): Promise<Appointment>;
-  /** One page; only the listed filters and status values leave (APT-03, APT-04, T29). */
+  /** One page; only the listed filters and status values are sent (APT-03, APT-04, T29). */
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
-  /** The url passes through and is neither kept nor looked at (T38). */
+  /** The url passes through and is never stored or parsed (T38). */
   checkInLink(appointmentId: string): Promise<CheckInLink>;
-  /** The url lives for an hour and is used at once (T40). */
+  /** The url is valid for an hour and is used at once (T40). */
   signedForm(appointmentId: string): Promise<SignedForm>;
   results(orderId: string): Promise<Results>;
-  schedule(catalogId: string, offeringId: string): Promise<Schedule>;
 }
 
 export function createAppointmentReads(http: Pick<UpstreamHttp, 'read'>, log: Log): AppointmentReads {
@@ -36,13 +36,6 @@ export function createAppointmentReads(http: Pick<UpstreamHttp, 'read'>, log: Lo
     checkInLink: (appointmentId) => get(`${one}/check-in-link`, { appointmentId }, checkInLink),
     signedForm: (appointmentId) => get(`${one}/signed-form`, { appointmentId }, signedForm),
     results: (orderId) => get('/v1/results', {}, results, { order_id: orderId }),
-    schedule: async (catalogId, offeringId) =>
-      (
-        await get(
-          '/v1/locations/{catalogId}/offerings/{offeringId}/schedule',
-          { catalogId, offeringId },
-          offeringSchedule,
-        )
-      ).schedule,
+    schedule: createOfferingReads(http, log).schedule,
   };
 }

@@ -1,18 +1,29 @@
-/** What both flows may write about an appointment: the same two calls, each under its own key (Appointments; APT-34, APT-38, APT-44). */
+/** Writes of appointments (Appointments; APT-34, APT-38, APT-44; SCH-02). */
 import {
   cancelRequest,
   cancelResponse,
   rescheduleRequest,
   rescheduleResponse,
 } from '../../contract/upstream-api/appointment-changes.ts';
+import { scheduleRequest, scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
+/** For either flow, each under its own key. */
 export const appointmentWrites = {
   'appointment.cancel': post('/v1/appointments/{appointmentId}/cancel', cancelRequest, cancelResponse),
   'appointment.reschedule': post(
     '/v1/appointments/{appointmentId}/reschedule',
     rescheduleRequest,
     rescheduleResponse,
+  ),
+} as const satisfies Record<string, WriteKindEntry>;
+
+/** For the full API: the co-branded flow schedules on the hosted page. */
+export const schedulingWrites = {
+  'appointment.schedule': post(
+    '/v1/appointments/{appointmentId}/schedule',
+    scheduleRequest,
+    scheduleResponse,
   ),
 } as const satisfies Record<string, WriteKindEntry>;
 export type AppointmentWriteKind = keyof typeof appointmentWrites;

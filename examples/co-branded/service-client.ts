@@ -1,4 +1,4 @@
-/** The gym's own calls to the testing service, from its backend with its co-branded key: the routes that both flows share. */
+/** Client of the testing service for the gym's backend, with its co-branded key. Copy as it is. */
 import { z } from 'zod';
 
 const envelope = z.looseObject({
@@ -6,24 +6,25 @@ const envelope = z.looseObject({
   error: z.looseObject({ request_id: z.string() }).nullable(),
 });
 
-export interface ServiceCalls {
+export interface ServiceClient {
+  /** @throws Error with the status and request id of an error response */
   read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>;
-  /** `key` stands for one act: whoever repeats the act sends the same key and the same body. */
+  /** @param key idempotency key; repeat a write with the same key and body */
   write<S extends z.ZodType>(path: string, schema: S, key: string, body: object): Promise<z.output<S>>;
 }
 
-export function createServiceCalls(settings: { serviceUrl: string; apiKey: string }): ServiceCalls {
+export function createServiceClient(settings: { serviceUrl: string; apiKey: string }): ServiceClient {
   async function call<S extends z.ZodType>(path: string, schema: S, init: RequestInit): Promise<z.output<S>> {
     const response = await fetch(settings.serviceUrl + path, {
       ...init,
       headers: { ...init.headers, 'x-api-key': settings.apiKey },
-      // The key goes to the service and nowhere else.
+      // A redirect could send the API key to another host.
       redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     });
     const { data, error } = envelope.parse(await response.json());
     if (!response.ok || error)
-      throw new Error(`the service answered ${response.status} (${error?.request_id})`);
+      throw new Error(`the service responded with status ${response.status} (${error?.request_id})`);
     return schema.parse(data);
   }
   return {

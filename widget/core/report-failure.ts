@@ -1,5 +1,6 @@
-/** Reports a failure to the partner: one event, and one warning on the console where the partner has to change something. */
-import type { Failure, FailureCode } from './failure.ts';
+/** Reports a failure to the partner: one event, and one warning on the console when the partner has to change something. */
+import type { Failure, FailureCode } from '../session/failure.ts';
+import { type ElementEvents, emit } from './public-events.ts';
 
 /** These pass, or end with the customer's own action. */
 const quiet: readonly FailureCode[] = ['offline', 'timeout', 'unavailable', 'refused', 'sign_in_ended'];
@@ -7,32 +8,27 @@ const quiet: readonly FailureCode[] = ['offline', 'timeout', 'unavailable', 'ref
 const warned = new WeakMap<Element, Set<FailureCode>>();
 
 /**
- * Fires `dx-error` from `element` with `{ code, problem?, reference?, status? }`. The first time that the element fails with a
- * code that the partner has to act on, it also writes one `console.warn` that says what to change.
+ * Fires `dx-error` from `element` with `{ code, problem?, reference?, status? }`. The first time that the element fails
+ * with a code that the partner has to act on, it also writes one `console.warn` that says what to change.
  */
 export function reportFailure(element: Element, { code, facts }: Failure): void {
   const { problem, reference, status, detail } = facts;
-  element.dispatchEvent(
-    new CustomEvent('dx-error', {
-      bubbles: true,
-      composed: true,
-      detail: {
-        code,
-        ...(problem && { problem }),
-        ...(reference && { reference }),
-        ...(status && { status }),
-      },
-    }),
-  );
+  const event: ElementEvents['dx-error'] = {
+    code,
+    ...(problem && { problem }),
+    ...(reference && { reference }),
+    ...(status && { status }),
+  };
+  emit(element, 'dx-error', event);
   const known = warned.get(element) ?? new Set();
   if (quiet.includes(code) || known.has(code)) return;
   warned.set(element, known.add(code));
   void warn(element.localName, code, detail ?? (reference && `reference ${reference}`));
 }
 
-/** The words load only now. Should they not, the code leads to them in the documentation. */
+/** Loads the words now. If they do not load, the code leads to them in the documentation. */
 async function warn(tag: string, code: FailureCode, detail = ''): Promise<void> {
-  const words = await import('./error-codes.ts').then(
+  const words = await import('../session/error-codes.ts').then(
     ({ errorCodes }) => `${errorCodes[code].meaning} ${errorCodes[code].partner}`,
     () => '',
   );

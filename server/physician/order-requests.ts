@@ -1,0 +1,128 @@
+/** What every request of a physician does: check the permission, read the appointment, follow its branch, show the order. */
+import type { RouterContext } from '@koa/router';
+import { appointmentStatusOf } from '../appointments/appointment-status.ts';
+import type { Appointments, OwnedAppointment } from '../appointments/appointments.ts';
+import type { BlockedCode, PhysicianShows } from '../contract/physician-api.ts';
+import type { Session } from '../contract/token-api.ts';
+import { type PhysicianMode, physicianModes } from '../contract/upstream-api/configuration.ts';
+import { Problem, UpstreamError } from '../errors.ts';
+import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
+import type { DocumentBranch } from './document.ts';
+import { type MayOrder, noSuchAppointment } from './may-order.ts';
+import type { PhysicianOrder } from './order.ts';
+import type { Orders } from './orders.ts';
+import type { StructuredBranch } from './structured.ts';
+import { documentShows, structuredShows, viewOf } from './view.ts';
+
+export type Ctx = RouterContext<{ session: Session }>;
+
+/** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
+const waitTimeoutMs = 2_500;
+
+export interface OrderRequestsDeps {
+  assumptions: Assumptions;
+  appointments: Appointments;
+  /** Reads the appointment again (APT-09). */
+  refresh: (appointmentId: string) => Promise<unknown>;
+  orders: Orders;
+  structured: StructuredBranch;
+  documents: DocumentBranch;
+  mayOrder: MayOrder;
+  structuredEnabled: boolean;
+  /** Called each time that a physician meets a branch that cannot be followed. */
+  onBlocked: (appointmentId: string, code: string) => void;
+}
+
+export interface OrderRequests {
+  /**
+   * The appointment of the request as the service reads it now, or as it was read last if the service is away.
+   * @throws Problem 404 unless the partner lets this physician order; 503 if it does not answer
+   */
+  appointmentOf(ctx: Ctx): Promise<OwnedAppointment>;
+  /** The same, if it follows this branch. @throws Problem 409 `branch_not_provisioned` */
+  following(ctx: Ctx, mode: PhysicianMode): Promise<OwnedAppointment>;
+  /** Waits for the order's write, if any. */
+  waitForWrite(order: PhysicianOrder): Promise<void>;
+  /** Reads what the order shows and responds with the view. @throws UpstreamError; Conflict */
+  show(ctx: Ctx, owned: OwnedAppointment): Promise<void>;
+}
+
+export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
+  const { appointments, structured } = deps;
+  const branchFor = (owned: OwnedAppointment) => branchOf(owned, deps.structuredEnabled);
+
+  async function appointmentOf(ctx: Ctx): Promise<OwnedAppointment> {
+    const id = ctx.params.id ?? '';
+    await deps.mayOrder(ctx.state.session.subject, id);
+    const known = await appointments.find(id);
+    if (!known) throw noSuchAppointment();
+    try {
+      await deps.refresh(id);
+    } catch (error) {
+      if (!(error instanceof UpstreamError) || !known.body) throw error;
+    }
+    return (await appointments.find(id)) ?? known;
+  }
+
+  return {
+    appointmentOf,
+    async following(ctx, mode) {
+      const owned = await appointmentOf(ctx);
+      if (branchFor(owned) !== mode) throw new Problem('branch_not_provisioned');
+      return owned;
+    },
+    async waitForWrite({ write }) {
+      if (write) await structured.writes.wait(write.id, waitTimeoutMs);
+    },
+    async show(ctx, owned) {
+      const branch = branchFor(owned);
+      const withoutOrder = (shows: PhysicianShows) => viewOf(owned, shows, { notice: null, parked: false });
+      if (typeof branch === 'object') {
+        deps.onBlocked(owned.appointmentId, branch.blocked);
+        ctx.body = withoutOrder({ step: 'blocked', code: branch.blocked });
+      } else if (branch === 'service_service') {
+        ctx.body = withoutOrder({ step: owned.body?.has_signed_form ? 'done' : 'progress' });
+      } else {
+        try {
+          const { order, shows } = await read(deps, owned, branch);
+          const parked = await structured.writes.isParked(order.write?.id);
+          ctx.body = viewOf(owned, shows, { notice: order.notice, parked });
+        } catch (error) {
+          if (!(error instanceof Problem) || error.code !== 'not_configured') throw error;
+          ctx.body = withoutOrder({ step: 'blocked', code: 'not_configured' });
+        }
+      }
+    },
+  };
+}
+
+async function read(
+  { assumptions, orders, structured, documents }: OrderRequestsDeps,
+  { appointmentId }: OwnedAppointment,
+  branch: PhysicianMode,
+): Promise<{ order: PhysicianOrder; shows: PhysicianShows }> {
+  const kept = await orders.read(appointmentId);
+  if (branch === 'structured_api') {
+    const { order, bundle } = await structured.refresh(kept);
+    return { order, shows: structuredShows(order, bundle, assumptions) };
+  }
+  const { order, elsewhere } = await documents.refresh(kept);
+  return { order, shows: documentShows(order, { elsewhere, asksPartner: documents.asksPartner }) };
+}
+
+/**
+ * The branch that an order follows: the one that its own appointment was made under (CFG-15, CFG-24..CFG-29, PHY-42).
+ * An unknown branch, or one that is not enabled, is blocked and nothing replaces it.
+ */
+function branchOf(
+  { flow, physicianMode, body }: OwnedAppointment,
+  structuredEnabled: boolean,
+): PhysicianMode | { blocked: BlockedCode } {
+  const mode = physicianModes.find((known) => known === physicianMode);
+  if (!mode || flow !== 'full_api') return { blocked: 'mode_unknown' };
+  if (mode === 'structured_api' && !structuredEnabled) return { blocked: 'structured_not_enabled' };
+  const status = body ? appointmentStatusOf(body.status) : 'unread';
+  if (status === 'unscheduled' || status === 'unread') return { blocked: 'not_scheduled' };
+  if (status === 'canceled' || status === 'refunded') return { blocked: 'appointment_over' };
+  return mode;
+}

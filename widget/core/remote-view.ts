@@ -1,0 +1,176 @@
+/**
+ * The model under every element: the newest view of one resource on the partner's server, the one action under way, and
+ * what went wrong. It needs no framework. Each element's model adds the requests of its own resource.
+ */
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { asFailure, Failure, mayPass, Refusal } from '../session/failure.ts';
+import type { Session } from '../session/session.ts';
+
+/** Bounds of the time between two polls. Each poll that fails doubles it. */
+const shortestPollMs = 300;
+const longestPollMs = 20_000;
+/** This many polls in a row may fail before the user sees it. */
+const quietFailures = 3;
+
+export interface RemoteViewHost {
+  /** The view, the action under way or what went wrong has changed: draw it again. */
+  changed(): void;
+  /** Reports a failure to the page. */
+  failed(failure: Failure): void;
+}
+
+/** A failure on show. `again` repeats the request that failed; null when only a reload of the page can help. */
+export interface ViewFailure {
+  error: Failure;
+  again: (() => void) | null;
+}
+
+/** @returns the action of a failure's only button: the same request again if it may succeed, else a reload of the page */
+export const pressOf = ({ error, again }: ViewFailure): (() => void) =>
+  mayPass(error) && again !== null ? again : () => location.reload();
+
+/** Everything ends when the session's user is gone: requests, polling and calls of the host. */
+export abstract class RemoteView<T> {
+  /** The newest view; null before the first response. */
+  view: T | null = null;
+  /** Why the server did not accept the last action; null when it did. */
+  problem: ProblemBody | null = null;
+  /** Why the last request failed; null when it did not. */
+  failure: ViewFailure | null = null;
+
+  protected readonly session: Session;
+  /** Settles when the action under way is over; null when there is none. */
+  protected running: Promise<unknown> | null = null;
+  readonly #host: RemoteViewHost;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failedPolls = 0;
+
+  constructor(session: Session, host: RemoteViewHost) {
+    this.session = session;
+    this.#host = host;
+    session.signal.addEventListener('abort', () => clearTimeout(this.#timer));
+  }
+
+  /** Whether an action is under way. */
+  get busy(): boolean {
+    return this.running !== null;
+  }
+
+  /** Reads the view from the server. */
+  protected abstract read(): Promise<T>;
+
+  /** How long to wait before the view is read again, in milliseconds; null when the server is not working on it. */
+  protected abstract pollAfterMs(view: T): number | null;
+
+  /** Reads the view again, as an action. Does nothing before the first view. */
+  async reload(): Promise<void> {
+    if (this.view !== null) await this.act(() => this.read());
+  }
+
+  /** Repeats the request that failed, if it failed with this code: its cause is gone. */
+  repeat(code: 'offline' | 'sign_in_ended'): void {
+    if (this.failure?.error.code === code) this.failure.again?.();
+  }
+
+  /**
+   * Runs an action whose response is the next view. Never rejects.
+   * @param request may run again when the user presses "Try again"
+   */
+  protected async act(request: () => Promise<T>): Promise<void> {
+    await this.run(async () => this.adopt(await request().catch((error) => this.recover(error))));
+  }
+
+  /**
+   * Runs one action at a time: a second press while the first is under way is the same press. Never rejects.
+   * @param again repeats the action after a failure
+   * @returns its result; null when it was refused, when it failed, or when another action is under way
+   */
+  protected async run<R>(
+    request: () => Promise<R>,
+    again: (() => void) | null = () => void this.run(request),
+  ): Promise<R | null> {
+    if (this.busy) return null;
+    this.problem = null;
+    this.failure = null;
+    this.#failedPolls = 0;
+    const running = this.#perform(request, again);
+    this.running = running;
+    this.changed();
+    return running;
+  }
+
+  /**
+   * The view that takes the place of an outdated one.
+   * @throws the error itself, unless it is a refusal that says that the view is outdated
+   */
+  protected recover(error: unknown): Promise<T> {
+    throw error;
+  }
+
+  /** Takes a view from the server. */
+  protected adopt(view: T): void {
+    this.view = view;
+    this.changed();
+  }
+
+  /** Reads the view between two actions. A view that is older than one adopted meanwhile is dropped. */
+  protected async refresh(): Promise<void> {
+    const { view } = this;
+    const fresh = await this.read();
+    if (!this.busy && this.view === view) this.adopt(fresh);
+  }
+
+  /** Whether the user sees that polls fail. */
+  protected get showsPollFailures(): boolean {
+    return true;
+  }
+
+  /** Keeps what went wrong, to be shown. Before the first view there is no place for a refusal, so it is a failure. */
+  protected fail(error: unknown, again: (() => void) | null): void {
+    if (this.session.signal.aborted) return;
+    if (error instanceof Refusal && this.view !== null) {
+      this.problem = error.problem;
+      return;
+    }
+    this.failure = { error: asFailure(error), again };
+    this.#host.failed(this.failure.error);
+  }
+
+  /** Lets the element draw, and plans the next poll: none after a failure, until the user acts. */
+  protected changed(): void {
+    if (this.session.signal.aborted) return;
+    clearTimeout(this.#timer);
+    const afterMs = this.view === null || this.failure ? null : this.pollAfterMs(this.view);
+    if (afterMs !== null) {
+      const delayMs = Math.min(longestPollMs, Math.max(shortestPollMs, afterMs) * 2 ** this.#failedPolls);
+      this.#timer = setTimeout(() => void this.#poll(), delayMs);
+    }
+    this.#host.changed();
+  }
+
+  async #perform<R>(request: () => Promise<R>, again: (() => void) | null): Promise<R | null> {
+    try {
+      return await request();
+    } catch (error) {
+      this.fail(error, again);
+      return null;
+    } finally {
+      this.running = null;
+      this.changed();
+    }
+  }
+
+  /** The end of an action plans the next poll, so a poll that meets an action ends. */
+  async #poll(): Promise<void> {
+    if (this.busy) return;
+    try {
+      await this.refresh();
+      this.#failedPolls = 0;
+    } catch (error) {
+      const isQuiet = error instanceof Failure && mayPass(error) && this.#failedPolls < quietFailures;
+      this.#failedPolls += 1;
+      if (!this.busy && !isQuiet && this.showsPollFailures) this.fail(error, () => void this.reload());
+    }
+    this.changed();
+  }
+}
