@@ -1,12 +1,12 @@
 /**
- * Holds the built widget to its budgets: reads Vite's manifest, follows static imports from the loader and from each
- * step, weighs what a page fetches, prints it, and fails the build when a limit is passed. `node widget/budgets.ts`
+ * Checks the size of the built widget: reads Vite's manifest, follows static imports from the loader and from each step,
+ * prints the size of what a page loads, and fails the build when a limit is exceeded. `node widget/budgets.ts`
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 
-/** Gzip, in bytes; a kB is 1000 of them. */
+/** Sizes after gzip, in bytes. A kB is 1000 bytes. */
 export interface Limits {
   loaderBytes: number;
   firstStepBytes: number;
@@ -85,10 +85,10 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
   const stepFiles = (step: string) => closure(manifest, `widget/journey/steps/${step}.ts`);
   const started = closure(manifest, loader);
   const loaded = new Set(started);
-  // What the loader fetches next is the room's own chunk: the one that knows the steps.
-  const rooms = manifest[loader]?.dynamicImports ?? [];
+  // The loader loads the element's own chunk next: the one that imports the steps.
+  const elements = manifest[loader]?.dynamicImports ?? [];
   const knowsSteps = (key: string) => manifest[key]?.dynamicImports?.some((next) => stepKey.test(next));
-  for (const key of rooms.filter(knowsSteps)) closure(manifest, key, loaded);
+  for (const key of elements.filter(knowsSteps)) closure(manifest, key, loaded);
   const first = new Set([...loaded, ...stepFiles(firstStep)]);
   const later = (step: string) => new Set([...stepFiles(step)].filter((key) => !first.has(key)));
   const journey = new Set([...first, ...steps.flatMap((step) => [...later(step)])]);
@@ -112,7 +112,7 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
       allowed.physicianBytes,
       allowed.physicianRequests,
     ),
-    // Drawn by hand: Lit's renderer would add 2 kB, and Lit's elements 4.6 kB.
+    // It draws without Lit, whose renderer would add 2 kB, and whose elements 4.6 kB.
     weight('handoff, without Lit', closure(manifest, handoff), allowed.handoffBytes, allowed.handoffRequests),
   ];
 }

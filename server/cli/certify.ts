@@ -1,10 +1,10 @@
 /**
  * `npm run certify -- --base URL --key-file F [--flow co_branded] [--environment NAME] [--wait SECONDS] [--write FILE [--force]]`:
- * the contract against a service and a key: where it differs from what is assumed, and the assumptions file that mends
- * that. With ASSUMPTIONS_FILE the service is compared with that file, which is then part of the one that is printed.
+ * compares a service with the assumptions, and prints the differences and an assumptions file that resolves them. With
+ * ASSUMPTIONS_FILE it compares with that file, and the printed file extends it.
  *
- * It writes only where the configuration names an environment that is known to be for tests, or the one that
- * `--environment` names; and to nothing marked production, whatever is said.
+ * It sends writes only if the configuration names a known test environment or the one that `--environment` names, and
+ * never to an environment that is marked as production.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -22,7 +22,11 @@ const forTests = /^(staging|sandbox|test|testing|development|dev|qa|uat)$/i;
 const production = /prod|live/i;
 const timeoutMs = 30_000;
 
-/** Resolves with the exit code: 1 where anything differs, or the file could not be written. */
+/**
+ * Runs the command.
+ * @returns the exit code: 1 if anything differs, an argument is invalid, or the file could not be written
+ * @throws UpstreamError if the service fails outside a compared request
+ */
 export async function certify(
   env: NodeJS.ProcessEnv,
   args: string[],
@@ -42,9 +46,9 @@ export async function certify(
     const environment = found.configuration?.environment ?? null;
     const walk = { flow, http, comparison, learning, base: base.href, browser: findBrowser(env) };
     if (mayWrite(environment, named)) await certifyWrites(walk, found, waitMs);
-    else comparison.left('every write', whyNot(environment));
+    else comparison.skipped('every write', reasonForNoWrites(environment));
     const code = comparison.report(print);
-    return (await giveFile(learning, { file, force }, print)) ? code : 1;
+    return (await outputFile(learning, { file, force }, print)) ? code : 1;
   } finally {
     await http.close();
   }
@@ -54,7 +58,7 @@ interface Asked {
   base: URL;
   apiKey: string;
   flow: Flow;
-  /** The environment that the operator says is for tests. */
+  /** The environment that the operator declares to be for tests. */
   environment: string | undefined;
   waitMs: number;
   /** Where to write the assumptions file. */
@@ -85,7 +89,7 @@ async function readArguments(args: string[]): Promise<Asked | { faults: string[]
   if (!base || !isSafe || !apiKey || !flow || !(waitMs >= 0))
     return {
       faults: [
-        'Needed: --base URL (https, or this machine), --key-file F (a file that holds the key), --flow full_api or co_branded, and --wait as seconds.',
+        'Required: --base URL (https, or a loopback host) and --key-file F (a file with the API key). Optional: --flow full_api or co_branded, --wait SECONDS.',
       ],
     };
   const { environment, write: file, force } = values;
@@ -99,8 +103,8 @@ async function readOwnFile(path: string | undefined): Promise<{ file: object } |
   return { file: JSON.parse(await readFile(path, 'utf8')) as object };
 }
 
-/** Prints the assumptions file as the last of all, and writes it where that was asked for. @returns false where it could not */
-async function giveFile(
+/** Prints the assumptions file last, and writes it if --write was given. @returns false if it could not be written */
+async function outputFile(
   learning: Learning,
   { file: path, force }: Pick<Asked, 'file' | 'force'>,
   print: (line: string) => void,
@@ -115,11 +119,11 @@ async function giveFile(
     print(
       isWritten
         ? `Written to ${path}.`
-        : `NOT written to ${path}: it exists (--force overwrites it), or cannot be written.`,
+        : `NOT written to ${path}: the file exists (use --force to overwrite it) or cannot be written.`,
     );
   }
   const open = learning.open();
-  if (open.length > 0) print(`Still to be set by a person: ${open.join(', ')}.`);
+  if (open.length > 0) print(`A person must still set: ${open.join(', ')}.`);
   print('The file for ASSUMPTIONS_FILE:');
   print(json);
   return isWritten;
@@ -130,10 +134,10 @@ function mayWrite(environment: string | null, named: string | undefined): boolea
   return forTests.test(environment) || environment === named;
 }
 
-function whyNot(environment: string | null): string {
+function reasonForNoWrites(environment: string | null): string {
   if (environment === null) return 'the configuration names no environment';
   if (production.test(environment)) return `the environment is "${environment}"`;
-  return `"${environment}" is not known to be for tests; --environment ${environment} says that it is`;
+  return `"${environment}" is not a known test environment; declare it with --environment ${environment}`;
 }
 
 if (import.meta.main) await runCommand(certify);

@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: what is set against what answers, in plain words; exit code 1 where something is at fault. It writes
- * nothing to the service.
+ * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys and webhooks. Exit code 1 if it finds a
+ * fault. It sends only reads to the service.
  */
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';
@@ -16,7 +16,11 @@ import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
 import { type Finding, fault, ok, report } from './finding.ts';
 import { runCommand } from './run-command.ts';
 
-/** Resolves with the exit code. */
+/**
+ * Runs the command.
+ * @param print writes one line of the report
+ * @returns the exit code: 1 if there is a fault
+ */
 export async function doctor(
   env: NodeJS.ProcessEnv,
   _args: string[],
@@ -58,7 +62,7 @@ export async function doctor(
 
 const none: KnownSecrets = { usable: 0, unusable: 0 };
 
-/** A secret that the keys no longer open would stop every event. */
+/** Opens the store and decrypts the webhook secrets and the latest journey. */
 async function examineStore(config: Config): Promise<{ finding: Finding; secrets: KnownSecrets }> {
   const kind = config.databaseUrl ? 'PostgreSQL' : 'SQLite';
   try {
@@ -76,12 +80,12 @@ async function examineStore(config: Config): Promise<{ finding: Finding; secrets
         .executeTakeFirst();
       if (last) encryption.decrypt(last.body);
       return {
-        finding: ok(`The store (${kind}) can be opened, and STORE_KEYS open what is in it.`),
+        finding: ok(`The store (${kind}) can be opened, and STORE_KEYS decrypt its content.`),
         secrets: { usable: usable.length, unusable: secrets.length - usable.length },
       };
     } catch {
       return {
-        finding: fault(`The store (${kind}) can be opened, and STORE_KEYS do not open what is in it.`),
+        finding: fault(`The store (${kind}) can be opened, but STORE_KEYS do not decrypt its content.`),
         secrets: none,
       };
     } finally {

@@ -1,4 +1,4 @@
-/** What a key's reads show against the assumptions: every entry that is not met, with the keys that are there; nothing is written (GAP-11, GAP-17..GAP-19, GAP-44). */
+/** Compares a key's reads with the assumptions and names every entry that is not met. Sends no writes (GAP-11, GAP-17..GAP-19, GAP-44). */
 import type { z } from 'zod';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import { consentBundle } from '../contract/upstream-api/consent.ts';
@@ -27,11 +27,11 @@ interface Sample<S extends z.ZodType> {
   path: string;
   query?: Query;
   schema: S;
-  /** Reads it as the server does; absent where nothing of it is assumed. */
+  /** Reads the data as the server does. @default no assumption applies to the data */
   reader?: (data: z.output<S>, assumptions: Assumptions) => unknown;
 }
 
-/** @returns what the key's reads show: one finding for each, or for each entry that is not met */
+/** @returns one finding for each read, or for each entry that the read does not meet */
 export async function examineAssumptions(key: KeyReads, found: Configuration): Promise<Finding[]> {
   const { name, values } = key;
   const places = await examineSample(key, {
@@ -103,5 +103,5 @@ async function examineSample<S extends z.ZodType>(
 
 function inWords({ entry, path, keys }: Unmet): string {
   const there = keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : '';
-  return `does not meet ${entry} at ${path}${there}: customers are stopped with assumption_unmet. npm run certify prints the file for ASSUMPTIONS_FILE.`;
+  return `does not meet ${entry} at ${path}${there}: customers get assumption_unmet. npm run certify prints a file for ASSUMPTIONS_FILE.`;
 }

@@ -1,6 +1,6 @@
 /**
- * One key against the service, by reads alone: whether it is taken, where, for which branches, with which scopes, and how
- * far apart the clocks are (Authentication; CFG-02, CFG-30, ENV-09, GAP-01, GAP-101, GAP-103, T70, T99).
+ * Checks one API key with reads: whether the service accepts it, its environment, branches and scopes, and the clock difference
+ * (Authentication; CFG-02, CFG-30, ENV-09, GAP-01, GAP-101, GAP-103, T70, T99).
  */
 import { randomUUID } from 'node:crypto';
 import type { MissingSetting } from '../config/requirements.ts';
@@ -16,16 +16,16 @@ import type { Query, UpstreamHttp } from '../upstream/http.ts';
 import { examineAssumptions } from './examine-assumptions.ts';
 import { type Finding, fault, ok, warning } from './finding.ts';
 
-/** Deliveries are refused from five minutes on. */
+/** Webhook deliveries are rejected from a difference of five minutes. */
 const driftFaultMs = 240_000;
 const driftWarningMs = 30_000;
 
 interface Probe {
   path: string;
   query?: Query;
-  /** As the specification names it, where it does. */
+  /** The scope in the specification; null if it names none. */
   scope: string | null;
-  /** A branch's routes are asked only where it is provisioned. */
+  /** Whether to send the probe: routes of a branch are probed only if it is provisioned. */
   wanted: (found: Configuration) => boolean;
 }
 
@@ -53,18 +53,19 @@ const probes: Probe[] = [
   },
 ];
 
-/** A key and what it is held to. */
+/** A key and what it should match. */
 export interface KeyToExamine {
   /** The setting that holds the key. */
   name: string;
   http: UpstreamHttp;
-  /** What the configuration's `environment` must read; null accepts any. */
+  /** The expected `environment` of the configuration; null accepts any. */
   environment: string | null;
-  /** The settings that a configuration needs and that are missing; null where the hooks cannot be loaded. */
+  /** Returns the settings that a configuration needs but that are missing; null if the hooks cannot be loaded. */
   missing: ((found: Configuration) => MissingSetting[]) | null;
   assumptions: AssumptionValues;
 }
 
+/** @returns the findings about the key */
 export async function examineKey({
   name,
   http,
@@ -73,7 +74,7 @@ export async function examineKey({
   assumptions,
 }: KeyToExamine): Promise<Finding[]> {
   const read = await http.read('/v1/integration-configuration').catch((error: unknown) => error);
-  if (read instanceof UpstreamError) return [fault(`${name}: ${refusalInWords(read)}`)];
+  if (read instanceof UpstreamError) return [fault(`${name}: ${errorInWords(read)}`)];
   if (read instanceof Error) throw read;
   const { data, headers } = read as Awaited<ReturnType<UpstreamHttp['read']>>;
   const drift = clockFinding(headers.date, Date.now());
@@ -84,7 +85,7 @@ export async function examineKey({
   }
   const found = parsed.data;
   return [
-    ok(`${name}: the service takes the key (configuration ${found.configuration_version}).`),
+    ok(`${name}: the service accepts the key (configuration ${found.configuration_version}).`),
     environmentFinding(name, found, environment),
     ...modeFindings(name, found),
     ...settingFindings(name, missing?.(found) ?? []),
@@ -94,22 +95,25 @@ export async function examineKey({
   ];
 }
 
-function refusalInWords({ status, code, requestId }: UpstreamError): string {
-  const said = `${status}${code ? ` ${code}` : ''}${requestId ? `, request ${requestId}` : ''}`;
-  if (status === 0)
-    return 'the service cannot be reached at UPSTREAM_URL, or what answers there is not the service.';
-  if (status === 401) return `the service does not know this key (${said}). Is it of this environment?`;
-  if (status === 403) return `the service knows the key and does not take it (${said}): it is inactive.`;
-  if (status === 404) return `there is no configuration at UPSTREAM_URL (${said}).`;
-  return `the service gives no configuration (${said}).`;
+function errorInWords({ status, code, requestId }: UpstreamError): string {
+  const response = `${status}${code ? ` ${code}` : ''}${requestId ? `, request ${requestId}` : ''}`;
+  if (status === 0) return 'the service cannot be reached at UPSTREAM_URL, or another server responds there.';
+  if (status === 401)
+    return `the service does not know this key (${response}). Is it a key for this environment?`;
+  if (status === 403)
+    return `the service knows the key but does not accept it (${response}): it is inactive.`;
+  if (status === 404) return `there is no configuration at UPSTREAM_URL (${response}).`;
+  return `the service returns no configuration (${response}).`;
 }
 
 function environmentFinding(name: string, found: Configuration, expected: string | null): Finding {
   if (expected === null)
-    return warning(`${name}: it is of "${found.environment}"; set UPSTREAM_ENVIRONMENT to hold it to that.`);
+    return warning(
+      `${name}: it belongs to "${found.environment}"; set UPSTREAM_ENVIRONMENT to check that at every start.`,
+    );
   return expected === found.environment
-    ? ok(`${name}: it is of "${found.environment}", as UPSTREAM_ENVIRONMENT says.`)
-    : fault(`${name}: it is of "${found.environment}", and UPSTREAM_ENVIRONMENT says "${expected}".`);
+    ? ok(`${name}: it belongs to "${found.environment}", as UPSTREAM_ENVIRONMENT says.`)
+    : fault(`${name}: it belongs to "${found.environment}", but UPSTREAM_ENVIRONMENT says "${expected}".`);
 }
 
 function modeFindings(name: string, { customer_consent, physician_order }: Configuration): Finding[] {
@@ -128,33 +132,34 @@ const settingFindings = (name: string, missing: MissingSetting[]): Finding[] =>
 
 function clockFinding(date: string | string[] | undefined, nowMs: number): Finding {
   const theirs = Date.parse(typeof date === 'string' ? date : '');
-  if (Number.isNaN(theirs)) return warning('The service tells no time, so the clocks are not compared.');
+  if (Number.isNaN(theirs))
+    return warning('The service sends no Date header, so the clocks were not compared.');
   const driftMs = Math.abs(theirs - nowMs);
   const says = `This clock and the service's are ${Math.round(driftMs / 1000)} s apart`;
-  if (driftMs > driftFaultMs) return fault(`${says}: events are refused from 300 s on.`);
+  if (driftMs > driftFaultMs) return fault(`${says}: events are rejected from 300 s.`);
   return driftMs > driftWarningMs ? warning(`${says}.`) : ok(`${says}.`);
 }
 
-/** A made-up id is not found (404) where the scope is there, and refused (403) where it is not. */
+/** A random id gives 404 if the key has the scope, and 403 if it does not. */
 async function scopeFindings(name: string, http: UpstreamHttp, found: Configuration): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { path, query, scope } of probes.filter(({ wanted }) => wanted(found))) {
     const route = path.replace(nobody, '{id}');
-    const refusal = await http.read(path, { query }).then(
+    const error = await http.read(path, { query }).then(
       () => null,
-      (error: unknown) => error,
+      (reason: unknown) => reason,
     );
-    if (refusal !== null && !(refusal instanceof UpstreamError)) throw refusal;
+    if (error !== null && !(error instanceof UpstreamError)) throw error;
     const named = scope ? ` (${scope})` : '';
-    if (refusal === null || (refusal.status === 404 && path !== route))
+    if (error === null || (error.status === 404 && path !== route))
       findings.push(ok(`${name}: may read ${route}${named}.`));
-    else if (refusal.status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
-    else if (refusal.status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
-    else findings.push(warning(`${name}: ${route} answered ${refusal.status}.`));
+    else if (error.status === 403) findings.push(fault(`${name}: has no scope for ${route}${named}.`));
+    else if (error.status === 404) findings.push(fault(`${name}: ${route} is disabled for it.`));
+    else findings.push(warning(`${name}: ${route} responded with status ${error.status}.`));
   }
   findings.push(
     warning(
-      `${name}: scopes to write (write:orders, write:appointments) show in a write alone; none was tried.`,
+      `${name}: only writes show the write scopes (write:orders, write:appointments); no write was sent.`,
     ),
   );
   return findings;

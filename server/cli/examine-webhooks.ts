@@ -1,4 +1,4 @@
-/** Whether events can arrive: an address that the service may call, that leads to this server, and a secret to check them with (WHK-04, WHK-32, GAP-87). */
+/** Checks webhooks: the signing secrets, and whether the public address reaches this server (WHK-04, WHK-32, GAP-87). */
 import { request } from 'undici';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { webhookPath } from '../webhooks/receive.ts';
@@ -6,13 +6,14 @@ import { type Finding, fault, ok, warning } from './finding.ts';
 
 const timeoutMs = 10_000;
 
-/** How many signing secrets are known, and how many of them no delivery can be checked with. */
+/** How many signing secrets are stored or configured. */
 export interface KnownSecrets {
   usable: number;
-  /** Do not decode as `webhook.secretEncoding` says. */
+  /** Cannot be decoded as `webhook.secretEncoding`. */
   unusable: number;
 }
 
+/** @returns the findings about webhooks */
 export async function examineWebhooks(
   publicUrl: string,
   { usable, unusable }: KnownSecrets,
@@ -20,23 +21,23 @@ export async function examineWebhooks(
   const findings: Finding[] = [];
   const url = publicUrl + webhookPath;
   if (url.startsWith('http:'))
-    findings.push(warning(`${url} is plain http: only a sandbox on this machine calls it.`));
+    findings.push(warning(`${url} is plain http: only a sandbox on this machine sends events to it.`));
   findings.push(
     usable > 0
-      ? ok(`Events are checked under ${usable} secret${usable === 1 ? '' : 's'}.`)
-      : warning('No signing secret is known, so every event is refused: npm run webhooks:register.'),
+      ? ok(`Events are verified with ${usable} secret${usable === 1 ? '' : 's'}.`)
+      : warning('No signing secret is known, so every event is rejected: run npm run webhooks:register.'),
   );
   if (unusable > 0)
     findings.push(
       fault(
-        `${unusable} stored signing secret${unusable === 1 ? ' does' : 's do'} not decode to 16 bytes or more as webhook.secretEncoding in ASSUMPTIONS_FILE says: events signed with ${unusable === 1 ? 'it' : 'them'} are refused.`,
+        `${unusable} stored signing secret${unusable === 1 ? ' does' : 's do'} not decode to 16 bytes or more as webhook.secretEncoding in ASSUMPTIONS_FILE: events signed with ${unusable === 1 ? 'it' : 'them'} are rejected.`,
       ),
     );
   findings.push(await reach(url));
   return findings;
 }
 
-/** A delivery of 1970 is refused by our receiver in its own words, and changes nothing. */
+/** Sends a delivery with a timestamp of 1970, which our receiver rejects with a known code and without effect. */
 async function reach(url: string): Promise<Finding> {
   try {
     const answer = await request(url, {
@@ -47,14 +48,14 @@ async function reach(url: string): Promise<Finding> {
     });
     const text = await answer.body.text();
     if (answer.statusCode === 401 && text.includes('"event_timestamp"'))
-      return ok(`${url} leads to this server.`);
+      return ok(`${url} reaches this server.`);
     return fault(
-      `${url} answers ${answer.statusCode}, and not as this server would: something stands before it.`,
+      `${url} responds with status ${answer.statusCode}, but not as this server does: something else receives its requests.`,
     );
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
     return fault(
-      `${url} cannot be reached from here${code}. Does the server run, and does PUBLIC_URL lead to it?`,
+      `${url} cannot be reached from here${code}. Is the server running, and is PUBLIC_URL correct?`,
     );
   }
 }

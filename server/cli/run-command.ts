@@ -1,13 +1,15 @@
-/** Runs a command with the process's environment and arguments; whatever it throws is told in a sentence, without a stack and without data. */
+/** Runs a subcommand as the main module of a process. */
 import { UpstreamError } from '../errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 
+/** A subcommand. @returns the exit code */
 export type Command = (
   env: NodeJS.ProcessEnv,
   args: string[],
   print: (line: string) => void,
 ) => Promise<number>;
 
+/** Runs the command with the process's environment and arguments. Prints an error as one sentence, without stack and data. */
 export async function runCommand(command: Command): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   try {
@@ -27,6 +29,6 @@ function inWords(error: unknown): string {
   return [`Failed: ${error_class}`, error_code, at].filter(Boolean).join(' ');
 }
 
-/** What parseArgs says of an option that it does not know. */
+/** Errors of parseArgs, such as an unknown option. */
 const isOfArguments = (error: Error) =>
   'code' in error && typeof error.code === 'string' && error.code.startsWith('ERR_PARSE_ARGS');

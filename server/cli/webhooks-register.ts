@@ -1,6 +1,6 @@
 /**
- * `npm run webhooks:register [-- --again]`: registers PUBLIC_URL/webhooks under each key that is set, and keeps the
- * signing secret in the store, sealed. It prints no secret, whatever happens.
+ * `npm run webhooks:register [-- --again]`: registers PUBLIC_URL/webhooks with each configured API key, and stores the signing
+ * secret encrypted. It never prints a secret.
  */
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config/config.ts';
@@ -14,7 +14,11 @@ import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { type Registered, registerEndpoint } from './register-endpoint.ts';
 import { runCommand } from './run-command.ts';
 
-/** Resolves with the exit code. */
+/**
+ * Runs the command.
+ * @returns the exit code: 1 if a registration failed
+ * @throws UpstreamError if the configuration cannot be read; Error if the settings are invalid
+ */
 export async function webhooksRegister(
   env: NodeJS.ProcessEnv,
   args: string[],
@@ -25,7 +29,7 @@ export async function webhooksRegister(
   const assumptions = createAssumptions(config.assumptions);
   const callbackUrl = config.publicUrl + webhookPath;
   if (callbackUrl.startsWith('http:') && config.upstreamUrl.startsWith('https:')) {
-    print(`Not registered: the service calls back over https alone, and PUBLIC_URL is ${config.publicUrl}.`);
+    print(`Not registered: the service sends events only over https, and PUBLIC_URL is ${config.publicUrl}.`);
     return 1;
   }
 
@@ -41,22 +45,20 @@ export async function webhooksRegister(
         timeoutMs: config.upstreamTimeoutMs,
         connections: 1,
       });
-      const settings = config.writes;
-      const needs = {
-        assumptions,
-        flow,
-        callbackUrl,
-        again: values.again,
-        store,
-        encryption,
-        secrets,
-        http,
-        settings,
-      };
       try {
-        const came = await registerEndpoint(needs);
-        print(`${keyNames[flow]}: ${inWords(came, callbackUrl)}`);
-        failed ||= came.state !== 'registered' && came.state !== 'stood_already';
+        const registered = await registerEndpoint({
+          assumptions,
+          flow,
+          callbackUrl,
+          again: values.again,
+          store,
+          encryption,
+          secrets,
+          http,
+          settings: config.writes,
+        });
+        print(`${keyNames[flow]}: ${inWords(registered, callbackUrl)}`);
+        failed ||= registered.state !== 'registered' && registered.state !== 'stood_already';
       } finally {
         await http.close();
       }
@@ -79,17 +81,17 @@ function keysOf({ upstreamApiKey, handoff }: Config): [Flow, string][] {
 function inWords(came: Registered, callbackUrl: string): string {
   switch (came.state) {
     case 'registered':
-      return `${callbackUrl} is registered for ${came.events} types of events, ${came.evidence ? 'those of partner evidence among them' : 'none of partner evidence: no branch of this key has any'}. The signing secret is in the store, sealed.`;
+      return `${callbackUrl} is registered for ${came.events} event types, ${came.evidence ? 'including partner evidence' : 'without partner evidence, which no branch of this key uses'}. The signing secret is stored encrypted.`;
     case 'stood_already':
-      return `${callbackUrl} was registered on ${new Date(came.atMs).toISOString()}, and its secret is in the store. To register once more, and accept both secrets: --again.`;
+      return `${callbackUrl} was registered on ${new Date(came.atMs).toISOString()}, and its secret is stored. To register again and accept both secrets, use --again.`;
     case 'secret_not_found':
-      return `FAILED. The service registered ${callbackUrl}${came.endpointId ? ` as ${came.endpointId}` : ''}, but no field of its answer, or more than one, goes by a name of webhook.secretKeys. The answer is kept, sealed: set that entry in ASSUMPTIONS_FILE and run this again.`;
+      return `FAILED. The service registered ${callbackUrl}${came.endpointId ? ` as ${came.endpointId}` : ''}, but its response has no field, or several, with a name in webhook.secretKeys. The response is stored encrypted: set that entry in ASSUMPTIONS_FILE and run this command again.`;
     case 'secret_unusable':
-      return `FAILED. The service registered ${callbackUrl}, but its signing secret does not decode to 16 bytes or more as webhook.secretEncoding says. The answer is kept, encrypted: set that entry in ASSUMPTIONS_FILE and run this again.`;
+      return `FAILED. The service registered ${callbackUrl}, but its signing secret does not decode to 16 bytes or more as webhook.secretEncoding. The response is stored encrypted: set that entry in ASSUMPTIONS_FILE and run this command again.`;
     case 'refused':
-      return `FAILED. The service refused with ${came.status}${came.code ? ` ${came.code}` : ''}${came.requestId ? ` (request ${came.requestId})` : ''}.`;
+      return `FAILED. The service responded with ${came.status}${came.code ? ` ${came.code}` : ''}${came.requestId ? ` (request ${came.requestId})` : ''}.`;
     case 'unanswered':
-      return 'FAILED. The service has not answered. Run this again: it sends the same once more, under the same key.';
+      return 'FAILED. The service has not responded. Run this command again: it repeats the request with the same idempotency key.';
   }
 }
 

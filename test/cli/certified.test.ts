@@ -1,4 +1,4 @@
-/** What certify finds at a service that spells otherwise, the file that it writes, and a server that books with that file (VER-10). */
+/** certify against a service with other names: its findings, its file, and a server that books with that file (VER-10). */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -17,7 +17,7 @@ const structured = {
   physician_order_mode: 'structured_api',
 };
 
-/** Runs certify; the file is the last that it says. */
+/** Runs certify; the file is the end of its output. */
 async function run(desk: Awaited<ReturnType<typeof operator>>, ...more: string[]) {
   const file = join(desk.dir, 'key');
   await writeFile(file, desk.key.api_key);
@@ -78,7 +78,7 @@ it('writes the file with which a service that spells otherwise reaches results [
   const desk = await operator({ key: structured, rewrite: other });
   const first = await run(desk);
   expect(first.code).toBe(1);
-  expect(first.said).not.toContain('Still to be set by a person');
+  expect(first.said).not.toContain('A person must still set');
   expect(first.file).toMatchObject({
     consent: {
       decisionKeys: {
@@ -162,10 +162,10 @@ it.each([
   expect(file).toEqual({});
   const line = differing(said).find((each) => each.includes(`Set ${entry}: a person has to choose`));
   for (const candidate of candidates) expect(line).toContain(`"${candidate}"`);
-  expect(said).toContain(`Still to be set by a person: ${entry}`);
+  expect(said).toContain(`A person must still set: ${entry}`);
 });
 
-it('adds to the file that is there, keeps what it has, and overwrites a file only when it is told to', async () => {
+it('extends the existing file, keeps its entries, and overwrites a file only with --force', async () => {
   const assumptions = {
     consent: { decisionKeys: { label: ['old_label'], detail: { replace: ['old_detail'] } } },
     product: { priceField: 'integrator_price' },

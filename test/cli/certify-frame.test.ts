@@ -1,4 +1,4 @@
-/** What certify hears of the hosted page in a real browser, of the sandbox's own and of one that wraps its messages (GAP-94, GAP-99). */
+/** certify and the messages of the hosted page in a real browser, for the sandbox's page and one that wraps its messages (GAP-94, GAP-99). */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,11 +52,11 @@ async function hostedPage(messages: unknown[]): Promise<string> {
 const answering = (answer: object): Rewrite => dataOf(/\/schedule-handoff$/, () => answer);
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
-it("hears the sandbox's hosted page, and says which messages it cannot hear", async () => {
+it("receives the messages of the sandbox's hosted page, and names those that it cannot receive", async () => {
   const { code, said } = await run({});
   expect(differing(said)).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('as assumed the answer to a handoff');
+  expect(said).toContain('as assumed the response to a handoff');
   expect(said).toContain('as assumed the messages of the hosted page');
   expect(said).toMatch(/not tried {2}the messages complete, return, profile, exit and error/);
 }, 60_000);
@@ -70,7 +70,7 @@ it('adds the names of an answer and of messages that are wrapped', async () => {
     rewrite: answering({ link: { page: url, until: later(), shown_as: 'iframe' } }),
   });
   expect(code).toBe(1);
-  expect(said).not.toContain('Still to be set by a person');
+  expect(said).not.toContain('A person must still set');
   expect(file).toEqual({
     handoff: { urlKeys: ['page'], expiryKeys: ['until'], modeKeys: ['shown_as'] },
     embed: {
@@ -94,7 +94,7 @@ it('leaves the choice of two addresses to a person', async () => {
   expect(file).toEqual({});
 }, 60_000);
 
-it('says that messages need a browser where there is none', async () => {
+it('reports that the messages need a browser if there is none', async () => {
   const { code, said } = await run({ env: { CHROMIUM_PATH: '/nowhere/chromium' } });
   expect(code).toBe(0);
   expect(said).toMatch(/not tried {2}the messages of the hosted page: .*CHROMIUM_PATH/);

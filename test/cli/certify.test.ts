@@ -1,4 +1,4 @@
-/** What a certification says of the sandbox, which is as assumed, and of one that differs; and that it never writes where it must not. */
+/** certify against the sandbox and against one that differs; it never writes to production. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -51,7 +51,7 @@ it('submits a prescreen with answers that rule nothing out, and orders nothing w
   expect(await desk.sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1 });
 });
 
-it('registers a callback that leads nowhere, once however often it runs, and says that it stays [GAP-27, GAP-86]', async () => {
+it('registers a callback that does not exist, once in repeated runs, and reports that it remains [GAP-27, GAP-86]', async () => {
   const desk = await operator();
   const { said } = await run(desk);
   expect(said).toMatch(/as assumed the signing secret as utf8, \d+ bytes/);
@@ -72,11 +72,11 @@ it('names the keys of a registration without a secret, and a secret that is too 
   expect(said).not.toContain('canary');
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', secret: 'short' }));
   expect(differing((await run(desk)).said).join()).toContain(
-    'the signing secret as utf8: it does not decode to 16 bytes or more. No entry mends this',
+    'the signing secret as utf8: it does not decode to 16 bytes or more. No assumption can resolve this',
   );
 });
 
-it('reads a check-in link and reschedules where the location confirms, and says so where it does not [APT-50, GAP-69]', async () => {
+it('reads a check-in link and reschedules if the location confirms, and reports if it does not [APT-50, GAP-69]', async () => {
   const desk = await operator();
   const { said } = await run(desk);
   expect(said).toMatch(/not tried {2}a check-in link: .* --wait SECONDS/);
@@ -89,14 +89,14 @@ it('reads a check-in link and reschedules where the location confirms, and says 
   expect(await desk.sandbox.ledger()).toMatchObject({ reschedules: 1, cancels: 2 });
 });
 
-it('waits for the confirmation as long as it is told to', async () => {
+it('waits for the confirmation as long as --wait says', async () => {
   const desk = await operator();
   await desk.sandbox.settings({ confirm_after_seconds: 2 });
   expect((await run(desk, '--wait', '20')).said).toContain('as assumed a reschedule');
   expect((await run(desk, '--wait', 'long')).code).toBe(1);
 });
 
-it('prints the hosts of documents that are not set yet, beside those that are [APT-61, UPL-11]', async () => {
+it('prints the hosts of documents that are not set yet, together with those that are [APT-61, UPL-11]', async () => {
   const desk = await operator({
     key: {
       flow: 'full_api',
@@ -115,7 +115,7 @@ it('prints the hosts of documents that are not set yet, beside those that are [A
   expect(said).not.toContain('canary');
 });
 
-it("prints no hosts where all documents are on the service's own, and says which it has not seen", async () => {
+it("prints no hosts if all documents are on the service's own, and names those that it has not seen", async () => {
   const desk = await operator();
   const { said } = await run(desk);
   expect(said).not.toContain('set        DOCUMENT_HOSTS');
@@ -124,7 +124,7 @@ it("prints no hosts where all documents are on the service's own, and says which
 
 it.each([
   ['api_partner_pdf', 'api_partner_pdf', "as assumed a physician's order as a document: its completion"],
-  ['service_consent_api', 'structured_api', "as assumed a physician's session given up"],
+  ['service_consent_api', 'structured_api', "as assumed a physician's session abandoned"],
 ])('walks consent by %s and a physician order by %s', async (consent, physician, last) => {
   const desk = await operator({
     key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
@@ -137,7 +137,7 @@ it.each([
   expect(code).toBe(0);
 });
 
-it('says that a document needs the version of its attestation [GAP-32]', async () => {
+it('reports that a document needs the version of its attestation [GAP-32]', async () => {
   const desk = await operator({
     key: {
       flow: 'full_api',
@@ -182,26 +182,29 @@ it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
     expect(found).toContain(`Set ${entry}: the file below adds `);
 });
 
-it('says where a shape differs, and nothing of what stands in it', async () => {
+it('reports where a schema differs, without any value', async () => {
   const desk = await operator();
   const body = { code: 200, data: { items: [{ appointment_id: 'canary' }], page_info: {} }, error: null };
   await desk.sandbox.fault('GET', '/v1/appointments', { kind: 'status', status: 200, body });
   const { said } = await run(desk);
   expect(differing(said).join()).toMatch(
-    /appointments that changed.*items\.0\.appointment_id.*No entry mends this/,
+    /appointments that changed.*items\.0\.appointment_id.*No assumption can resolve this/,
   );
   expect(said).not.toContain('canary');
 });
 
-it.each(['production', 'live', 'Prod-EU'])('writes nothing to %s, whatever is said', async (environment) => {
-  const desk = await operator();
-  await desk.sandbox.fault('GET', '/v1/integration-configuration', configured(environment));
-  const { said } = await run(desk, '--environment', environment);
-  expect(said).toContain('not tried  every write');
-  expect((await desk.sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
-});
+it.each(['production', 'live', 'Prod-EU'])(
+  'writes nothing to %s, even if --environment names it',
+  async (environment) => {
+    const desk = await operator();
+    await desk.sandbox.fault('GET', '/v1/integration-configuration', configured(environment));
+    const { said } = await run(desk, '--environment', environment);
+    expect(said).toContain('not tried  every write');
+    expect((await desk.sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+  },
+);
 
-it('writes to an environment that it does not know only where it is named', async () => {
+it('writes to an unknown environment only if --environment names it', async () => {
   const desk = await operator();
   await desk.sandbox.fault('GET', '/v1/integration-configuration', configured('blue'), { times: 2 });
   expect((await run(desk)).said).toContain('--environment blue');
@@ -210,7 +213,7 @@ it('writes to an environment that it does not know only where it is named', asyn
   expect((await desk.sandbox.ledger()).identities).toBe(1);
 });
 
-it('writes nothing where the configuration cannot be read', async () => {
+it('writes nothing if the configuration cannot be read', async () => {
   const desk = await operator();
   await desk.sandbox.fault('GET', '/v1/integration-configuration', { kind: 'status', status: 403 });
   const { code, said } = await run(desk);
@@ -222,7 +225,7 @@ it('writes nothing where the configuration cannot be read', async () => {
 it.each([
   [['--key-file', '/nowhere/key', '--base', 'http://127.0.0.1:1']],
   [['--base', 'http://service.example']],
-])('asks for what it needs: %j', async (args) => {
+])('requires its arguments: %j', async (args) => {
   const desk = await operator();
   expect(await desk.run(certify, ...args)).toMatchObject({
     code: 1,

@@ -1,4 +1,4 @@
-/** What the doctor says of settings and hooks that the configuration of a key needs, and of the way users sign in. */
+/** doctor: the settings and hooks that a key's configuration needs, and how users sign in. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ type Desk = Awaited<ReturnType<typeof operator>>;
 
 const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
 
-/** A module of hooks beside the store, in the place of the partner's. */
+/** Writes a hooks module next to the store. */
 async function withHooks(desk: Desk, source: string): Promise<void> {
   const file = join(desk.dir, 'own-hooks.mjs');
   await writeFile(
@@ -69,7 +69,7 @@ describe('settings that the configuration of a key needs', () => {
     },
   );
 
-  it('asks for the hook that names physicians where an issuer names customers [T97]', async () => {
+  it('requires the hook that names physicians if an issuer names customers [T97]', async () => {
     const desk = await operator({
       key: provisioned('service_consent_api', 'structured_api'),
       env: {
@@ -84,7 +84,7 @@ describe('settings that the configuration of a key needs', () => {
     expect(lines(said, 'fault').join('\n')).toContain('SUBJECT_JWKS_URL cannot be reached');
   });
 
-  it('finds nothing where all of them are set', async () => {
+  it('finds no fault if all of them are set', async () => {
     const desk = await operator({
       key: provisioned('api_partner_pdf', 'structured_api'),
       env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
@@ -95,7 +95,7 @@ describe('settings that the configuration of a key needs', () => {
     expect(lines((await desk.run(doctor)).said, 'fault')).toEqual([]);
   });
 
-  it("warns where documents may go to other hosts than the service's own [UPL-11]", async () => {
+  it("warns if documents may go to hosts other than the service's own [UPL-11]", async () => {
     const desk = await operator({ key: provisioned('api_partner_pdf', 'service_service') });
     await withHooks(desk, check);
     const settings = readSettings({ ...desk.env, UPSTREAM_URL: 'https://service.example' });
@@ -124,7 +124,7 @@ describe('settings that the configuration of a key needs', () => {
     expect(said).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
   });
 
-  it('finds that nobody is named, and refuses the start for the same reason', async () => {
+  it('finds that no user can sign in, and the server does not start for the same reason', async () => {
     const desk = await operator();
     await withHooks(desk, '');
     const { said } = await desk.run(doctor);
@@ -137,8 +137,8 @@ describe('settings that the configuration of a key needs', () => {
 
 it.each([
   ['no keys', 200, { keys: [{ kty: 'oct', k: 'canary' }] }, 'publishes no public key'],
-  ['something else', 200, ['canary'], 'no JSON Web Key Set'],
-  ['a refusal', 503, {}, 'answers 503'],
+  ['something else', 200, ['canary'], 'does not return a JSON Web Key Set'],
+  ['a refusal', 503, {}, 'responds with status 503'],
   ['keys', 200, { keys: [{ kty: 'EC' }, { kty: 'RSA' }] }, 'publishes 2 public keys'],
 ])('reads what the issuer publishes: %s', async (_, status, body, words) => {
   const issuer = createServer((_request, response) => {
@@ -161,7 +161,7 @@ it.each([
   expect(said).not.toContain('canary');
 });
 
-it('says whether the backend can sign users out', async () => {
+it('reports whether the backend can sign users out', async () => {
   const desk = await operator();
   expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('BACKEND_SECRETS is empty');
   desk.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
@@ -170,7 +170,7 @@ it('says whether the backend can sign users out', async () => {
   expect(said).not.toContain('canary');
 });
 
-it('asks for the address of the proxy that an https address implies', async () => {
+it('requires the address of the proxy that an https address implies', async () => {
   const desk = await operator({ env: { PUBLIC_URL: 'https://booking.invalid' } });
   expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('TRUSTED_PROXIES is empty');
   desk.env.TRUSTED_PROXIES = '10.0.0.0/8';

@@ -1,4 +1,4 @@
-/** What the doctor finds, in words and by exit code; it never writes to the service. */
+/** doctor: its findings and exit code; it never writes to the service. */
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { doctor } from '../../server/cli/doctor.ts';
@@ -9,7 +9,7 @@ import { startServer } from './start-server.ts';
 
 const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
 
-it('finds nothing at fault where all is well, and writes nothing [WHK-02]', async () => {
+it('finds no fault in a correct installation, and writes nothing [WHK-02]', async () => {
   const desk = await operator({ env: { UPSTREAM_ENVIRONMENT: 'staging' } });
   await startServer(desk);
   await webhooksRegister(desk.env, [], () => {});
@@ -17,8 +17,8 @@ it('finds nothing at fault where all is well, and writes nothing [WHK-02]', asyn
   const { code, said } = await desk.run(doctor);
   expect(lines(said, 'fault')).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('leads to this server');
-  expect(said).toContain('under 1 secret.');
+  expect(said).toContain('reaches this server');
+  expect(said).toContain('with 1 secret.');
   expect(said).toContain('consent by service_consent_api');
   expect(await desk.sandbox.ledger()).toEqual(before);
   expect(said).not.toContain(desk.key.api_key.split('.')[1] ?? 'no key');
@@ -64,7 +64,7 @@ it('finds an inactive key, and scopes that are missing [GAP-101, GAP-103]', asyn
   );
 });
 
-it('asks no physician evidence route where the service cares for the orders [T70]', async () => {
+it('probes no physician evidence route if the service handles the orders [T70]', async () => {
   const desk = await operator();
   await desk.run(doctor);
   expect((await desk.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path))).toEqual([]);
@@ -117,7 +117,7 @@ it.each([
   expect(said).not.toContain('canary');
 });
 
-it('says what it could not read, and what is not as specified', async () => {
+it('names what it could not read, and what is not as specified', async () => {
   const desk = await operator();
   await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
   const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };
@@ -155,7 +155,7 @@ it('finds a clock that is wrong, and something else at the public address', asyn
   const address = elsewhere.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   const desk = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  expect((await desk.run(doctor)).said).toContain('and not as this server would');
+  expect((await desk.run(doctor)).said).toContain('but not as this server does');
   await desk.sandbox.fault('GET', '/v1/integration-configuration', {
     kind: 'status',
     status: 200,

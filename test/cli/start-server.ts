@@ -1,4 +1,4 @@
-/** The server of an operator, beside the commands under test. */
+/** Starts an operator's server for the commands under test. */
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { readConfig } from '../../server/config/config.ts';

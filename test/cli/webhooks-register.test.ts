@@ -1,4 +1,4 @@
-/** The registration by command: once, with what the key's branches need, and a secret that nobody sees. */
+/** webhooks-register: registers once, with the events of the key's branches, and never prints the secret. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ async function secretsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
 }
 
 // Also [T84]
-it('registers once, seals the secret and shows it to nobody [WHK-02] [WHK-03] [WHK-06]', async () => {
+it('registers once, encrypts the secret and never prints it [WHK-02] [WHK-03] [WHK-06]', async () => {
   const desk = await operator();
   const first = await desk.run(webhooksRegister);
   expect(first).toMatchObject({ code: 0 });
@@ -52,7 +52,7 @@ it('registers once, seals the secret and shows it to nobody [WHK-02] [WHK-03] [W
   for (const { said } of [first, second]) expect(said).not.toContain(secret);
 });
 
-it('takes a second secret beside the first when it is asked to [GAP-88]', async () => {
+it('accepts a second secret together with the first with --again [GAP-88]', async () => {
   const desk = await operator();
   await desk.run(webhooksRegister);
   expect(await desk.run(webhooksRegister, '--again')).toMatchObject({ code: 0 });
@@ -76,7 +76,7 @@ it.each([
   },
 );
 
-it('asks again under the same key when the answer is lost, and has one endpoint [GAP-27]', async () => {
+it('repeats the request with the same key if the response is lost, and creates one endpoint [GAP-27]', async () => {
   const desk = await operator();
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'drop_before' }, { times: 2 });
   expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
@@ -86,7 +86,7 @@ it('asks again under the same key when the answer is lost, and has one endpoint 
   expect(await secretsOf(desk.env)).toHaveLength(1);
 });
 
-it('fails loudly where the secret is not found, and finds it once its name is set [GAP-86]', async () => {
+it('fails if the secret is not found, and finds it once its name is set [GAP-86]', async () => {
   const desk = await operator({ assumptions: { webhook: { secretKeys: ['shared_key'] } } });
   const body = {
     code: 201,
@@ -108,12 +108,12 @@ it('fails loudly where the secret is not found, and finds it once its name is se
   );
 });
 
-it('says what the service refused, and can be run again', async () => {
+it('reports an error of the service, and can be run again', async () => {
   const desk = await operator();
   await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 400 });
   expect(await desk.run(webhooksRegister)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('refused with 400'),
+    said: expect.stringContaining('responded with 400'),
   });
   expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
 });
@@ -122,7 +122,7 @@ it('registers no plain http address with a service elsewhere [WHK-04, GAP-87]', 
   const desk = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
   const { code, said } = await desk.run(webhooksRegister);
   expect(code).toBe(1);
-  expect(said).toContain('https alone');
+  expect(said).toContain('only over https');
 });
 
 describe('finding the secret [GAP-86]', () => {

@@ -1,4 +1,4 @@
-/** The example clinic: who may see what, whom it believes about money, and the policy its pages carry. */
+/** The example clinic: access to its pages, its payment route and its content security policy. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ const bill = (over: Record<string, unknown> = {}, secret = hookSecret) =>
   });
 
 describe('the booking page', () => {
-  it('asks a stranger to sign in', async () => {
+  it('sends a signed-out visitor to the sign-in page', async () => {
     const response = await get('/book');
     expect([response.status, response.headers.get('location')]).toEqual([302, '/sign-in?next=/book']);
   });
@@ -85,7 +85,7 @@ describe('the booking page', () => {
     expect(page).not.toMatch(/<style|<script(?![^>]*\bsrc=)|\sstyle=|\son\w+=/);
   });
 
-  it('says who is signed in, in a token that its published key confirms', async () => {
+  it('names the signed-in user in a token that its published key verifies', async () => {
     const page = await (await get('/book', await signIn('hsc-11972'))).text();
     const token = /subject-token="([^"]+)"/.exec(page)?.[1] ?? '';
     const jwks = createLocalJWKSet(JSON.parse(await (await get('/.well-known/jwks.json')).text()));
@@ -119,7 +119,7 @@ describe('the till', () => {
     expect((await bill({ journeyId: 'j2', amount: 20 })).status).toBe(200);
   });
 
-  it("shows and takes nobody else's bill", async () => {
+  it("neither shows nor accepts another patient's bill", async () => {
     const due = await (await bill({ journeyId: 'j3' })).json();
     const path = new URL(due.payUrl).pathname;
     const other = await signIn('hsc-12655');
@@ -144,7 +144,7 @@ it.each([
   ['https://elsewhere.example', '/'],
   ['/\\elsewhere.example', '/'],
   [undefined, '/'],
-])('goes on from sign-in to %s at %s', (wanted, path) => {
+])('redirects from sign-in to %s at %s', (wanted, path) => {
   expect(localPath(wanted)).toBe(path);
 });
 
@@ -152,7 +152,7 @@ describe('the endpoint of fresh tokens', () => {
   const ask = (cookie: string, origin: string) =>
     fetch(`${url}/subject-token`, { method: 'POST', headers: { cookie, origin } });
 
-  it('signs one of a minute for the cookie of the own page, and for no other page or nobody', async () => {
+  it('signs a token of one minute for a signed-in user on its own page, and for no other', async () => {
     const cookie = await signIn('hsc-10418');
     const answer = await ask(cookie, url);
     expect(answer.headers.get('cache-control')).toBe('no-store');

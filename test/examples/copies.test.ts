@@ -1,4 +1,4 @@
-/** Each example stands alone, so that a partner can copy its folder; what both need is the same file in both. */
+/** A partner can copy each example's folder, so shared files are identical copies in both. */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The example gym over the real sandbox: its checkout, its books, its policy, and an order handed over by its own server. */
+/** The example gym with the real sandbox: its checkout, its orders, its policy, and a handoff by its own server. */
 
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
@@ -65,7 +65,7 @@ const orderOf = async (subject: string, orderId: string | null, secret = hookSec
   return response.ok ? ((await response.json()) as { orderId: string } | null) : response.status;
 };
 
-/** Fills the checkout as its own page has it. */
+/** Fills in the checkout form of the page. */
 async function buy(cookie: string): Promise<Response> {
   const page = await (await get('/scan', cookie)).text();
   const [first = '', second = '', third = ''] = [...page.matchAll(/<option value="([^"]+)"/g)].map(
@@ -82,7 +82,7 @@ async function buy(cookie: string): Promise<Response> {
   return post('/scan', form, cookie);
 }
 
-/** A second gym over the same sandbox, whose service spells the consent otherwise. */
+/** A second gym whose service uses other names for the consent. */
 async function otherGym(assumptions: object | null) {
   const wire = await startWiretap(upstream.url, ({ url: path }, answer) => {
     const body = structuredClone(answer.body) as { data: { template: { content: { decisions: object[] } } } };
@@ -139,7 +139,7 @@ describe('A service that spells the consent otherwise', () => {
     expect(text.match(/<details open>/g)?.length).toBeGreaterThan(0);
   });
 
-  it('without them shows no consent, and says that the booking is not set up', async () => {
+  it('without them shows no consent, but that the booking is not set up', async () => {
     const { status, text } = await otherGym(null);
     expect([status, text]).toEqual([503, expect.stringContaining('not set up correctly')]);
     expect(text).not.toContain('name="decision"');
@@ -147,7 +147,7 @@ describe('A service that spells the consent otherwise', () => {
 });
 
 describe('The checkout', () => {
-  it('asks a stranger to sign in', async () => {
+  it('sends a signed-out visitor to the sign-in page', async () => {
     for (const path of ['/scan', '/schedule', '/me'])
       expect((await get(path)).headers.get('location')).toBe(`/sign-in?next=${path}`);
   });
@@ -186,7 +186,7 @@ describe('The checkout', () => {
 });
 
 describe('The books', () => {
-  it('tell of their own member’s order alone, and to their own server alone [AUTH-14]', async () => {
+  it('return only the own member’s order, and only to their own server [AUTH-14]', async () => {
     const own = await orderOf('tsn-2207', null);
     const orderId = typeof own === 'object' ? (own?.orderId ?? '') : '';
     expect(await orderOf('tsn-2207', orderId)).toEqual({

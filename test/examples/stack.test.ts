@@ -1,4 +1,4 @@
-/** The stack of `npm start`: three processes that answer, end together, and can be ended and started one at a time. */
+/** The stack of `npm start`: three processes that start and stop together, and can be restarted one at a time. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ const alive = (pid: number | undefined) => {
   }
 };
 
-it('answers on all three', async () => {
+it('serves on all three addresses', async () => {
   expect(await status(stack.siteUrl)).toBe(200);
   expect(await status(`${stack.siteUrl}/dx/loader.js`)).toBe(200);
   expect(await status(`${stack.sandboxUrl}/sandbox/clock`)).toBe(200);
@@ -38,7 +38,7 @@ it("keeps the server's store and logs in the folder of the run", async () => {
   expect(await readdir(stack.runDir)).toEqual(expect.arrayContaining(['partner.sqlite', 'server.log']));
 });
 
-it('has the gym beside it, whose server takes handoffs and no journeys, and ends it when asked [HND-06]', async () => {
+it('runs with the gym, whose server accepts handoffs and no journeys, and stops the gym [HND-06]', async () => {
   const gym = await startCoBranded(stack, { site: 0, server: 0 });
   expect(await status(gym.siteUrl)).toBe(200);
   expect(await status(`${gym.siteUrl}/dx/loader.js`)).toBe(200);
@@ -56,7 +56,7 @@ it('starts the server again on the same address', async () => {
   expect(await status(`${stack.serverUrl}/jwks.json`)).toBe(200);
 }, 60_000);
 
-it('tells of a process that ended by itself, and ends the others when asked', async () => {
+it('reports a process that exited by itself, and stops the others', async () => {
   const { sandbox, server, site } = stack.processes;
   process.kill(sandbox.pid ?? Number.NaN, 'SIGKILL');
   expect(await stack.unexpectedExit).toMatchObject({ name: 'sandbox', reason: 'signal SIGKILL' });

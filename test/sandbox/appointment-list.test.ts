@@ -1,4 +1,4 @@
-/** The control plane's list of appointments: what the page for people is drawn from. */
+/** The control plane's list of appointments, which the people page shows. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { order, schedule } from './booking.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';

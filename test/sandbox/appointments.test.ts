@@ -1,4 +1,4 @@
-/** Appointment reads, the list, and every move that the location or the service makes. */
+/** Appointment reads, the list, and every transition that the location or the service causes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type Appointment,
@@ -168,7 +168,7 @@ describe('the location', () => {
     expect(await move(nobody, 'confirmed')).toMatchObject({ status: 404 });
   });
 
-  it('confirms by itself when the clock says so, at the time it was due', async () => {
+  it('is confirmed by the clock, at the time it was due', async () => {
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 600 });
     await harness.control('POST', '/clock', { advance_seconds: 500 });
     expect((await read(id)).status).toBe('pending_confirmation');

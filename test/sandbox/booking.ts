@@ -1,4 +1,4 @@
-/** A booking at the sandbox step by step, each step taking only what the test is about. */
+/** Builds a booking in the sandbox step by step; each step takes only what its test is about. */
 
 import type {
   ConsentBundle,
@@ -233,7 +233,7 @@ export async function scheduleBody(partner: Partner, { pair }: Ready) {
   };
 }
 
-/** An order whose questionnaire is answered. */
+/** An order with an answered questionnaire. */
 export async function readyToSchedule(partner: Partner, testType: TestType = 'DEXA'): Promise<Ordered> {
   const ordered = await order(partner, testType);
   await answerQuestionnaire(partner, ordered);

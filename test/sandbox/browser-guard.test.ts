@@ -1,4 +1,4 @@
-/** Pages of other sites, open in the developer's browser, cannot use the sandbox; programs and partners' pages go on as before. */
+/** Pages of other sites in the developer's browser cannot use the sandbox; programs and partners' pages can. */
 import { request } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';

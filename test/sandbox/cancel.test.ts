@@ -85,7 +85,7 @@ describe('within 24 hours', () => {
     appointment = await confirmed(harness, partner);
   });
 
-  it('a cancel asks for an agreement first, and says so in its answer then [APT-42, GAP-66, GAP-67]', async () => {
+  it('a cancel requires an agreement first, and its response then shows the window [APT-42, GAP-66, GAP-67]', async () => {
     await clockBefore(harness, appointment.scheduledFor, 24 * 3600 - 60);
     const refused = await cancel(appointment, { confirm_within_24_hour_penalty: false }, 'first');
     expect(refused).toMatchObject({
@@ -103,7 +103,7 @@ describe('within 24 hours', () => {
     expect((await cancel(appointment, { confirm_within_24_hour_penalty: true })).status).toBe(200);
   });
 
-  it('ends where 24 hours are left [GAP-66]', async () => {
+  it('ends when 24 hours are left [GAP-66]', async () => {
     await clockBefore(harness, appointment.scheduledFor, 24 * 3600 + 60);
     expect(await cancel(appointment)).toMatchObject({
       status: 200,
@@ -113,21 +113,21 @@ describe('within 24 hours', () => {
 });
 
 describe('the deprecated name', () => {
-  it('is taken alone [APT-45, VER-08]', async () => {
+  it('is accepted on its own [APT-45, VER-08]', async () => {
     const appointment = await confirmed(harness, partner);
     await clockBefore(harness, appointment.scheduledFor, 3600);
     const body = { confirmWithin24HourPenalty: true, reason: 'Away' };
     expect((await cancel(appointment, body)).data).toMatchObject({ cancelled_within_24_hour_window: true });
   });
 
-  it('is refused beside the canonical one, whatever both say [VER-08, GAP-114]', async () => {
+  it('is rejected together with the canonical name, even with equal values [VER-08, GAP-114]', async () => {
     const appointment = await schedule(partner);
     const body = { confirmWithin24HourPenalty: true, confirm_within_24_hour_penalty: true };
     expect(await cancel(appointment, body)).toMatchObject({ status: 400, code: 'SANDBOX_ALIAS_CONFLICT' });
     expect(await statusOf(appointment)).toBe('pending_confirmation');
   });
 
-  it('is refused where a setting says that its time is over [GAP-113]', async () => {
+  it('is rejected if the setting ends the aliases [GAP-113]', async () => {
     await harness.control('PATCH', '/settings', { aliases_accepted: false });
     const appointment = await schedule(partner);
     const refused = await cancel(appointment, { confirmWithin24HourPenalty: true });
@@ -139,7 +139,7 @@ describe('the deprecated name', () => {
 });
 
 describe('one key', () => {
-  it('stands for one cancel: the same payload replays, another conflicts [APT-46, IDEM-03]', async () => {
+  it('identifies one cancel: the same payload replays, another conflicts [APT-46, IDEM-03]', async () => {
     const appointment = await schedule(partner);
     const first = await cancel(appointment, { reason: 'a' }, 'one');
     expect(await cancel(appointment, { reason: 'a' }, 'one')).toMatchObject({

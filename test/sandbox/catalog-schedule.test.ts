@@ -8,7 +8,7 @@ import { availableDates } from '../../server/sandbox/catalog/schedule.ts';
 
 const pairs = catalog.flatMap((location) => location.offerings.map((offering) => ({ location, offering })));
 const dstPairs = pairs.filter(({ offering }) => offering.traits.includes('dst_change'));
-/** Zones and hours belong to the place: one offering of each, and all that reach across a clock change, stand for the rest. */
+/** Zones and hours belong to the location, so one offering of each, and all that span a clock change, are enough. */
 const telling = [...new Map(pairs.map((pair) => [pair.location.id, pair])).values(), ...dstPairs];
 const november = new Date('2026-11-20T23:24:00Z');
 
@@ -83,7 +83,7 @@ describe('the schedule of an offering', () => {
     );
   });
 
-  it('follows the contract and is the same each time it is asked [DISC-36]', () => {
+  it('follows the contract and is the same for every request [DISC-36]', () => {
     const { location, offering } = find('New York', 'DEXA');
     const asked = () => ({
       offering_id: offering.offering_id,
@@ -126,7 +126,7 @@ describe('the schedule of an offering', () => {
     expect(monday.join(' ')).toMatch(/:15/);
   });
 
-  it('has no times at all where the trait says so [DISC-42]', () => {
+  it('has no times for an offering with the trait [DISC-42]', () => {
     const empty = pairs.filter(({ offering }) => offering.traits.includes('empty_schedule'));
     for (const { location, offering } of empty) {
       expect(availableDates(offering, location, november)).toEqual([]);
@@ -154,7 +154,7 @@ describe('the schedule of an offering', () => {
     }
   });
 
-  it('uses a half-hour offset where the place has one [DISC-38]', () => {
+  it('uses a half-hour offset if the location has one [DISC-38]', () => {
     const { location, offering } = find("St. John's", 'SECA');
     expect(availableDates(offering, location, november)[0]?.available_times[0]?.available_time).toMatch(
       /-03:30$/,

@@ -13,7 +13,7 @@ const search = (query: Partial<LocationSearch> = {}) =>
   searchLocations(catalog, { page: 1, page_size: 25, ...query });
 const types = (...test_types: TestType[]) => ({ test_types });
 
-/** Which of the three lists a search fills. */
+/** The names of the non-empty lists of a search. */
 const rules: {
   given: string;
   query: Partial<LocationSearch>;
@@ -156,7 +156,7 @@ describe('location search', () => {
     });
   });
 
-  it('shows of each place the tests that were asked for, priced from the cheapest of them [DISC-07]', () => {
+  it('shows the requested tests of each location, priced from the cheapest [DISC-07]', () => {
     const asked = types('CALST', 'VO2');
     for (const location of search({ ...newYork, ...asked }).partners_within_radius) {
       expect(location.tests.length).toBeGreaterThan(0);
@@ -177,7 +177,7 @@ describe('location search', () => {
   });
 
   // Also [GAP-10]
-  it('offers other body-composition tests alone, at most ten of each, nearest first [DISC-20] [LIM-06] [GAP-07]', () => {
+  it('offers only other body-composition tests, at most ten of each, nearest first [DISC-20] [LIM-06] [GAP-07]', () => {
     const found = search({ ...anchorage, ...types('DEXA') }).alternate_test_partners;
     const groups = Map.groupBy(found, (location) => location.tests?.[0]?.test_type);
     expect([...groups.keys()]).toEqual(['DEXABMD', 'BODPOD', 'HYDROSTATIC', 'SECA']);
@@ -190,7 +190,7 @@ describe('location search', () => {
     expect(groups.get('BODPOD')?.[0]?.city).toBe('Anchorage');
   });
 
-  it('offers no alternate that was asked for itself [DISC-20]', () => {
+  it('offers no alternate that the search names [DISC-20]', () => {
     const found = search({ ...interiorAlaska, ...types('DEXA', 'SECA') });
     expect(found.alternate_test_partners.flatMap((location) => location.tests ?? [])).not.toContainEqual(
       expect.objectContaining({ test_type: 'SECA' }),

@@ -1,4 +1,4 @@
-/** The seeded catalog: what must be where, and what every location and product promises. */
+/** The seeded catalog: required locations, and rules for every location and product. */
 import { describe, expect, it } from 'vitest';
 import { product } from '../../server/contract/upstream-api/offerings.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
@@ -46,7 +46,7 @@ describe('the seeded catalog', () => {
     expect(offerings.filter((offering) => offering.traits.includes(trait))).not.toEqual([]);
   });
 
-  it('carries a note exactly where the trait says so [DISC-27, GAP-13]', () => {
+  it('has a note exactly if it has the trait [DISC-27, GAP-13]', () => {
     for (const offering of offerings) {
       expect(offering.additional_note !== null).toBe(offering.traits.includes('additional_note'));
     }
@@ -107,7 +107,7 @@ describe('a seeded product', () => {
     }
   });
 
-  it('asks for a prescreen for CALST and for nothing else [DISC-33]', () => {
+  it('requires a prescreen only for CALST [DISC-33]', () => {
     for (const offering of offerings) {
       expect(offering.product.is_prescreening_required).toBe(offering.test_type === 'CALST');
     }

@@ -1,4 +1,4 @@
-/** The check-in link: when there is one, what it shows, and what ends it. */
+/** The check-in link: when it exists, what it shows, and what ends it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { offeredTimes, schedule } from './booking.ts';
@@ -24,7 +24,7 @@ const link = async () => (await ask()).data.url;
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('the check-in link', () => {
-  it('says until when it is good: six hours after the start [APT-48, APT-50, LIM-10]', async () => {
+  it('has an expiry six hours after the start [APT-48, APT-50, LIM-10]', async () => {
     const { status, data } = await ask();
     expect(status).toBe(200);
     const expires = Date.parse(appointment.scheduledFor) + 6 * 3_600_000;
@@ -45,7 +45,7 @@ describe('the check-in link', () => {
     }
   });
 
-  it('is there for confirmed appointments alone [GAP-72]', async () => {
+  it('exists only for confirmed appointments [GAP-72]', async () => {
     const waiting = await schedule(partner);
     expect(await partner.get(`${waiting.appointmentPath}/check-in-link`)).toMatchObject({
       status: 409,
@@ -62,7 +62,7 @@ describe('the check-in link', () => {
     expect((await (await harness.partner()).get(path)).status).toBe(404);
   });
 
-  it('stands in no appointment, no event and no journal [APT-53, APT-56]', async () => {
+  it('appears in no appointment, event or journal [APT-53, APT-56]', async () => {
     const receiver = await openReceiver();
     await register(partner, receiver.url);
     const url = await link();

@@ -1,4 +1,4 @@
-/** The provisioned configuration of a key, and what a change of it leaves as it was. */
+/** The provisioned configuration of a key, and what a change does not affect. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   configuration,
@@ -107,7 +107,7 @@ describe('a workflow begun before a change of configuration', () => {
     expect((await partner.post('/v1/orders', orderBody(ready, data))).status).toBe(201);
   });
 
-  it('goes on with its appointment, which does not say under which configuration [CFG-17, GAP-06]', async () => {
+  it('continues with its appointment, which does not name a configuration [CFG-17, GAP-06]', async () => {
     const ordered = await order(partner, 'DEXA');
     await toPartnerPdf();
     expect((await answerQuestionnaire(partner, ordered)).status).toBe(201);

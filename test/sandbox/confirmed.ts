@@ -1,10 +1,10 @@
-/** Appointments further along than a booking takes them, and the moves that bring them there. */
+/** Appointments after the booking, and the transitions that lead there. */
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, scheduleBody } from './booking.ts';
 import type { Harness, Partner, Told } from './sandbox-harness.ts';
 
-/** What the location or the service does. */
+/** Applies a transition through the control plane. */
 export function move(
   harness: Harness,
   { appointmentId }: Pick<Ordered, 'appointmentId'>,
@@ -31,7 +31,7 @@ export async function confirmed(
   return { ...ordered, scheduledFor: json.scheduled_for ?? '' };
 }
 
-/** Sets the clock to so many seconds before an instant; after it when negative. */
+/** Sets the clock to a number of seconds before an instant; after it if negative. */
 export function clockBefore(harness: Harness, instant: string, seconds: number) {
   return harness.control('POST', '/clock', {
     now: new Date(Date.parse(instant) - seconds * 1000).toISOString(),

@@ -151,7 +151,7 @@ describe('consent evidence', () => {
       expect([status, code]).toEqual([409, 'SANDBOX_BRANCH_NOT_PROVISIONED']);
   });
 
-  it('goes on under the branch it was made in when the key moves to the other [CFG-16, CFG-17]', async () => {
+  it('continues in the branch of its creation when the key changes to the other [CFG-16, CFG-17]', async () => {
     const { data } = await create();
     await harness.control('PATCH', `/keys/${partner.prefix}`, {
       customer_consent_mode: 'service_consent_api',
@@ -164,7 +164,7 @@ describe('consent evidence', () => {
 
 describe('the list of consent evidence', () => {
   // Also [LIM-07]
-  it('holds fifty by default and says whether there is more [CEV-01] [CEV-03] [CEV-04]', async () => {
+  it('has fifty items by default and tells whether there are more [CEV-01] [CEV-03] [CEV-04]', async () => {
     expect(await list()).toEqual({
       items: [],
       pagination: { has_more: false, limit: 50, offset: 0, returned_count: 0 },

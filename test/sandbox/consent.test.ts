@@ -166,7 +166,7 @@ describe('a consent session', () => {
     expect((await partner.post(sessions, { ...body, ...changes })).status).toBe(status);
   });
 
-  it('is read by its own partner alone [CONS-25]', async () => {
+  it('can be read only by its own partner [CONS-25]', async () => {
     const { data } = await open();
     expect((await partner.get(`${sessions}/${data.id}`)).data).toEqual(data);
     expect((await (await harness.partner()).get(`${sessions}/${data.id}`)).status).toBe(404);

@@ -146,7 +146,7 @@ describe('the same calls', () => {
 });
 
 describe('the process', () => {
-  it('says where it is in one line, serves everything there, and ends on SIGTERM [ENV-02]', async () => {
+  it('prints its address in one line, serves everything there, and stops on SIGTERM [ENV-02]', async () => {
     const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
     const child = spawn(process.execPath, [main, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** The seeded questionnaires and what their answers lead to. */
+/** The seeded questionnaires and the outcomes of their answers. */
 import { describe, expect, it } from 'vitest';
 import { questionnaireDefinition as definitionContract } from '../../server/contract/upstream-api/questionnaire.ts';
 import { type TestType, testTypes } from '../../server/contract/upstream-api/test-types.ts';
@@ -104,7 +104,7 @@ describe('the outcome of a questionnaire', () => {
     expect(questionnaireOutcome(testType, yesTo(testType, ...ids), ageYears)).toEqual({ status, code });
   });
 
-  it('of a single yes is accepted for these required questions alone', () => {
+  it('of a single yes is accepted only for these required questions', () => {
     const accepted = testTypes.flatMap((testType) =>
       fieldsOf(testType)
         .filter((field) => field.required)

@@ -1,4 +1,4 @@
-/** Reads seeded copy the way a test needs it: its words, and whether its HTML is well formed. */
+/** Reads seeded copy: its words, and whether its HTML is well formed. */
 
 export function words(copy: string): number {
   return copy
@@ -7,7 +7,7 @@ export function words(copy: string): number {
     .filter((word) => /\w/.test(word)).length;
 }
 
-/** The tags left open or closed out of turn, and every bare `<` or `&`; empty for well-formed HTML. */
+/** The unclosed or wrongly closed tags and every bare `<` or `&`; empty for well-formed HTML. */
 export function openTags(html: string): string[] {
   const open: string[] = [];
   const astray: string[] = [];

@@ -66,7 +66,7 @@ describe('the consent template', () => {
     expect(words(last?.detail_content ?? '')).toBeGreaterThan(500);
   });
 
-  it('says in English what this test is and what it risks [GAP-112]', () => {
+  it('describes in English the test and its risks [GAP-112]', () => {
     expect(consentTemplate('VO2', 1).content.decisions[0]?.detail_content).toContain('treadmill');
     expect(consentTemplate('CALST', 1).content.decisions[0]?.detail_content).toContain('ionizing radiation');
   });

@@ -1,4 +1,4 @@
-/** The sandbox's choices where the specification is silent, and the settings that make each of them the other way. */
+/** The sandbox's defaults for what the specification leaves open, and the settings that change them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { OfferingProduct } from '../../server/contract/upstream-api/offerings.ts';
@@ -52,7 +52,7 @@ describe('height and weight', () => {
 describe('the two other names of an appointment status', () => {
   const statusOf = async (path: string) => (await partner.get<Appointment>(path)).data.status;
 
-  it('are read only where a setting asks for them [GAP-55, APT-15]', async () => {
+  it('are shown only if a setting asks for them [GAP-55, APT-15]', async () => {
     const { appointmentId, appointmentPath, pair } = await schedule(partner);
     const transition = `/appointments/${appointmentId}/transition`;
     expect(await statusOf(appointmentPath)).toBe('pending_confirmation');
@@ -88,7 +88,7 @@ describe('the need of a prescreen', () => {
 });
 
 describe('the status of a named error', () => {
-  it('is another one where the specification lists none [GAP-105, ERR-45]', async () => {
+  it('follows the setting if the specification lists none [GAP-105, ERR-45]', async () => {
     const ordered = await order(partner, 'DEXA');
     await answerQuestionnaire(partner, ordered);
     expect(await answerQuestionnaire(partner, ordered)).toMatchObject({ status: 409 });
@@ -100,7 +100,7 @@ describe('the status of a named error', () => {
     });
   });
 
-  it('stays where the specification lists it [GAP-105]', async () => {
+  it('stays if the specification lists it [GAP-105]', async () => {
     await set({ unlisted_error_status: 422 });
     const body = identityBody();
     await partner.post('/v1/api-first/identities', body, 'one');
@@ -131,7 +131,7 @@ describe('the structured physician order', () => {
     physician_order_mode: 'structured_api',
   };
 
-  it('is for keys that are enabled for it alone [CFG-28, GAP-05]', async () => {
+  it('is only for keys that are enabled for it [CFG-28, GAP-05]', async () => {
     expect((await harness.control('POST', '/keys', choice)).json).toMatchObject({ structured_enabled: true });
     const refused = await harness.control('POST', '/keys', { ...choice, structured_enabled: false });
     expect([refused.status, refused.json]).toEqual([

@@ -1,4 +1,4 @@
-/** Locations, products and schedules as the service answers them; the search itself is tested with the catalog. */
+/** Locations, products and schedules over HTTP; the search itself is tested with the catalog. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Locations, locations } from '../../server/contract/upstream-api/locations.ts';
 import {
@@ -58,7 +58,7 @@ describe('GET /v1/locations', () => {
   });
 
   // Also [LIM-06]
-  it('falls back where nothing is near: two nearest, and alternates to a DEXA [DISC-18] [DISC-19] [LIM-05]', async () => {
+  it('falls back if nothing is near: the two nearest, and alternates to DEXA [DISC-18] [DISC-19] [LIM-05]', async () => {
     const dexa = (await partner.get<Locations>(`/v1/locations?${interiorAlaska}&test_types=DEXA`)).data;
     expect(dexa.partners_within_radius).toEqual([]);
     expect(dexa.nearest_partners).toHaveLength(2);
@@ -154,7 +154,7 @@ describe('an offering', () => {
     expect(error.message).toContain('calendar');
   });
 
-  it.each(['products', 'schedule'])('answers 404 where its %s is missing [DISC-45, ERR-16]', async (part) => {
+  it.each(['products', 'schedule'])('responds 404 if its %s is disabled [DISC-45, ERR-16]', async (part) => {
     const { catalog_id } = pairOf('DEXA');
     expect((await partner.get(`/v1/locations/${catalog_id}/offerings/${nobody}/${part}`)).status).toBe(404);
   });

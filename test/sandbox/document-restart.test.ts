@@ -1,4 +1,4 @@
-/** With a data folder, documents on their way and sessions in progress outlive the process. */
+/** With a data folder, pending documents and sessions survive a restart. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A partner's PDF on its way to the sandbox: what is declared of it, its upload, and its completion. */
+/** Uploads a partner's PDF to the sandbox: declaration, upload and completion. */
 import { createHash } from 'node:crypto';
 import type { Evidence, UploadSession } from '../../server/contract/upstream-api/evidence.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
@@ -8,7 +8,7 @@ import type { Answer, Partner } from './sandbox-harness.ts';
 export const consentEvidence = '/v1/api-first/consent-evidence';
 export const physicianEvidence = '/v1/api-first/physician-order-evidence';
 
-/** Anything will do: the contents are not looked at (UPL-07). */
+/** Any bytes are accepted, because the service does not read the contents (UPL-07). */
 export const pdf = Buffer.from('%PDF-1.7\n% an invented, signed consent\n%%EOF\n');
 
 export const sha256Of = (bytes: Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
@@ -60,7 +60,7 @@ export function sessionOf({ upload_session }: Evidence): UploadSession {
   return upload_session;
 }
 
-/** The status of the storage's answer. */
+/** @returns the HTTP status of the storage */
 export async function upload(
   { upload_session }: Evidence,
   { bytes = pdf as Uint8Array, headers = {}, url = upload_session?.url ?? '' } = {},
@@ -84,7 +84,7 @@ export function complete(
   return partner.post<Evidence>(path, { sha256 }, key);
 }
 
-/** Uploaded and completed: `processing`, or what comes of it at once. */
+/** Uploads and completes a document, which is then `processing` or has its outcome. */
 export async function hand(partner: Partner, base: string, record: Evidence): Promise<Evidence> {
   await upload(record);
   await complete(partner, base, record);
@@ -99,7 +99,7 @@ export interface OnPaper {
   identifiers: Record<string, unknown>;
 }
 
-/** A customer whose consent evidence went through. */
+/** A customer with accepted consent evidence. */
 export async function consentOnPaper(partner: Partner, testType: TestType): Promise<OnPaper> {
   const identityId = await identify(partner);
   const declared = await declareConsent(partner, identityId, { canonical_test_type: testType });

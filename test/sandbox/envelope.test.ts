@@ -1,4 +1,4 @@
-/** What every `/v1` answer has in common: the envelope, keys and scopes, malformed input, limits. */
+/** The common rules of `/v1` responses: the envelope, keys and scopes, malformed input, limits. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
 import { call, type Harness, nobody, openHarness, type Partner, partnerOf } from './sandbox-harness.ts';

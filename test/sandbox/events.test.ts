@@ -1,4 +1,4 @@
-/** Which events there are, what they say, and how they count. */
+/** The events, their content and their sequence numbers. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstream-webhooks.ts';
 import { offeredTimes, order, schedule } from './booking.ts';
@@ -58,7 +58,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a request says pending_confirmation [WHK-14, SCH-08, GAP-92]', async () => {
+  it('of a request has pending_confirmation [WHK-14, SCH-08, GAP-92]', async () => {
     await schedule(partner);
     expect(await types()).toEqual(['created', 'requested']);
     expect((await last())?.data.object).toMatchObject({
@@ -69,7 +69,7 @@ describe('an event', () => {
   });
 
   // Also [APT-22] [APT-23]
-  it('of a confirmation and of a time change says both times [WHK-15] [WHK-16] [WHK-48]', async () => {
+  it('of a confirmation and of a time change has both times [WHK-15] [WHK-16] [WHK-48]', async () => {
     const appointment = await confirmed(harness, partner);
     await move(harness, appointment, 'rescheduled', { scheduled_for: later });
     const [, , ofConfirmed, ofRescheduled] = await events();
@@ -92,7 +92,7 @@ describe('an event', () => {
   });
 
   // Also [APT-30]
-  it('of results says how far they are [WHK-19] [WHK-20] [APT-29]', async () => {
+  it('of results has their progress [WHK-19] [WHK-20] [APT-29]', async () => {
     const appointment = await confirmed(harness, partner);
     await move(harness, appointment, 'results_in_progress');
     expect(await last()).toMatchObject({
@@ -106,7 +106,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a form says where to look and carries no form [WHK-11, WHK-12, WHK-21]', async () => {
+  it('of a form has the form type and no form [WHK-11, WHK-12, WHK-21]', async () => {
     const { appointmentId, orderId } = await schedule(partner).then(async (appointment) => {
       await move(harness, appointment, 'form_available');
       return appointment;
@@ -131,7 +131,7 @@ describe('an event', () => {
     expect((await last())?.type).toBe(`appointment.${type}`);
   });
 
-  it("follows the partner's own cancel, once however often it is sent [WHK-17, APT-27]", async () => {
+  it("follows the partner's own cancel, once even if it is repeated [WHK-17, APT-27]", async () => {
     const { appointmentPath } = await schedule(partner);
     for (const _time of ['first', 'again']) await partner.post(`${appointmentPath}/cancel`, {}, 'one');
     expect(await types()).toEqual(['created', 'requested', 'canceled']);
@@ -176,8 +176,8 @@ describe('an event', () => {
   });
 });
 
-describe('by the clock alone', () => {
-  it('a confirmation is told when nobody asks, at the time it happened', async () => {
+describe('without a request', () => {
+  it('a confirmation emits its event, with the time at which it happened', async () => {
     await schedule(partner);
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 0 });
     await receiver.until(3);

@@ -1,4 +1,4 @@
-/** Events of partner evidence: what they say, and that only who opted in hears of them. */
+/** Events of partner evidence: their content, and that only endpoints that opted in receive them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identify, schedule } from './booking.ts';
 import {
@@ -41,7 +41,7 @@ async function consentHandedIn(partner: Partner) {
 describe.each(outcomes)('evidence that ends %s', (outcome) => {
   beforeEach(() => harness.control('PATCH', '/settings', { evidence_outcome: outcome }));
 
-  it('is told of a consent [WHK-22, GAP-89, GAP-90]', async () => {
+  it('receives the events of a consent [WHK-22, GAP-89, GAP-90]', async () => {
     const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { identityId, evidence } = await consentHandedIn(partner);
@@ -58,7 +58,7 @@ describe.each(outcomes)('evidence that ends %s', (outcome) => {
     });
   });
 
-  it("is told of a physician's order [WHK-23, GAP-89]", async () => {
+  it("receives the events of a physician's order [WHK-23, GAP-89]", async () => {
     const partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { appointmentId } = await schedule(partner);

@@ -1,4 +1,4 @@
-/** Consent evidence as the one consent source of a prescreen submission and of an order. */
+/** Consent evidence as the consent source of prescreen submissions and orders. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from '../../server/contract/upstream-api/orders.ts';
 import { consent, identify, prescreenBody } from './booking.ts';
@@ -114,7 +114,7 @@ describe('an order and a prescreen', () => {
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
   });
 
-  it('are refused with evidence of another test, customer or partner, or of nobody [CEV-21, GAP-31]', async () => {
+  it('are rejected with evidence of another test, customer or partner, or with unknown evidence [CEV-21, GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const dexa = await declareConsent(partner, ready.identityId);
     const another = await identify(partner, { external_customer_id: 'customer-2' });

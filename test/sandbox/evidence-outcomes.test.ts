@@ -1,4 +1,4 @@
-/** What becomes of evidence once its bytes are there: by the clock, by a setting, by the control plane. */
+/** The outcome of uploaded evidence: by the clock, by a setting, by the control plane. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Evidence, evidenceStatuses } from '../../server/contract/upstream-api/evidence.ts';
 import { evidenceTransitions, statusAfter } from '../../server/sandbox/states/evidence-states.ts';
@@ -29,7 +29,7 @@ const decide = (body: object, { id } = declared) =>
 const events = async () => (await harness.control<{ events: number }>('GET', '/ledger')).json.events;
 
 // Also [UPL-29] [UPL-30] [UPL-31] [GAP-34]
-it('moves as the table says and no other way [CEV-12] [UPL-27] [UPL-28]', () => {
+it('allows only the transitions of the state table [CEV-12] [UPL-27] [UPL-28]', () => {
   const allowed = (Object.keys(evidenceTransitions) as (keyof typeof evidenceTransitions)[]).flatMap((move) =>
     evidenceStatuses.flatMap((from) => {
       const to = statusAfter(move, from);
@@ -48,7 +48,7 @@ it('moves as the table says and no other way [CEV-12] [UPL-27] [UPL-28]', () => 
 });
 
 describe('processing', () => {
-  it('ends accepted at once where nothing else is set [UPL-30]', async () => {
+  it('is accepted at once by default [UPL-30]', async () => {
     const before = await events();
     const data = await hand(partner, consentEvidence, declared);
     expect(data).toMatchObject({
@@ -73,7 +73,7 @@ describe('processing', () => {
     expect(Date.parse(status_changed_at ?? '') - Date.parse(processing.status_changed_at ?? '')).toBe(30_000);
   });
 
-  it('never ends by itself where null is set', async () => {
+  it('never ends by itself if the setting is null', async () => {
     await set({ evidence_processing_seconds: null });
     await hand(partner, consentEvidence, declared);
     await advance(30 * 24 * 3600);
@@ -83,7 +83,7 @@ describe('processing', () => {
   it.each([
     ['rejected', 'evidence_hash_mismatch'],
     ['failed', 'evidence_processing_failed'],
-  ])('ends %s where that is set, with its reason [UPL-31, ERR-44, GAP-33]', async (outcome, reason) => {
+  ])('ends %s if that is set, with its reason [UPL-31, ERR-44, GAP-33]', async (outcome, reason) => {
     await set({ evidence_outcome: outcome });
     const before = await events();
     expect(await hand(partner, consentEvidence, declared)).toMatchObject({
@@ -145,7 +145,7 @@ describe('the control plane', () => {
     expect((await read()).status).toBe('accepted');
   });
 
-  it('answers 400 to a bad body, naming the field, and 404 to nobody’s evidence', async () => {
+  it('answers 400 to a bad body, naming the field, and 404 to unknown evidence', async () => {
     for (const body of [{}, { status: 'processing' }, { status: 'done' }]) {
       const { status, json } = await decide(body);
       expect([status, json.error]).toEqual([400, expect.stringContaining('status')]);
@@ -175,7 +175,7 @@ describe('newer evidence', () => {
     expect(await read()).toMatchObject({ status: 'superseded', safe_reason_code: 'newer_evidence_accepted' });
   });
 
-  it('of another test or customer leaves it alone [GAP-34]', async () => {
+  it('of another test or customer does not change it [GAP-34]', async () => {
     await hand(partner, consentEvidence, declared);
     const another = await identify(partner, { external_customer_id: 'customer-2' });
     await hand(partner, consentEvidence, await declareConsent(partner, another));

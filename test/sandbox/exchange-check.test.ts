@@ -1,4 +1,4 @@
-/** The check itself: an exchange that is not as the OpenAPI document says is told, and one that is passes. */
+/** The exchange check: reports exchanges that differ from the OpenAPI document, and accepts all others. */
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../../server/sandbox/engine/exchange.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';

@@ -1,4 +1,4 @@
-/** Holds every exchange of `/v1` against the OpenAPI document that the sandbox serves; a breach fails the test it fell in. */
+/** Checks every exchange of `/v1` against the sandbox's OpenAPI document; a breach fails the test in which it happens. */
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -18,7 +18,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 const exact = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-/** A query, a path and a header hold text: "2" is a number there. */
+/** Values in queries, paths and headers are text, so "2" counts as a number. */
 const fromText = new Ajv2020({ coerceTypes: true, allowUnionTypes: true });
 for (const ajv of [exact, fromText]) addFormats.default(ajv);
 
@@ -30,7 +30,7 @@ function faults(ajv: Ajv2020, schema: JsonSchema, value: unknown, name: string):
   return check(value) ? [] : [ajv.errorsText(check.errors, { dataVar: name })];
 }
 
-/** What in the exchange is not as the document says. A refused request is held to nothing but its answer. */
+/** The differences between an exchange and the document. For an error only the response is checked. */
 export function breachesOf(exchange: Exchange): string[] {
   const found = operations.find(({ method, path }) => method === exchange.method && path.test(exchange.path));
   const operation = found?.operation;
@@ -95,7 +95,7 @@ function compiledHolder(schema: JsonSchema): JsonSchema {
   return holder;
 }
 
-/** Without what JSON leaves out. */
+/** The value after JSON serialization. */
 const asSent = (body: unknown): unknown =>
   body === undefined ? undefined : JSON.parse(JSON.stringify(body));
 

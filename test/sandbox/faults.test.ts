@@ -1,4 +1,4 @@
-/** Scripted faults: each effect, which requests meet it, and what is committed. */
+/** Scripted faults: each effect, the requests that it applies to, and what is committed. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identityBody } from './booking.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
@@ -122,7 +122,7 @@ describe('a fault', () => {
     expect((await create()).status).toBe(500);
   });
 
-  it('is deleted alone or with all others', async () => {
+  it('is deleted by its id, or with all others', async () => {
     const { json } = await fault({ kind: 'malformed' });
     await fault({ kind: 'drop_before' });
     expect((await harness.control('DELETE', `/faults/${json.id}`)).status).toBe(204);

@@ -1,4 +1,4 @@
-/** A co-branded order handed to the hosted page, each step taking only what the test is about. */
+/** Hands a co-branded order to the hosted page; each step takes only what its test is about. */
 import type { HandoffResponse } from '../../server/contract/upstream-api/handoff.ts';
 import { type Ordered, offeredTimes, order } from './booking.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';

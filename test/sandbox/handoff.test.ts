@@ -1,4 +1,4 @@
-/** The handoff of an order to the hosted page: what is asked for, what is refused, what is answered. */
+/** The handoff of an order to the hosted page: its request, its errors and its response. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { handoffResponse } from '../../server/contract/upstream-api/handoff.ts';
 import {
@@ -176,7 +176,7 @@ it('takes an Idempotency-Key and needs none [GAP-27]', async () => {
   expect(await handoffs()).toBe(2);
 });
 
-it('comes after the prescreen of a calcium score, whatever else an order of it needs [HND-14, GAP-97]', async () => {
+it('comes after the prescreen of a calcium score, whatever else its order needs [HND-14, GAP-97]', async () => {
   expect((await handOff(partner, await order(partner, 'CALST'))).status).toBe(201);
   const calcium = await readyToOrder(partner, 'CALST');
   const unscreened = await partner.post('/v1/orders', orderBody(calcium));
@@ -185,7 +185,7 @@ it('comes after the prescreen of a calcium score, whatever else an order of it n
   expect((await partner.post('/v1/orders', orderBody(dexa))).status).toBe(201);
 });
 
-it('leads to a page whose calls stand in the journal, without a key [GAP-94]', async () => {
+it('leads to a page whose requests are in the journal, without a key [GAP-94]', async () => {
   const { url } = (await handOff(partner, ordered)).data;
   await fetch(`${url}/view`);
   const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');

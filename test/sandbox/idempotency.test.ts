@@ -1,4 +1,4 @@
-/** One key of one partner on one route is one write: over every write of the booking. */
+/** One idempotency key of one partner on one route identifies one write, for every write of a booking. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConsentSession } from '../../server/contract/upstream-api/consent.ts';
 import {
@@ -164,7 +164,7 @@ describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
     expect((await partner.post(path, body, 'one')).status).toBe(created);
   });
 
-  it('is in progress as often as a fault says, then replays the truth [IDEM-06, IDEM-08, GAP-109]', async () => {
+  it('is in progress as often as the fault says, then replays the final response [IDEM-06, IDEM-08, GAP-109]', async () => {
     const { path, body } = await prepare();
     const effect = { kind: 'in_progress', retry_after_seconds: 3 };
     await harness.control('POST', '/faults', { method: 'POST', path, times: 2, effect });
@@ -214,7 +214,7 @@ describe('a key', () => {
     expect((await ledger()).orders).toBe(1);
   });
 
-  it('that asks for a grant takes the amended order under the same key [GAP-68]', async () => {
+  it('that required a grant accepts the corrected order under the same key [GAP-68]', async () => {
     const ready = await readyToOrder(partner, 'DEXA');
     const without = await partner.post(
       '/v1/orders',

@@ -27,7 +27,7 @@ const keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')
 const now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
 
 describe('the keys', () => {
-  it('stand for all six configurations and a co-branded one, and say nothing by their values [CFG-07, CFG-08, GAP-102]', async () => {
+  it('exist for all six configurations and the co-branded flow, and their values reveal nothing [CFG-07, CFG-08, GAP-102]', async () => {
     await harness.control('POST', '/reset');
     const standing = await keys();
     expect(standing).toHaveLength(7);
@@ -81,7 +81,7 @@ describe('the keys', () => {
 });
 
 describe('the clock', () => {
-  it('advances, and runs on from where it was set', async () => {
+  it('advances, and continues from the time that was set', async () => {
     const before = await now();
     await harness.control('POST', '/clock', { advance_seconds: 3600 });
     expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);

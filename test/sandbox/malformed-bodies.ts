@@ -18,7 +18,7 @@ function nested(pair: string, depth: number): string {
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
-/** Texts that are no JSON, or none of a sane size. */
+/** Texts that are not JSON or exceed the limits. */
 export const badJson: fc.Arbitrary<string>[] = [
   fc.constantFrom(
     '{',

@@ -1,4 +1,4 @@
-/** Requests with one thing wrong, over all operations of the OpenAPI document: every one is to be refused. */
+/** Generates requests with one fault for all operations of the OpenAPI document; each must be rejected. */
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../server/sandbox/openapi/document.ts';
 import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';

@@ -39,7 +39,7 @@ async function groundOf(harness: Harness): Promise<Fixtures> {
   };
 }
 
-/** What is wrong with the answer, or null. */
+/** The fault of the response, or null. */
 async function faultOf(url: string, dispatcher: Agent, { method, path, headers, body }: Malformed) {
   const answer = await request(url + path, { method, headers, body: body ?? null, dispatcher });
   const text = await answer.body.text();

@@ -34,7 +34,7 @@ async function endpoints(): Promise<Map<string, string>> {
   return new Map([...rows].map(([, endpoint = '', key = '']) => [endpoint, key]));
 }
 
-/** What the linter finds in a document. */
+/** The linter's findings in a document. */
 async function lint(openapi: unknown): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-openapi-'));
   const file = join(folder, 'openapi.json');
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect([...operations.keys()].sort()).toEqual([...(await endpoints()).keys()].sort());
   });
 
-  it('asks for an Idempotency-Key where the specification does [IDEM-01]', async () => {
+  it('requires an Idempotency-Key if the specification does [IDEM-01]', async () => {
     for (const [endpoint, key] of await endpoints()) {
       const header = operations.get(endpoint)?.parameters.find(({ name }) => name === 'Idempotency-Key');
       const asked = header === undefined ? '-' : header.required ? 'yes' : 'not stated';

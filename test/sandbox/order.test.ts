@@ -80,7 +80,7 @@ describe('an order', () => {
   });
 
   // Also [GAP-48] [GAP-50]
-  it('says what is missing and what is wrong in a profile [ERR-13] [ORD-04] [GAP-47]', async () => {
+  it('names the missing and the invalid fields of a profile [ERR-13] [ORD-04] [GAP-47]', async () => {
     const { status, code, error } = await place({
       customer: customerBody({
         email: 'nobody',
@@ -160,7 +160,7 @@ describe('the consent source', () => {
     expect(await place({})).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
   });
 
-  it('lives as long as the setting says', async () => {
+  it('is valid as long as the setting says', async () => {
     await harness.control('PATCH', '/settings', { consent_grant_seconds: 60 });
     const short = await consent(partner, ready.identityId, 'DEXA');
     await harness.control('POST', '/clock', { advance_seconds: 61 });

@@ -1,4 +1,4 @@
-/** What is wrong with a page as it stands: accessibility by axe, and the errors and policy violations met so far. */
+/** The faults of a page: accessibility by axe, and the errors and policy violations so far. */
 import axe from 'axe-core';
 import type { Frame, Page } from 'playwright';
 
@@ -16,7 +16,7 @@ export async function accessibilityFaults(page: Page | Frame): Promise<string[]>
   });
 }
 
-/** Filled as the page goes on; Chromium tells violations of a policy on the console. */
+/** Filled while the page runs; Chromium reports policy violations on the console. */
 export function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', ({ message }) => faults.push(message));

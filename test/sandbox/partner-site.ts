@@ -1,4 +1,4 @@
-/** A partner's page that frames another one and writes down each message that reaches it. */
+/** A partner's page that frames another one and records each message that it receives. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FrameLocator, Page } from 'playwright';
@@ -55,7 +55,7 @@ export function messagesOf(page: Page): Promise<Message[]> {
   return page.evaluate(() => (window as unknown as { messages: Message[] }).messages);
 }
 
-/** Waits for a message of that name and gives the last one's payload. */
+/** Waits for a message of that name. @returns the payload of the last one */
 export async function payloadOf(page: Page, name: string): Promise<Record<string, unknown>> {
   const found = async () =>
     (await messagesOf(page)).findLast(({ data }) => data.type === `service.embed.${name}`);

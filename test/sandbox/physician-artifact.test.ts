@@ -55,7 +55,7 @@ describe('the artifact', () => {
       expect((await fetch(url)).headers.get('content-type')).toBe('application/pdf');
   });
 
-  it('is there at once where nothing else is set, and never where null is [PHY-20]', async () => {
+  it('is available at once by default, and never by itself if the setting is null [PHY-20]', async () => {
     expect((await finalize(partner, session)).headers.get('retry-after')).toBe('1');
     expect((await read()).artifact?.status).toBe('available');
     await set({ physician_artifact_seconds: null });
@@ -91,7 +91,7 @@ describe('the artifact', () => {
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 
-  it('lever answers 400 to a bad body, naming the field, and 404 to nobody’s session', async () => {
+  it('lever answers 400 to a bad body, naming the field, and 404 to an unknown session', async () => {
     const { status, json } = await end('pending');
     expect([status, json.error]).toEqual([400, expect.stringContaining('status')]);
     expect((await end('available', nobody)).status).toBe(404);

@@ -61,7 +61,7 @@ describe('the bundle', () => {
     });
   });
 
-  it('names the session that stands [PHY-06]', async () => {
+  it('names the current session [PHY-06]', async () => {
     const { data } = await openSession(partner, ready);
     expect((await bundle()).existing_session_id).toBe(data.id);
     await abandon(data);

@@ -63,7 +63,7 @@ describe('physician-order evidence', () => {
   });
 
   // Also [UPL-19] [UPL-29] [UPL-30]
-  it('goes the way of every upload [PEV-10] [PEV-12] [PEV-18]', async () => {
+  it('has the same upload lifecycle as all evidence [PEV-10] [PEV-12] [PEV-18]', async () => {
     const { data } = await create();
     const replaced = await partner.post<Evidence>(`${physicianEvidence}/${data.id}/upload-sessions`);
     expect(replaced.status).toBe(201);
@@ -190,7 +190,7 @@ describe('physician-order evidence', () => {
     },
   );
 
-  it('goes on for an appointment made before the key moved to another branch [CFG-17]', async () => {
+  it('continues for an appointment made before the key changed its branch [CFG-17]', async () => {
     await harness.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
     const { data } = await create();
     expect((await hand(partner, physicianEvidence, data)).status).toBe('accepted');
@@ -199,7 +199,7 @@ describe('physician-order evidence', () => {
 });
 
 describe('the list of an appointment’s evidence', () => {
-  it('is paged and filtered like that of consent evidence, and holds its own alone [PEV-01, PEV-03]', async () => {
+  it('is paged and filtered like that of consent evidence, and contains only its own evidence [PEV-01, PEV-03]', async () => {
     const other = await schedule(partner);
     await partner.post(under(other.appointmentId), physicianEvidenceBody());
     const first = (await create()).data;

@@ -1,4 +1,4 @@
-/** What an appointment says of the physician's order as it goes its way, and what no event says. */
+/** The fields of an appointment about the physician's order, and what no event contains. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { order, schedule } from './booking.ts';
@@ -63,7 +63,7 @@ describe("a partner's own physician order", () => {
     expect(await shown(appointmentPath)).toEqual(['DOCTORORDER', 'available', 'completed', 'submitted']);
   });
 
-  it('has a deadline from the scheduling request on, and says when it was handed in [GAP-56]', async () => {
+  it('has a deadline from the scheduling request on, and shows when it was submitted [GAP-56]', async () => {
     const { appointmentId, appointmentPath } = await schedule(partner);
     const before = (await partner.get<Appointment>(appointmentPath)).data;
     const deadline = Date.parse(before.physician_order_submission_deadline_at ?? '');

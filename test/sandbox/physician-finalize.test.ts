@@ -1,4 +1,4 @@
-/** The physician's signature on a structured order: what is shown and what comes back. */
+/** The physician's signature on a structured order. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
@@ -82,7 +82,7 @@ describe('the presentation', () => {
     expect(new Set(rowsOf('screening').map(({ value }) => value))).toEqual(new Set(['No']));
   });
 
-  it('asks for two acknowledgements, named as they come back [PHY-28, GAP-80]', () => {
+  it('requires two acknowledgements, with the ids of the request [PHY-28, GAP-80]', () => {
     const asked = session.presentation.required_acknowledgements;
     expect(asked).toEqual([
       { id: 'order_acknowledgement', text: expect.any(String) },
@@ -93,7 +93,7 @@ describe('the presentation', () => {
 
 describe('finalizing', () => {
   // Also [PHY-28] [GAP-84]
-  it('answers 202 with where to look and when [PHY-17] [PHY-25] [PHY-27]', async () => {
+  it('responds 202 with Location and Retry-After [PHY-17] [PHY-25] [PHY-27]', async () => {
     await set({ physician_artifact_seconds: 20 });
     const { status, data, headers } = await finalize(partner, session, {}, 'one');
     expect(status).toBe(202);

@@ -46,7 +46,7 @@ const abandon = (session: PhysicianSession, reason: unknown = 'wrong provider') 
   partner.post<PhysicianSession>(`${sessions}/${session.id}/abandon`, { reason });
 
 // Also [PHY-19] [GAP-81]
-it('moves as the table says and no other way [PHY-16] [PHY-17] [PHY-18]', () => {
+it('allows only the transitions of the state table [PHY-16] [PHY-17] [PHY-18]', () => {
   const moves = Object.keys(physicianSessionTransitions) as (keyof typeof physicianSessionTransitions)[];
   const allowed = moves.flatMap((move) =>
     (['open', 'finalizing', 'finalized', 'abandoned', 'replaced'] as const).flatMap((from) => {
@@ -124,7 +124,7 @@ describe('a structured session', () => {
     },
   );
 
-  it('starts from the newest template alone [VER-06, GAP-83]', async () => {
+  it('starts only from the newest template [VER-06, GAP-83]', async () => {
     const told = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
     expect(told.status).toBe(201);
     expect((await openSession(partner, ready)).code).toBe('SANDBOX_HASH_MISMATCH');
@@ -133,7 +133,7 @@ describe('a structured session', () => {
     expect((await openSession(partner, ready, sessionBody(fresh))).status).toBe(201);
   });
 
-  it('does not open beside another, and names that one [PHY-19, GAP-85]', async () => {
+  it('does not open while another is open, and names that one [PHY-19, GAP-85]', async () => {
     const { data } = await openSession(partner, ready);
     const { status, code, error } = await openSession(partner, ready);
     expect([status, code]).toEqual([409, 'SANDBOX_SESSION_OPEN']);
@@ -212,7 +212,7 @@ describe('a structured session', () => {
     },
   );
 
-  it('goes on when the key moves to another branch [CFG-17]', async () => {
+  it('continues when the key changes its branch [CFG-17]', async () => {
     const { data } = await openSession(partner, ready);
     await harness.control('PATCH', `/keys/${partner.prefix}`, { physician_order_mode: 'service_service' });
     expect((await bundle()).existing_session_id).toBe(data.id);

@@ -1,4 +1,4 @@
-/** A partner's webhook receiver: keeps each delivery byte for byte and answers what the test sets. */
+/** A partner's webhook receiver: records each delivery byte for byte and responds as the test sets. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-/** POST reschedule: what may be asked for, what it changes, and what it is refused for. */
+/** POST reschedule: its request, its changes and its errors. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, offeredTimes, schedule } from './booking.ts';
@@ -8,7 +8,7 @@ import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 let harness: Harness;
 let partner: Partner;
 let appointment: Confirmed;
-/** Offered times, none of them asked for before. */
+/** Offered times that were not requested before. */
 let times: string[];
 beforeAll(async () => {
   harness = await openHarness();
@@ -29,7 +29,7 @@ const at = (index: number) => times[index] ?? '';
 
 describe('a reschedule', () => {
   // Also [GAP-69]
-  it('asks the location anew and keeps the first confirmed time [APT-25] [APT-37] [APT-41]', async () => {
+  it('requests a confirmation again and keeps the first confirmed time [APT-25] [APT-37] [APT-41]', async () => {
     const { status, data } = await reschedule({
       new_requested_date: at(0),
       alternate_availabilities: [at(1), at(2), at(3)],
@@ -95,7 +95,7 @@ describe('a reschedule', () => {
     expect((await read()).status).toBe('confirmed');
   });
 
-  it('is for confirmed appointments alone [GAP-65]', async () => {
+  it('is only for confirmed appointments [GAP-65]', async () => {
     const waiting = await schedule(partner);
     expect(await reschedule({ new_requested_date: at(0) }, undefined, waiting)).toMatchObject({
       status: 409,
@@ -146,7 +146,7 @@ describe('a reschedule', () => {
 });
 
 describe('within 24 hours', () => {
-  it('a reschedule asks for an agreement first, of the time that stands [APT-42, GAP-66]', async () => {
+  it('a reschedule requires an agreement first, for the confirmed time [APT-42, GAP-66]', async () => {
     await clockBefore(harness, appointment.scheduledFor, 3600);
     times = (await offeredTimes(partner, appointment.pair)).slice(5);
     expect(await reschedule({ new_requested_date: at(0) }, 'one')).toMatchObject({
@@ -162,7 +162,7 @@ describe('within 24 hours', () => {
 });
 
 describe('the deprecated names', () => {
-  it('are taken alone [APT-45, VER-08, GAP-114]', async () => {
+  it('are accepted on their own [APT-45, VER-08, GAP-114]', async () => {
     const body = {
       newRequestedDate: at(0),
       alternateAvailabilities: [at(1)],
@@ -175,7 +175,7 @@ describe('the deprecated names', () => {
     ['newRequestedDate', 'new_requested_date'],
     ['alternateAvailabilities', 'alternate_availabilities'],
     ['confirmWithin24HourPenalty', 'confirm_within_24_hour_penalty'],
-  ])('%s is refused beside %s [VER-08, GAP-114]', async (alias, canonical) => {
+  ])('%s is rejected together with %s [VER-08, GAP-114]', async (alias, canonical) => {
     const values: Record<string, unknown> = {
       new_requested_date: at(0),
       alternate_availabilities: [at(1)],

@@ -1,4 +1,4 @@
-/** With a data folder, events, deliveries, links and changes outlive the process. */
+/** With a data folder, events, deliveries, links and changes survive a restart. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function restart() {
   harness = await openHarness({ dataFolder });
 }
 
-it('a delivery goes on where it stood, numbered and scheduled as before [LIM-08, WHK-40]', async () => {
+it('a delivery continues with the same number and schedule [LIM-08, WHK-40]', async () => {
   const partner = await harness.partner();
   await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
   receiver.answer = answering(503);

@@ -1,4 +1,4 @@
-/** GET /v1/results: which are listed, how they page, and that each test's numbers are believable. */
+/** GET /v1/results: the listed results, their pages, and plausible numbers for each test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { confirmed, move } from './confirmed.ts';
@@ -89,13 +89,13 @@ describe('the results', () => {
     },
   );
 
-  it('are seen by their own partner alone [AUTH-10]', async () => {
+  it('are visible only to their own partner [AUTH-10]', async () => {
     await finalized(harness, partner);
     expect((await results('', await harness.partner())).data.items).toEqual([]);
   });
 });
 
-/** What a clinician would not be surprised by. */
+/** Ranges that a clinician would find plausible. */
 const plausible: Record<string, [low: number, high: number]> = {
   '%': [5, 80],
   lb: [0.1, 300],

@@ -1,12 +1,12 @@
 /**
- * A sandbox of one's own, seen over real HTTP: its control plane, and a partner that calls `/v1` with a key. Each exchange
- * is held against the OpenAPI document.
+ * A sandbox over real HTTP: its control plane, and a partner that sends requests to `/v1` with a key. Each exchange is
+ * checked against the OpenAPI document.
  */
 import type { ErrorBody } from '../../server/contract/upstream-api/envelope.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { checkExchange } from './exchange-check.ts';
 
-/** An answer of `/v1`, its data read as the test expects it. */
+/** A response of `/v1`, with its data as the test expects it. */
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
@@ -18,7 +18,7 @@ export interface Answer<T = unknown> {
   code: unknown;
 }
 
-/** An answer of the control plane. */
+/** A response of the control plane. */
 export interface Told<T = unknown> {
   status: number;
   json: T;
@@ -52,7 +52,7 @@ export async function openHarness(options: { dataFolder?: string } = {}): Promis
   return standAt(url, close);
 }
 
-/** A sandbox that someone else started. */
+/** A sandbox that is already running. */
 export function standAt(url: string, close: () => Promise<void>): Harness {
   const control = async <T>(method: string, path: string, body?: unknown) => {
     const { status, json } = await call(`${url}/sandbox${path}`, method, {}, body);
@@ -113,5 +113,5 @@ export async function call<T>(
   };
 }
 
-/** An id of the right shape that nothing has. */
+/** A valid id that no record has. */
 export const nobody = '00000000-0000-4000-8000-000000000000';

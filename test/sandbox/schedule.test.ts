@@ -121,7 +121,7 @@ describe('the scheduling request', () => {
     ).toBe(200);
   });
 
-  it('is refused for a time that went meanwhile, and succeeds with another under the same key [SCH-12, GAP-67]', async () => {
+  it('is rejected for a time that was taken, and succeeds with another under the same key [SCH-12, GAP-67]', async () => {
     const body = await scheduleBody(partner, ordered);
     await harness.control('POST', '/slots/take', {
       offering_id: ordered.pair.offering_id,

@@ -1,4 +1,4 @@
-/** The signed form and the VO2 assessment: real PDFs, and when there is none. */
+/** The signed form and the VO2 assessment: real PDFs, and when they do not exist. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { type Ordered, order, schedule } from './booking.ts';
@@ -29,7 +29,7 @@ const isPdf = (bytes: Buffer) =>
 
 describe('the signed form', () => {
   // Also [LIM-11]
-  it('is a PDF behind an address that is good for an hour [APT-58] [APT-60] [APT-61]', async () => {
+  it('is a PDF whose address is valid for one hour [APT-58] [APT-60] [APT-61]', async () => {
     const appointment = await schedule(partner);
     await move(harness, appointment, 'form_available');
     const { status, data } = await ask(appointment);
@@ -66,7 +66,7 @@ describe('the signed form', () => {
     expect(Number(pending.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('does not exist before scheduling, nor once nobody will sign [APT-62, GAP-105]', async () => {
+  it('does not exist before scheduling, or after the appointment was canceled [APT-62, GAP-105]', async () => {
     expect(await ask(await order(partner, 'DEXA'))).toMatchObject({
       status: 404,
       code: 'ARTIFACT_NOT_AVAILABLE',

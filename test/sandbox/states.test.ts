@@ -1,4 +1,4 @@
-/** The two state tables against the specification's, cell by cell. */
+/** The state tables of appointments and consent sessions, compared with the specification cell by cell. */
 import { describe, expect, it } from 'vitest';
 import { appointmentTransitions, statusAfter } from '../../server/sandbox/states/appointment-states.ts';
 import {
@@ -21,7 +21,7 @@ const moves = Object.keys(appointmentTransitions) as (keyof typeof appointmentTr
 
 describe('an appointment', () => {
   // Also [APT-23] [APT-28] [APT-29] [APT-30]
-  it('moves as the table says and no other way [SCH-08] [APT-14] [APT-22]', () => {
+  it('allows only the transitions of the state table [SCH-08] [APT-14] [APT-22]', () => {
     const allowed = moves.flatMap((move) =>
       statuses.flatMap((from) => {
         const to = statusAfter(move, from);
@@ -58,7 +58,7 @@ describe('an appointment', () => {
 });
 
 describe('a consent session', () => {
-  it('moves from open alone, and once [CONS-29, CONS-44, GAP-24]', () => {
+  it('changes only from open, and once [CONS-29, CONS-44, GAP-24]', () => {
     const moved = Object.keys(consentSessionTransitions) as (keyof typeof consentSessionTransitions)[];
     expect(moved.map((move) => sessionStatusAfter(move, 'open'))).toEqual([
       'finalized',

@@ -86,7 +86,7 @@ describe('the storage', () => {
     expect(status).toBe(400);
   });
 
-  it('answers 403 to a wrong or missing token and to a session nobody has [UPL-18, GAP-38]', async () => {
+  it('answers 403 to a wrong or missing token and to an unknown session [UPL-18, GAP-38]', async () => {
     const { url } = sessionOf(declared);
     expect(await upload(declared, { url: `${url}0` })).toBe(403);
     expect(await upload(declared, { url: url.replace(/\?.*/, '') })).toBe(403);

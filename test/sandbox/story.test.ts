@@ -1,4 +1,4 @@
-/** The whole story told twice: the same at any start, through restarts, and on the days when calendars turn. */
+/** A whole journey run twice: the same at any start, through restarts, and across calendar changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -47,7 +47,7 @@ async function reconnected(url: string): Promise<void> {
 
 const anyDay = '2027-01-12T15:00:00Z';
 
-describe('the same start and the same calls', () => {
+describe('two runs with the same start and the same requests', () => {
   it('give the same ids, hashes, texts and deliveries [ENV-08]', async () => {
     const first = await toldAt(anyDay);
     expect(first.events.length).toBeGreaterThan(8);
@@ -69,7 +69,7 @@ describe('the same start and the same calls', () => {
 });
 
 describe('with a data folder', () => {
-  it('the story goes on through a restart before every call', async () => {
+  it('the story continues through a restart before every request', async () => {
     const uninterrupted = await toldAt(anyDay);
     receiver.received.length = 0;
     const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));

@@ -1,4 +1,4 @@
-/** One partner's whole story, from the search to the results, as a transcript to be held against another telling of it. */
+/** One partner's whole journey, from the search to the results, as a transcript that can be compared with another run. */
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import {
   answerQuestionnaire,
@@ -83,7 +83,7 @@ export async function tellStory({
   return transcript;
 }
 
-/** Signatures, keys and ids stay: they are to be the same. */
+/** Keeps signatures, keys and ids, which must be the same. */
 export function timeless(text: string): string {
   return text
     .replaceAll(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z/g, 'INSTANT')

@@ -1,4 +1,4 @@
-/** What no HTTP client sends: bytes that Node's parser refuses, addresses that are none, and clients that leave midway. */
+/** Requests that no HTTP client sends: bytes that Node's parser rejects, invalid addresses, and clients that disconnect midway. */
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
@@ -75,7 +75,7 @@ it.each(cases)('answers %s with %i in the envelope [ERR-01, ERR-02]', async (_wh
   });
 });
 
-it('goes on when a client leaves before its body is whole', async () => {
+it('continues when a client disconnects before its body is complete', async () => {
   const socket = connect(Number(new URL(harness.url).port), '127.0.0.1', () =>
     socket.write('POST /v1/orders HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\n{', () =>
       socket.destroy(),

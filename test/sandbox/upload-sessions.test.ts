@@ -106,7 +106,7 @@ describe('completing', () => {
     expect((await read()).status).toBe('awaiting_upload');
   });
 
-  it('is refused in a session of nobody or of another record', async () => {
+  it('is rejected in an unknown session or one of another record', async () => {
     const other = await declareConsent(partner, identityId, { external_reference_id: 'consent-2' });
     for (const { id } of [{ id: nobody }, sessionOf(other)]) {
       const path = `${consentEvidence}/${declared.id}/upload-sessions/${id}/complete`;

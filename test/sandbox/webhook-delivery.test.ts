@@ -1,4 +1,4 @@
-/** Deliveries: signature, retries by the sandbox's clock, and the control plane's view of them. */
+/** Deliveries: signature, retries on the sandbox's clock, and the control plane's view of them. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { WebhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
@@ -117,7 +117,7 @@ describe('a delivery', () => {
     ]);
   });
 
-  it('is given up on a receiver that says nothing for ten seconds, and tried again later [GAP-91]', async () => {
+  it('times out after ten seconds without a response, and is retried later [GAP-91]', async () => {
     receiver.answer = () => {};
     const before = performance.now();
     const id = await firstAttempt();

@@ -1,4 +1,4 @@
-/** POST /v1/webhook-endpoints: what may be registered, what comes back, and who gets which events. */
+/** POST /v1/webhook-endpoints: the registration, its response, and which endpoint gets which events. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order, schedule } from './booking.ts';
@@ -22,13 +22,13 @@ afterAll(() => harness.close());
 
 const post = (body: unknown, key?: string | null) => partner.post('/v1/webhook-endpoints', body, key);
 const https = 'https://hooks.partner.example/service';
-/** Whatever is on its way arrives. */
+/** Waits until all deliveries are made. */
 const settle = () => harness.control('POST', '/clock', { advance_seconds: 0 });
 const typesReceived = () => receiver.received.map(({ event }) => event.type);
 
 describe('a registration', () => {
   // Also [GAP-86]
-  it('tells the signing secret and what was registered [WHK-01] [WHK-03] [WHK-05]', async () => {
+  it('returns the signing secret and the registration [WHK-01] [WHK-03] [WHK-05]', async () => {
     const { status, data } = await post(endpointBody(https));
     expect(status).toBe(201);
     webhookEndpoint.parse(data);
@@ -104,7 +104,7 @@ describe('an endpoint', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('is one of several, each told on its own and signed with its own secret', async () => {
+  it('is one of several, and each gets its own delivery, signed with its own secret', async () => {
     await register(partner, receiver.url);
     await register(partner, receiver.url);
     await order(partner, 'DEXA');

@@ -1,4 +1,4 @@
-/** `<dx-appointments>`: what a customer booked, whichever flow made it, and what they can do about it. It alone fetches. */
+/** `<dx-appointments>`: the customer's appointments from both flows, and what the customer can do with them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
@@ -18,14 +18,14 @@ import { styles } from './styles.ts';
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
  * @fires dx-rescheduled - Another time was asked for here: `{ appointment_id }`.
- * @fires dx-error - Something failed and the customer was told: `{ code }`.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
- * @cssprop --dx-accent - Filled buttons, links, focus; the others stand in widget/ui/tokens.ts.
+ * @cssprop --dx-accent - Filled buttons, links, focus; the others are in widget/ui/tokens.ts.
  */
 export class Appointments extends PartnerElement<AppointmentsStore> {
   static override styles = [styles, userStyles];
 
-  private readonly panels = new PanelController(this, () => this.model);
+  readonly #panels = new PanelController(this, () => this.model);
 
   protected override open(session: Session, host: RemoteViewHost): AppointmentsStore {
     const store = new AppointmentsStore(session, host);
@@ -34,12 +34,12 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
   }
 
   protected override clear(): void {
-    this.panels.clear();
+    this.#panels.clear();
   }
 
   protected override failed(failure: Failure): void {
     super.failed(failure);
-    this.panels.failed(failure);
+    this.#panels.failed(failure);
   }
 
   protected override refreshView(): void {
@@ -53,39 +53,40 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
   protected override renderView() {
     const known = this.model?.view ?? null;
     return html`<div class="frame" part="frame">
-      ${this.renderFailure()} ${this.renderSaid()}
-      ${known === null ? this.renderWaiting() : this.renderAll(known)}
-      <p class="visually-hidden" role="status" aria-live="polite">${this.panels.announcement}</p>
+      ${this.#renderFailure()} ${this.#renderSaid()}
+      ${known === null ? this.#renderWaiting() : this.#renderAll(known)}
+      <p class="visually-hidden" role="status" aria-live="polite">${this.#panels.announcement}</p>
     </div>`;
   }
 
-  private renderWaiting() {
+  #renderWaiting() {
     if (this.failure !== null) return nothing;
     return skeleton('Loading your appointments', ['heading', 'card', 'card', 'line']);
   }
 
-  private renderAll(known: readonly AppointmentView[]): TemplateResult {
+  #renderAll(known: readonly AppointmentView[]): TemplateResult {
     const { ahead, past } = sorted(known);
     const [next, ...later] = ahead;
     return html`
       <section class="group" aria-labelledby="ahead">
         <h2 id="ahead" tabindex="-1">Coming up</h2>
-        ${next === undefined ? html`<p>${past.length > 0 ? 'Nothing is coming up.' : 'You have no appointments yet.'}</p>` : this.renderCard(next, true)}
-        ${later.map((appointment) => this.renderCard(appointment, false))}
+        ${next === undefined ? html`<p>${past.length > 0 ? 'Nothing is coming up.' : 'You have no appointments yet.'}</p>` : this.#renderCard(next, true)}
+        ${later.map((appointment) => this.#renderCard(appointment, false))}
       </section>
       ${
         past.length === 0
           ? nothing
           : html`<section class="group quieter" aria-labelledby="past">
               <h2 id="past">Past</h2>
-              ${past.map((appointment) => this.renderCard(appointment, false))}
+              ${past.map((appointment) => this.#renderCard(appointment, false))}
             </section>`
       }
     `;
   }
 
-  private renderCard(appointment: AppointmentView, isNext: boolean) {
-    const { model, panels } = this;
+  #renderCard(appointment: AppointmentView, isNext: boolean) {
+    const { model } = this;
+    const panels = this.#panels;
     const { appointment_id: id } = appointment;
     return card({
       appointment,
@@ -100,13 +101,13 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
     });
   }
 
-  private renderSaid() {
-    const { said } = this.panels;
+  #renderSaid() {
+    const { said } = this.#panels;
     if (said === null) return nothing;
     return html`<div class="note done" tabindex="-1" id="said">${icon('check')}<p>${said}</p></div>`;
   }
 
-  private renderFailure() {
+  #renderFailure() {
     const { failure } = this;
     if (failure === null) return nothing;
     const { title, text, reference, button } = failureWords(failure.error);

@@ -1,15 +1,15 @@
-/** The one question before something is given up: what it means, with keeping as the default. */
+/** Asks for confirmation before a change. Keeping the appointment is the default. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { AskWords } from './wording.ts';
 
-/** What the service takes (LIM-02). */
+/** The limit of the service, in characters (LIM-02). */
 export const longestReason = 500;
 
 export interface Ask {
   words: AskWords;
   busy: boolean;
-  /** Null where none is asked for. */
+  /** Null when no reason is asked for. */
   reason: string | null;
   write: (reason: string) => void;
   keep: () => void;

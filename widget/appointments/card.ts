@@ -1,4 +1,4 @@
-/** One appointment: when and where, how it stands, what can be done, and everything the service says of it. */
+/** The card of one appointment: time, place, status, actions and all details. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
@@ -12,14 +12,14 @@ import { actionWords, changeWords, elsewhereWords, isAhead, standingWords } from
 
 export interface Card {
   appointment: AppointmentView;
-  /** The next one is large. */
+  /** Whether it is the next appointment, which is drawn large. */
   isNext: boolean;
-  /** What is under way for this appointment. */
+  /** The action under way for this appointment. */
   busy: string | null;
-  /** Something is under way for any. */
+  /** Whether an action is under way for any appointment. */
   held: boolean;
   problem: ProblemBody | null;
-  /** What is open below the actions: a question, a calendar, results. */
+  /** The panel that is open below the actions: a question, a calendar or results. */
   panel: TemplateResult | typeof nothing;
   open: AppointmentAction | null;
   act: (action: AppointmentAction) => void;
@@ -47,7 +47,7 @@ export function card(it: Card): TemplateResult {
 
 const signs = { stands: icon('check'), waits: icon('clock'), ended: nothing };
 
-/** A solid leaf for a confirmed date, a dashed one for a wish. */
+/** A solid leaf for a confirmed date, a dashed one for a requested date. */
 function leaf({ standing, scheduled_for, asked, location }: AppointmentView) {
   const fixed = scheduled_for === null ? null : wallTime(scheduled_for, location?.timezone ?? '');
   const text = fixed?.text ?? (standing === 'requested' ? asked?.primary : undefined);
@@ -87,7 +87,7 @@ function place({ location }: AppointmentView) {
   return html`<p class="place">${icon('pin')}<span>${address_line_1}<br /><span class="quiet">${rest}</span></span></p>`;
 }
 
-/** What the customer should know before they do anything. */
+/** The notes above the actions: a deadline, outdated data, a change under way, a refusal. */
 function notes({ appointment, busy, problem, held, retry }: Card) {
   const { change, physician_order: order, location, stale, read_at } = appointment;
   const due = order.deadline_at !== null && order.submitted_at === null && isAhead(appointment);

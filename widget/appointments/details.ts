@@ -1,4 +1,4 @@
-/** Everything the service says of an appointment, in its own words: what has no place elsewhere is here, and nothing is dropped (VER-09, APT-17, T98). */
+/** All members of an appointment in the service's own words. No member is dropped (VER-09, APT-17, T98). */
 import { html, type TemplateResult } from 'lit';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { fullDate, timeOfDay } from '../ui/format.ts';

@@ -1,4 +1,4 @@
-/** Asking for another time: the calendar as it is now, one time wanted most and up to three others, none of them needed (APT-40, T36). */
+/** The form that asks for another time: a first choice and up to three optional alternates (APT-40, T36). */
 import { html, LitElement, type PropertyValues } from 'lit';
 import type { AskedTimes, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import { controls } from '../ui/controls.ts';
@@ -12,7 +12,7 @@ import { tokens } from '../ui/tokens.ts';
 /**
  * @fires dx-times - The customer asks for these times: `AskedTimes`. Not composed.
  * @fires dx-keep - They keep the time they have. Not composed.
- * @fires dx-again - The calendar is to be read again. Not composed.
+ * @fires dx-again - Read the calendar again. Not composed.
  */
 export class AppointmentMove extends LitElement {
   static override styles = [tokens, ...controls, layout, timesStyles];
@@ -21,29 +21,29 @@ export class AppointmentMove extends LitElement {
 
   dates: AvailabilityView['dates'] = null;
   busy = false;
-  private wrong: string | undefined = undefined;
+  #wrong: string | undefined = undefined;
 
-  private readonly picker = new TimesPicker(this, 0, () => {
-    this.wrong = undefined;
+  readonly #picker = new TimesPicker(this, 0, () => {
+    this.#wrong = undefined;
   });
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('dates')) this.picker.offer(this.dates ?? []);
+    if (changed.has('dates')) this.#picker.offer(this.dates ?? []);
   }
 
-  private ask(event: Event): void {
+  #ask(event: Event): void {
     event.preventDefault();
     if (this.busy) return;
-    const [primary, ...alternates] = this.picker.chosen;
+    const [primary, ...alternates] = this.#picker.chosen;
     if (primary === undefined) {
-      this.wrong = 'Choose the time you would like.';
+      this.#wrong = 'Choose the time you would like.';
       this.requestUpdate();
       return;
     }
-    this.tell('dx-times', { primary, alternates });
+    this.#send('dx-times', { primary, alternates });
   }
 
-  private tell(type: string, detail: AskedTimes | null = null): void {
+  #send(type: string, detail: AskedTimes | null = null): void {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, detail }));
   }
 
@@ -57,20 +57,20 @@ export class AppointmentMove extends LitElement {
             : 'This location has no other open times at the moment. Your appointment stays as it is.'
         }</p>
         <div class="actions">
-          ${this.renderKeep()}
-          <button type="button" aria-disabled=${this.busy} @click=${() => this.tell('dx-again')}>Look again</button>
+          ${this.#renderKeep()}
+          <button type="button" aria-disabled=${this.busy} @click=${() => this.#send('dx-again')}>Look again</button>
         </div>
       </div>`;
-    return html`<form class="groups" novalidate @submit=${this.ask}>
-      ${this.picker.render(this.wrong)}
+    return html`<form class="groups" novalidate @submit=${this.#ask}>
+      ${this.#picker.render(this.#wrong)}
       <div class="actions">
-        ${this.renderKeep()} ${submitButton('Ask for this', this.busy)}
+        ${this.#renderKeep()} ${submitButton('Ask for this', this.busy)}
       </div>
     </form>`;
   }
 
-  private renderKeep() {
-    return html`<button type="button" @click=${() => this.tell('dx-keep')}>Keep the time I have</button>`;
+  #renderKeep() {
+    return html`<button type="button" @click=${() => this.#send('dx-keep')}>Keep the time I have</button>`;
   }
 }
 

@@ -1,4 +1,4 @@
-/** What stands open below an appointment: a question, the calendar, results, or the way to a page that is ready. */
+/** The panel below an appointment: a question, the calendar, results, or the button to the check-in page. */
 import { html, type TemplateResult } from 'lit';
 import type { AskedTimes, AvailabilityView, ResultsView } from '../../server/contract/appointments-api.ts';
 import { askPanel } from './ask-panel.ts';
@@ -14,7 +14,7 @@ export type Open =
 
 export interface PanelDeps {
   busy: boolean;
-  /** The customer met the 24-hour warning here, and it stands. */
+  /** Whether the customer has seen the 24-hour warning here and it still applies. */
   warned: boolean;
   reason: string;
   write: (reason: string) => void;
@@ -25,7 +25,7 @@ export interface PanelDeps {
   checkIn: () => void;
 }
 
-/** Escape keeps things as they are. */
+/** Escape closes the panel without a change. */
 export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && deps.keep();
   return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;

@@ -1,4 +1,4 @@
-/** Opens pages in a tab of their own. */
+/** Opens pages in a new tab. */
 
 /** Whether the browser still allows a new tab for the customer's last press. */
 export const canOpenTab = (): boolean => navigator.userActivation?.isActive ?? true;

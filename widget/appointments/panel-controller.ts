@@ -1,4 +1,4 @@
-/** What the customer has open: one question, one calendar or one set of results at a time, and what came of it. */
+/** Controls the panel below an appointment: one question, one calendar or one set of results at a time, and its outcome. */
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type {
   AppointmentAction,
@@ -15,7 +15,7 @@ import { emit } from './public-events.ts';
 import { changeWords, doneWords, warnedWords } from './wording.ts';
 
 export class PanelController implements ReactiveController {
-  /** What was done last, until the customer goes on. */
+  /** The confirmation of the last change, until the customer starts another action. */
   said: string | null = null;
   announcement = '';
 
@@ -23,11 +23,11 @@ export class PanelController implements ReactiveController {
   readonly #store: () => AppointmentsStore | null;
   #open: Open | null = null;
   #reason = '';
-  /** The appointment whose change is still on its way. */
+  /** The appointment whose change is still being sent. */
   #awaited: string | null = null;
-  /** Whether the warning that stands is one that the customer met here. */
+  /** Whether the customer has seen the current warning here. */
   #asked = false;
-  /** Held for one press where the browser wants one of its own, and never put into the page (APT-57). */
+  /** Opens the check-in page when the browser requires another press. The address is never put into the page (APT-57). */
   #openCheckIn: (() => void) | null = null;
 
   constructor(host: LitElement, store: () => AppointmentsStore | null) {
@@ -36,7 +36,7 @@ export class PanelController implements ReactiveController {
     host.addController(this);
   }
 
-  /** A change that took its time has come to something. */
+  /** Shows the outcome of a change that was still being sent. */
   hostUpdated(): void {
     const awaited = this.#store()?.view?.find((one) => one.appointment_id === this.#awaited);
     if (!awaited || awaited.change?.state === 'sending') return;
@@ -122,12 +122,12 @@ export class PanelController implements ReactiveController {
       ...(this.#asked ? { confirm: true as const } : {}),
     });
     if (next) return this.#settled(next);
-    // The calendar on show is old; why it closes stands in its place.
+    // The calendar is outdated. The reason appears in its place.
     if (this.#store()?.problem) this.#close();
     this.#host.requestUpdate();
   }
 
-  /** What a change came to: said, and shown where the customer is. */
+  /** Announces the outcome of a change and moves the focus to it. */
   async #settled({ appointment_id, change }: AppointmentView): Promise<void> {
     if (change === null) return;
     if (change.state === 'sending') {
@@ -185,7 +185,7 @@ export class PanelController implements ReactiveController {
     await this.#focus('#ask');
   }
 
-  /** Nothing was done; back to where it was opened from. */
+  /** Closes the panel without a change and returns the focus to the button that opened it. */
   async #keep({ action, id }: Open): Promise<void> {
     this.#close();
     await this.#focus(`[aria-labelledby="name-${id}"] [data-action="${action}"]`);

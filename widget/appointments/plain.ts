@@ -1,7 +1,7 @@
-/** Whatever the service sends, shown plainly: nothing is dropped, nothing is judged, nothing is taken for markup (VER-09, T98). */
+/** Shows any JSON value as text: nothing is dropped, interpreted or taken for markup (VER-09, T98). */
 import { html, type TemplateResult } from 'lit';
 
-/** "results_in_progress" and "bodyFat" as words; anything with spaces or signs of its own stays as it is. */
+/** @returns "results_in_progress" and "bodyFat" as words; a key with spaces or other characters stays unchanged */
 export function plainName(key: string): string {
   if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(key)) return key;
   const words = key
@@ -18,7 +18,7 @@ export function plainText(value: unknown): string {
   return String(value);
 }
 
-/** Objects as pairs, lists as lists, however deep. */
+/** Draws objects as pairs and lists as lists, at any depth. */
 export function plainValue(value: unknown): TemplateResult {
   if (Array.isArray(value) && value.length > 0)
     return html`<ul class="plain">

@@ -1,6 +1,6 @@
 /**
- * Results as readings, whatever their shape: a number with its name, its unit where one stands under the same name, and
- * its range where one is given (Results; RES-05, GAP-75, T94). What is not understood stays beside them, as it came.
+ * Parses results of any shape into readings: a number with its name, its unit if there is one of the same name, and its
+ * range if there is one (Results; RES-05, GAP-75, T94). Other values are kept unchanged.
  */
 import { plainName } from './plain.ts';
 
@@ -15,7 +15,7 @@ export interface Range {
   high: number | null;
 }
 
-/** One record of the results: its readings, and everything else it says. */
+/** One record of the results: its readings, and its other values. */
 export interface Sheet {
   title: string | null;
   readings: Reading[];
@@ -34,7 +34,7 @@ const rangeKeys = ['range', 'reference_range', 'normal_range', 'reference'];
 const lowKeys = ['low', 'min', 'lower', 'from'];
 const highKeys = ['high', 'max', 'upper', 'to'];
 
-/** How deep is looked for records; what lies deeper is shown as it came. */
+/** The depth to which records are searched. Deeper values are shown unchanged. */
 const deepest = 4;
 
 export function sheetsOf(results: Json): Sheet[] {
@@ -49,7 +49,7 @@ function gather(record: Json, title: string | null, depth: number, into: Sheet[]
   const units = siblings(record, unitsKey);
   const ranges = siblings(record, rangesKey);
   for (const [key, value] of Object.entries(record)) {
-    // The units stand beside their numbers; those without a number are shown as they came.
+    // Units appear beside their numbers. Units without a number are shown unchanged.
     if ((unitsKey.test(key) || rangesKey.test(key)) && isObject(value)) continue;
     const within = withUnits(key, value, units, ranges);
     if (within !== null) {
@@ -77,10 +77,10 @@ function gather(record: Json, title: string | null, depth: number, into: Sheet[]
     if (!named.get(name)?.range) sheet.rest.push([`${plainName(name)} (range)`, range]);
 }
 
-/** The one record that there is needs no heading. */
+/** A single record needs no heading. */
 const only = (key: string, depth: number): string | null => (depth === 0 ? null : plainName(key));
 
-/** A map of numbers with units beside it, one number, or one that says all of itself; null for anything else. */
+/** Reads a map of numbers with their units, one number, or a self-contained number; null for anything else. */
 function withUnits(
   key: string,
   value: unknown,
@@ -104,7 +104,7 @@ function withUnits(
   return { readings, rest };
 }
 
-/** A number that has a unit or a range under its name, or an object with a `value` of its own and nothing that a reading cannot show. */
+/** Reads a number with a unit or range of the same name, or an object with a `value` and nothing that a reading cannot show. */
 function readingOf(key: string, value: unknown, units: Json, ranges: Json): Reading | null {
   if (typeof value === 'number' && (key in units || key in ranges))
     return { name: key, value, unit: textAt(units, key), range: rangeOf(ranges[key]) };
@@ -151,7 +151,7 @@ const keyAmong = (from: Json, keys: readonly string[]): string | undefined =>
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const textAt = (from: Json, key: string): string | null => textOf(from[key]);
 
-/** Where a value stands on a bar that shows its range with room on both sides, in percent; null without both ends. */
+/** @returns the position of a value on a bar with margins around its range, in percent; null when the range has one end only */
 export function placeOnBar({ value, range }: Reading): { from: number; to: number; at: number } | null {
   if (typeof value !== 'number' || range === null || range.low === null || range.high === null) return null;
   const room = (range.high - range.low || Math.abs(range.high) || 1) / 2;

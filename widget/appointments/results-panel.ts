@@ -1,6 +1,6 @@
 /**
- * Results: each value with its name, number and unit, a bar where a range was given, a table for those who prefer one,
- * and a file to take along. Nothing is judged that the service did not judge (RES-05, T94).
+ * Shows results: each value with its name, number and unit, a bar if the service sent a range, all values as a table, and a
+ * CSV file. It adds no judgement of its own (RES-05, T94).
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
@@ -18,10 +18,10 @@ export class AppointmentResults extends LitElement {
 
   static override properties = { results: { attribute: false } };
 
-  /** As the service sent them. */
+  /** The results as the service sent them. */
   results: ResultsView['results'] = {};
 
-  private save(): void {
+  #save(): void {
     const text = csvOf(sheetsOf(this.results));
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'results.csv');
   }
@@ -30,33 +30,33 @@ export class AppointmentResults extends LitElement {
     const sheets = sheetsOf(this.results);
     if (sheets.length === 0) return html`<p>The service sent no results yet.</p>`;
     return html`<div class="sheets">
-      ${sheets.map((sheet) => this.renderSheet(sheet))}
-      ${this.renderTable(sheets)}
-      <div><button type="button" @click=${this.save}>Save as a table (CSV)</button></div>
+      ${sheets.map((sheet) => this.#renderSheet(sheet))}
+      ${this.#renderTable(sheets)}
+      <div><button type="button" @click=${this.#save}>Save as a table (CSV)</button></div>
     </div>`;
   }
 
-  private renderSheet({ title, readings, rest }: Sheet) {
+  #renderSheet({ title, readings, rest }: Sheet) {
     return html`<section>
       ${title === null ? nothing : html`<h4>${title}</h4>`}
-      ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map((reading) => this.renderReading(reading))}</dl>`}
+      ${readings.length === 0 ? nothing : html`<dl class="readings">${readings.map((reading) => this.#renderReading(reading))}</dl>`}
       ${rest.length === 0 ? nothing : plainPairs(rest)}
     </section>`;
   }
 
-  private renderReading(reading: Reading) {
+  #renderReading(reading: Reading) {
     const { name, value, unit } = reading;
     return html`<div class="reading">
       <dt>${plainName(name)}</dt>
       <dd>
         <strong class="figures">${value}</strong>${unit === null ? nothing : html` <span class="unit">${unit}</span>`}
-        ${this.renderBar(reading)}
+        ${this.#renderBar(reading)}
       </dd>
     </div>`;
   }
 
-  /** The bar repeats the words below it for the eye. */
-  private renderBar(reading: Reading): TemplateResult | typeof nothing {
+  /** The bar repeats the words below it, so it is hidden from assistive technology. */
+  #renderBar(reading: Reading): TemplateResult | typeof nothing {
     const words = rangeWords(reading);
     if (words === null) return nothing;
     const place = placeOnBar(reading);
@@ -70,7 +70,7 @@ export class AppointmentResults extends LitElement {
     return html`${bar ?? nothing}<span class="quiet figures">${words}</span>`;
   }
 
-  private renderTable(sheets: readonly Sheet[]) {
+  #renderTable(sheets: readonly Sheet[]) {
     const readings = sheets.flatMap((sheet) => sheet.readings);
     if (readings.length === 0) return nothing;
     return html`<details>

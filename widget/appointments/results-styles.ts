@@ -1,4 +1,4 @@
-/** The look of results, and of whatever is shown plainly as pairs. */
+/** The styles of results and of lists of pairs. */
 import { css } from 'lit';
 
 export const pairsStyles = css`

@@ -1,10 +1,10 @@
-/** The results as a table for a file: every value the service sent, whatever it is called. */
+/** The results as a CSV table, with every value that the service sent. */
 import { plainName, plainText } from './plain.ts';
 import type { Sheet } from './readings.ts';
 
 const head = ['Section', 'Name', 'Value', 'Unit', 'Low', 'High'];
 
-/** With a mark of its encoding, without which spreadsheets spoil the units. */
+/** Starts with a byte order mark, without which spreadsheets misread the units. */
 export function csvOf(sheets: readonly Sheet[]): string {
   const rows = sheets.flatMap(({ title, readings, rest }) => {
     const section = title ?? '';
@@ -23,7 +23,7 @@ export function csvOf(sheets: readonly Sheet[]): string {
   return `\ufeff${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }
 
-/** Quoted; a text that a spreadsheet would run is made a text again. */
+/** Quotes a value, and escapes a text that a spreadsheet would run as a formula. */
 function cell(text: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text));
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;

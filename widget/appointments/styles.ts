@@ -1,4 +1,4 @@
-/** The look of the room: the next appointment large with its leaf, the others quieter, the past quietest. */
+/** The styles of the element: the next appointment is large, the others smaller, past ones subdued. */
 import { css } from 'lit';
 import { controls } from '../ui/controls.ts';
 import { layout } from '../ui/layout.ts';

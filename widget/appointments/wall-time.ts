@@ -1,6 +1,6 @@
 /**
  * An absolute instant as the wall clock of the location shows it (APT-19, T03). Slots are the opposite case: their wall
- * time stands in the string itself (ui/format.ts).
+ * time is in the string itself (ui/format.ts).
  */
 const formats = new Map<string, Intl.DateTimeFormat | null>();
 
@@ -19,20 +19,20 @@ function formatIn(zone: string): Intl.DateTimeFormat | null {
       minute: '2-digit',
     });
   } catch {
-    // A zone that this browser does not know.
+    // This browser does not know the zone.
   }
   formats.set(zone, made);
   return made;
 }
 
 export interface WallTime {
-  /** `2026-11-20T09:30`, to be worded as a slot is. */
+  /** `2026-11-20T09:30`, formatted like a slot. */
   text: string;
-  /** Whose clock it is: the zone asked for, or UTC where that one is not known. */
+  /** The zone of the time: the requested one, or UTC when the browser does not know it. */
   zone: string;
 }
 
-/** Null for what is no instant. */
+/** @returns the wall time of an instant in a zone; null when the text is not an instant */
 export function wallTime(instant: string, zone: string): WallTime | null {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return null;

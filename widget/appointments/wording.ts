@@ -1,4 +1,4 @@
-/** The room's words: how an appointment stands, what a change means, what went wrong. Never more than is true (SCH-09, T32, T33). */
+/** The words of the appointments: status, actions and changes. They never promise more than is true (SCH-09, T32, T33). */
 import type {
   AppointmentAction,
   AppointmentStatus,
@@ -41,14 +41,14 @@ const standings: Record<Exclude<AppointmentStatus, 'unknown'>, StandingWords> = 
   },
 };
 
-/** A word that nobody told us is shown as it is. */
+/** Shows a status that we do not know in the service's own word. */
 export function standingWords({ standing, status }: AppointmentView): StandingWords {
   if (standing !== 'unknown') return standings[standing];
   const title = status === null ? 'Unknown' : plainName(status);
   return { title, text: 'This is how the service words it.', look: 'waits' };
 }
 
-/** What still lies ahead, or may. */
+/** Whether the appointment is in the future, or may be. */
 export const isAhead = ({ standing }: AppointmentView): boolean =>
   ['unscheduled', 'requested', 'confirmed', 'unknown', 'unread'].includes(standing);
 
@@ -61,7 +61,7 @@ export const actionWords: Record<AppointmentAction, { label: string; busy: strin
   cancel: { label: 'Cancel appointment', busy: 'Canceling' },
 };
 
-/** Where nobody here knows for which place it is. */
+/** Shown when the server does not know the location of the appointment. */
 export const elsewhereWords = 'Another time cannot be asked for here. Please ask where you booked.';
 
 export interface AskWords {
@@ -78,7 +78,7 @@ export const cancelWords: AskWords = {
   go: 'Cancel appointment',
 };
 
-/** What the service wants to be agreed to first (APT-43). */
+/** The warning that the service wants the customer to accept first (APT-43). */
 export const warnedWords: Record<'cancel' | 'reschedule', AskWords> = {
   cancel: {
     title: 'This is less than 24 hours away',

@@ -1,4 +1,4 @@
-/** Remembers where the focus was inside an element while its view is hidden, and puts it back. */
+/** Remembers the focus inside an element while its view is hidden, and restores it. */
 export class FocusKeeper {
   readonly #host: Element;
   #focused: HTMLElement | null = null;
@@ -17,7 +17,7 @@ export class FocusKeeper {
     this.#focused = at instanceof HTMLElement ? at : null;
   }
 
-  /** Leaves the focus alone where the person has moved it elsewhere. */
+  /** Does nothing when the person has moved the focus elsewhere. */
   restore(): void {
     const { activeElement } = document;
     const isFree = activeElement === null || activeElement === document.body || activeElement === this.#host;

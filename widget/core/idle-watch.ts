@@ -1,8 +1,8 @@
-/** Ends a session after a time without input on the page, and warns before. Reads the clock, so that a page that was asleep ends as it wakes. */
+/** Ends a session after a time without input on the page, and warns before. It reads the clock, so a page that slept ends when it wakes. */
 
-/** The warning comes this long before the end, or at half of a shorter time. */
+/** The warning appears this long before the end, or after half of a shorter time. */
 const warningMs = 60_000;
-/** Timers hold no longer wait. */
+/** The longest delay of a timer in browsers. */
 const longestTimerMs = 2 ** 31 - 1;
 /** Input of a person; `scroll` is left out, because scripts scroll too. */
 const inputs = ['pointerdown', 'pointermove', 'keydown', 'touchstart', 'touchmove', 'wheel'];
@@ -28,12 +28,12 @@ export class IdleWatch {
     const { signal } = this.#life;
     const options = { signal, capture: true, passive: true };
     for (const type of inputs) addEventListener(type, (event) => this.#input(event), options);
-    // A page that wakes has not run its timers. Captured, so that nothing is requested before the check.
+    // A page that wakes has not run its timers. The listeners capture, so that nothing is requested before the check.
     for (const type of ['pageshow', 'visibilitychange']) addEventListener(type, () => this.#check(), options);
     this.#check();
   }
 
-  /** The person stays: the time begins again. */
+  /** The person stays: the time starts again. */
   stay(): void {
     if (this.#check()) return;
     this.#activeAt = now();
@@ -46,7 +46,7 @@ export class IdleWatch {
     if (this.#warned) this.#warn(null);
   }
 
-  /** Once warned, a person stays by a press on the warning: a bumped mouse is not enough. */
+  /** After the warning, only a press on its button counts: a bumped mouse does not. */
   #input(event: Event): void {
     const still =
       event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
@@ -54,7 +54,7 @@ export class IdleWatch {
     this.#activeAt = now();
   }
 
-  /** @returns whether the time is over */
+  /** @returns whether the session has ended */
   #check(): boolean {
     clearTimeout(this.#timer);
     if (this.#life.signal.aborted) return true;
@@ -83,6 +83,6 @@ interface Instant {
   monotonicMs: number;
 }
 const now = (): Instant => ({ wallMs: Date.now(), monotonicMs: performance.now() });
-/** The wall clock may be set back, and the monotonic one may stop while a machine sleeps: the longer time counts. */
+/** The wall clock may be set back, and the monotonic clock may stop while a machine sleeps, so the longer time counts. */
 const elapsedMs = ({ wallMs, monotonicMs }: Instant): number =>
   Math.max(Date.now() - wallMs, performance.now() - monotonicMs);

@@ -1,4 +1,4 @@
-/** What a page says to an element: where the server is, and who the user is. */
+/** The settings that a page passes to an element: the server and the user. */
 import type { SubjectToken } from '../session/credentials.ts';
 import type { FailureCode } from '../session/failure.ts';
 import { parseUrl } from '../session/parse-url.ts';
@@ -6,23 +6,23 @@ import { parseUrl } from '../session/parse-url.ts';
 /** How long `getSubjectToken` may take. */
 const subjectTimeoutMs = 10_000;
 
-/** Resolves with an empty token, null or undefined when nobody is signed in; rejects when that cannot be found out. */
+/** Resolves with an empty token, null or undefined when nobody is signed in; rejects when that is unknown. */
 export type GetSubjectToken = () => Promise<string | null | undefined>;
 
-/** What the page says now. */
+/** The current settings of the page. */
 export interface PageSettings {
-  /** The base address of the partner's server, without a trailing slash; null when it is missing or no address. */
+  /** The base address of the partner's server, without a trailing slash; null when it is missing or invalid. */
   server: string | null;
   subjectToken: string;
   subjectTokenType: string;
   getSubjectToken: GetSubjectToken | undefined;
   /** Seconds without input after which the user is signed out; 0 is never. */
   idleTimeout: number;
-  /** The code for what else the element needs and the page has not said; null where nothing is missing. */
+  /** The code of another setting that the element needs and the page has not set; null when nothing is missing. */
   missing: FailureCode | null;
 }
 
-/** The code for the first thing that the page has not said; null where the element can begin. */
+/** @returns the code of the first missing setting; null when the element can start */
 export function missingSetting(settings: PageSettings): FailureCode | null {
   if (settings.server === null) return 'server_missing';
   return settings.missing ?? (namesNobody(settings) ? 'subject_token_missing' : null);
@@ -36,19 +36,20 @@ export const subjectOf = ({ subjectToken: token, subjectTokenType: type }: PageS
   type,
 });
 
-/** Whether the page gave another token. Another function is no other user: frameworks pass one at each render. */
+/** Whether the page set another token. Another function does not mean another user: frameworks pass a new one at each render. */
 export const namesAnew = (now: PageSettings, before: PageSettings): boolean =>
   now.subjectToken !== before.subjectToken || now.subjectTokenType !== before.subjectTokenType;
 
-/** The base address without its trailing slash, resolved against the page; null when it is missing or no http(s) address. */
+/** @returns the base address without a trailing slash, resolved against the page; null when it is missing or not http(s) */
 export function serverAddress(server: string): string | null {
   const url = server.trim() === '' ? null : parseUrl(server, document.baseURI);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : null;
 }
 
 /**
- * The token that the page's function gives, or '' for nobody.
- * @throws when the page could not find out, or takes longer than 10 seconds
+ * Calls the page's function.
+ * @returns the token, or '' when nobody is signed in
+ * @throws when the function rejects, or takes longer than 10 seconds
  */
 export async function askForToken(getSubjectToken: GetSubjectToken): Promise<string> {
   let timer: ReturnType<typeof setTimeout> | undefined;

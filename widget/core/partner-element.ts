@@ -1,4 +1,4 @@
-/** The base of the elements that are built with Lit: what the page says, whose the element is, and how it lives on a page. */
+/** The base of the elements that use Lit: the settings of the page, the user, the model and the life cycle. */
 import {
   html,
   LitElement,
@@ -21,7 +21,7 @@ import { userStyles as rules } from './user-styles.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 
-/** To stand last in the `static styles` of an element. */
+/** These must be last in the `static styles` of an element. */
 export const userStyles = unsafeCSS(rules);
 
 /**
@@ -29,7 +29,7 @@ export const userStyles = unsafeCSS(rules);
  * @fires dx-error - Something failed and the user sees why: `{ code, problem?, reference? }`.
  */
 export abstract class PartnerElement<Model extends RemoteView<unknown>> extends LitElement {
-  // Without decorators, whose runtime would be shared between the elements and bring the booking along.
+  // Without decorators: elements would share their runtime, and then load the chunk of the booking.
   static override properties: PropertyDeclarations = {
     server: {},
     subjectToken: { attribute: 'subject-token' },
@@ -40,11 +40,11 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   /** The base address of the partner's server. */
   server = '';
-  /** The page's own short-lived token of its signed-in user. Without it, and without `getSubjectToken`, the user is signed out. */
+  /** The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed out. */
   subjectToken = '';
-  /** What kind of token that is. */
+  /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   subjectTokenType: string = jwtTokenType;
-  /** Gives a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
+  /** Returns a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
   getSubjectToken: GetSubjectToken | undefined = undefined;
   /** Seconds without input on the page after which the user is signed out; 0 is never. */
   idleTimeout = 0;
@@ -96,16 +96,16 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     reportFailure(this, failure);
   }
 
-  /** The code for what else the element needs and the page has not said. */
+  /** The code of another setting that the element needs and the page has not set; null when nothing is missing. */
   protected get missing(): FailureCode | null {
     return null;
   }
 
-  /** The page may have missed something: it was in the browser's cache, or is shown again. */
+  /** The view may be outdated: the page was in the browser's cache, or was hidden. */
   protected refreshView(_from: 'cache' | 'hidden'): void {}
   /** The connection is back. */
   protected cameOnline(): void {}
-  /** The page is about to be hidden, or to be left. */
+  /** The page is about to be hidden or left. */
   protected leave(): void {}
 
   /** The failure to show: a setting that is missing, or what went wrong in the model. */
@@ -135,7 +135,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     this.requestUpdate();
   }
 
-  /** An element that is only moved keeps its user. */
+  /** An element that is moved within the page keeps its user. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#listening.abort();

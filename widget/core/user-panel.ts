@@ -1,6 +1,6 @@
 /**
- * What every element draws about its user, without a framework: hides the view while it is not known whose it is, the
- * words in its place, and the warning of an idle page.
+ * Draws for every element, without a framework: it hides the view while the user is unknown, shows words in its place, and
+ * shows the warning of an idle page.
  */
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';
@@ -14,10 +14,10 @@ import {
   undecidedWords,
 } from './user-words.ts';
 
-/** A screen reader hears the remaining time at these seconds only. */
+/** The remaining time is announced to screen readers at these seconds only. */
 const spokenAtSeconds = [30, 10];
 
-/** Creates an element with properties and children, for what is drawn without a framework. */
+/** Creates an element with properties and children, for drawing without a framework. */
 export function node<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: object,
@@ -29,7 +29,7 @@ export function node<K extends keyof HTMLElementTagNameMap>(
 }
 
 export class UserPanel {
-  /** Follows the view in the shadow root. */
+  /** Place it behind the view in the shadow root. */
   readonly element = node('section', { className: 'user-panel', hidden: true });
   readonly #host: Element;
   readonly #user: UserSession;
@@ -45,7 +45,7 @@ export class UserPanel {
     this.#focus = new FocusKeeper(host);
   }
 
-  /** Remembers the focus, before what has it is hidden or taken away. */
+  /** Remembers the focus. Call it before the focused element is hidden or removed. */
   stateChanged(): void {
     const { name } = this.#user.state;
     if (name === this.#known) return;
@@ -54,7 +54,7 @@ export class UserPanel {
     if (name === 'deciding') this.#focus.remember();
   }
 
-  /** @param view the element that holds everything of the user */
+  /** @param view the element that contains everything of the user */
   draw(view: HTMLElement): void {
     const { state } = this.#user;
     const wasHidden = view.inert;
@@ -93,9 +93,9 @@ export class UserPanel {
 
   #drawWarning(): void {
     const seconds = this.#user.idleSecondsLeft;
-    // A dialog of an element that is not on show would block the page unseen.
+    // An invisible modal dialog of a hidden element would block the page.
     if (seconds === null || this.#host.getClientRects().length === 0) {
-      // Closing gives the focus back.
+      // Closing restores the focus.
       this.#dialog?.close();
       this.#dialog?.remove();
       this.#dialog = null;

@@ -1,6 +1,6 @@
 /**
- * Whose element this is: begins with the user that the page names, notices another one or none, and ends everything of
- * the former user. Whether two tokens are of the same user is the server's decision: it names each user by a key.
+ * Follows the user of an element: starts with the user that the page names, notices another one or none, and ends
+ * everything of the former user. The server decides whether two tokens belong to the same user: it names each user by a key.
  */
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
 import { asFailure, Failure, mayPass } from '../session/failure.ts';
@@ -17,12 +17,12 @@ import {
 import { namesSameSubject } from './same-subject.ts';
 import type { SignOutReason, UserSessionHost, UserState } from './user-state.ts';
 
-/** How long a page may take to say what it wants, before the element says that something is missing. Frameworks set properties late. */
+/** How long the element waits for its settings before it reports that one is missing. Frameworks set properties late. */
 const settingsTimeoutMs = 5_000;
 
 export class UserSession implements SessionListener {
   state: UserState = { name: 'waiting', failure: null };
-  /** Seconds until an idle user is signed out; null while there is nothing to warn of. */
+  /** Seconds until an idle user is signed out; null while there is no warning. */
   idleSecondsLeft: number | null = null;
 
   readonly #host: UserSessionHost;
@@ -31,7 +31,7 @@ export class UserSession implements SessionListener {
   #life = new AbortController();
   /** The server's name of the user; undefined before the first exchange. */
   #userKey: string | null | undefined;
-  /** The attribute's token that was exchanged already: from then on `getSubjectToken` is asked first. */
+  /** The token of the attribute that was exchanged already: from then on the element calls `getSubjectToken` first. */
   #used = '';
   #idle: IdleWatch | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,7 +40,7 @@ export class UserSession implements SessionListener {
     this.#host = host;
   }
 
-  /** Compares what the page says now with what it said before. Called after each change of a setting. */
+  /** Compares the settings of the page with the former ones. Call it after each change of a setting. */
   sync(): void {
     const now = this.#host.settings();
     const before = this.#seen;
@@ -54,7 +54,7 @@ export class UserSession implements SessionListener {
     if (before?.idleTimeout !== now.idleTimeout) this.#watchIdle();
   }
 
-  /** Asks the page for its user again: `getSubjectToken`, or the attribute where there is none. */
+  /** Asks the page for its user again: by `getSubjectToken`, or by the attribute if there is no such function. */
   refresh(): void {
     const settings = this.#host.settings();
     if (settings.getSubjectToken !== undefined) this.#used = settings.subjectToken;
@@ -65,8 +65,8 @@ export class UserSession implements SessionListener {
   }
 
   /**
-   * Makes sure that the page still names the same user, where it has a `getSubjectToken` to say so.
-   * @throws when it does not, or when it could not be found out
+   * Makes sure that the page still names the same user, if it has a `getSubjectToken`.
+   * @throws when it does not, or when the user cannot be determined
    */
   async confirm(): Promise<void> {
     const { subjectToken, getSubjectToken } = this.#host.settings();
@@ -75,7 +75,7 @@ export class UserSession implements SessionListener {
     await this.#session?.reconsider();
   }
 
-  /** Starts the model again, when the element is about something else now. */
+  /** Starts the model again, because the element shows another resource now. */
   restart(): void {
     const session = this.#session;
     if (session === null) return;
@@ -92,7 +92,7 @@ export class UserSession implements SessionListener {
   /** The idle user pressed to stay. */
   readonly stay = (): void => this.#idle?.stay();
 
-  /** The connection is back: what could not be found out is tried again. */
+  /** The connection is back: tries again to determine the user, if that failed. */
   retry(): void {
     if (this.state.name === 'deciding' && this.state.failure !== null) this.#decide(true);
   }
@@ -118,7 +118,7 @@ export class UserSession implements SessionListener {
     else this.#wait();
   }
 
-  /** Waits a while for a page that is still finding out what it wants. */
+  /** Waits for a page that has not set everything yet. */
   #wait(): void {
     if (this.state.name !== 'waiting') return;
     this.#timer ??= setTimeout(() => {
@@ -133,7 +133,7 @@ export class UserSession implements SessionListener {
     this.#host.failed(failure);
   }
 
-  /** @param credentials those with which the user was found out */
+  /** @param credentials the credentials that identified the user */
   #begin(credentials: Credentials | null): void {
     const { server, missing } = this.#host.settings();
     if (server === null || missing !== null) return;
@@ -193,7 +193,7 @@ export class UserSession implements SessionListener {
     this.#host.changed();
   }
 
-  /** Null when the page has no token but the refused one. */
+  /** @returns null when the page has no token but the refused one */
   async #nextSubject(refused: string | null, round: AbortSignal): Promise<SubjectToken | null> {
     const { subjectToken, subjectTokenType: type, getSubjectToken } = this.#host.settings();
     const isNew = subjectToken !== '' && subjectToken !== this.#used;
@@ -212,7 +212,7 @@ export class UserSession implements SessionListener {
     return { token, type };
   }
 
-  /** Of the session in use: another user ends it. */
+  /** Called by the session in use. Another user ends it. */
   accepts(candidate: Credentials): boolean {
     const { subjectKey } = candidate;
     const isSame = this.#userKey === undefined || (subjectKey != null && subjectKey === this.#userKey);
@@ -224,11 +224,11 @@ export class UserSession implements SessionListener {
     return isSame;
   }
 
-  /** Of the session in use: says so where the view, which would, is hidden. */
+  /** Called by the session in use. Shows the failure, because the view that would show it is hidden. */
   renewalFailed(error: unknown): void {
     if (this.state.name !== 'deciding') return;
     const failure = asFailure(error);
-    // The server finds no user behind the page's token: nothing of the former one stays.
+    // The server accepts no token of the page: nothing of the former user stays.
     if (mayPass(failure)) this.#fail('deciding', failure);
     else this.#beginAnew(null);
   }

@@ -1,4 +1,4 @@
-/** The states of an element's user, and what a user session asks of its element. */
+/** The states of an element's user, and the interface of a user session to its element. */
 import type { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { PageSettings } from './page-settings.ts';
@@ -6,10 +6,10 @@ import type { PageSettings } from './page-settings.ts';
 export type SignOutReason = 'page' | 'idle';
 
 export type UserState =
-  /** The page has not said enough yet; `failure` once it has taken too long. */
+  /** A setting of the page is missing; `failure` after the timeout. */
   | { name: 'waiting'; failure: Failure | null }
   | { name: 'signed_out'; reason: SignOutReason }
-  /** Who the user is now is not known: the view is hidden. `failure` when it could not be found out. */
+  /** The current user is unknown: the view is hidden. `failure` when the user could not be determined. */
   | { name: 'deciding'; failure: Failure | null }
   | { name: 'signed_in' };
 
@@ -21,9 +21,9 @@ export interface UserSessionHost {
   end(): void;
   /** The page named the same user again: repeats what failed for lack of a sign-in. */
   resume(): void;
-  /** The state, or the warning, has changed. Called before the DOM of a user who is gone is taken away. */
+  /** The state, or the warning, has changed. Called before the DOM of a former user is removed. */
   changed(): void;
-  /** Tells the page of a failure. */
+  /** Reports a failure to the page. */
   failed(failure: Failure): void;
   signedOut(reason: SignOutReason): void;
 }

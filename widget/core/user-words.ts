@@ -1,10 +1,10 @@
-/** What an element says about its user: signed out, being checked, about to be signed out. */
+/** The words of every element about its user: signed out, being checked, about to be signed out. */
 import type { SignOutReason } from './user-state.ts';
 
 export interface PanelWords {
   title: string;
   text: string;
-  /** The words of the button; none where only the page can help. */
+  /** The label of the button; none when only the page can help. */
   button?: string;
 }
 

@@ -1,9 +1,9 @@
 import { parseUrl } from '../session/parse-url.ts';
 
-/** Where the page may go on the word of the server or of the frame (EMB-12, T88). */
+/** Checks addresses from the server or the frame before the page uses them (EMB-12, T88). */
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** A whole address over HTTPS, or on this very machine; null for anything else. */
+/** @returns an absolute https address, or an http address of this machine; null for anything else */
 export function webAddress(text: string): URL | null {
   const url = parseUrl(text);
   if (url === null || url.username !== '' || url.password !== '') return null;
@@ -11,7 +11,7 @@ export function webAddress(text: string): URL | null {
   return safe ? url : null;
 }
 
-/** Such an address on one of the partner's own hosts, letter for letter; on its port where the list names one. */
+/** @returns such an address on one of the partner's hosts, compared exactly, with the port if the list names one */
 export function destination(text: string, hosts: readonly string[]): URL | null {
   const url = webAddress(text);
   return url !== null && (hosts.includes(url.hostname) || hosts.includes(url.host)) ? url : null;

@@ -1,4 +1,4 @@
-/** Tells the partner's page each step once, and the completion only when the server has seen the request (EMB-14). */
+/** Fires each step once, and the completion only when the server has seen the request (EMB-14). */
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { emit, type HandoffStep } from './public-events.ts';
 
@@ -23,7 +23,7 @@ export class EventReporter {
     this.#step = step;
     emit(this.#target, 'dx-handoff-step', { handoff_id, step }, true);
     if (state === 'refused') emit(this.#target, 'dx-error', { code: refusal?.code ?? state }, true);
-    // Times that the location declined are chosen anew, and requested again.
+    // After the location declines, the customer chooses other times and requests again.
     if (state === 'open') this.#completed = false;
     if (state !== 'requested' || appointment === null || this.#completed) return;
     this.#completed = true;

@@ -1,4 +1,4 @@
-/** Remembers what had the focus before the frame took it, and gives it back. */
+/** Remembers which element had the focus before the frame, and restores it. */
 export class FocusMemory {
   readonly #host: HTMLElement;
   #last: EventTarget | null = document.activeElement;
@@ -11,13 +11,13 @@ export class FocusMemory {
     document.addEventListener('focusin', remember, { signal });
   }
 
-  /** Focus inside the frame shows on the page as focus on the frame's host. */
+  /** Focus inside the frame appears on the page as focus on the frame's host. */
   get isWithin(): boolean {
     return document.activeElement === this.#host;
   }
 
-  /** Whether something took it. */
-  detachBuffer(): boolean {
+  /** Focuses that element again. @returns whether it took the focus */
+  restore(): boolean {
     const last = this.#last;
     if (!(last instanceof HTMLElement) || last === document.body) return false;
     last.focus();

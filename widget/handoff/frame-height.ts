@@ -1,19 +1,19 @@
 /**
- * The height that the frame takes of what its page reports: rounded up, within bounds, deaf to a pixel more or less.
- * A page whose height follows its frame's would grow without end, so that growing is given up after a while (EMB-10).
+ * Derives the frame's height from what its page reports: rounded up, within bounds, ignoring a change of one pixel. A page
+ * whose height follows its frame would grow without end, so the height freezes after many growths (EMB-10).
  */
 const leastPx = 240;
 const mostPx = 6_000;
 const noisePx = 1;
-/** One after the other, with nothing smaller between them; an opening panel that is animated makes about 20. */
+/** Growths in a row, without a smaller height between them. An animated panel causes about 20. */
 const mostGrowths = 50;
 
 export class FrameHeight {
-  /** Of a first screen, so that the page below stays where it is while the frame loads. */
+  /** The height of a first screen, so that the page below does not move while the frame loads. */
   px = 560;
   #growths = 0;
 
-  /** Whether the height is another one now. */
+  /** Takes a reported height. @returns whether `px` has changed */
   take(reportedPx: number): boolean {
     const px = Math.min(mostPx, Math.max(leastPx, Math.ceil(reportedPx)));
     if (this.#growths > mostGrowths || Math.abs(px - this.px) <= noisePx) return false;

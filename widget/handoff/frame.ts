@@ -1,26 +1,26 @@
-/** One frame with the hosted page in it: what it may do, what it says, and how long it may stay silent (EMB-08, EMB-09, EMB-10). */
+/** The frame with the hosted page: its permissions, its messages, and the timeout of its first message (EMB-08, EMB-09, EMB-10). */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { FrameHeight } from './frame-height.ts';
 import { messageOf } from './messages.ts';
 
-/** A page that was blocked, refused or never sent does not say so: it only never gets ready. */
+/** A blocked, refused or missing page reports nothing: it only never gets ready. */
 const readyWithinMs = 8_000;
 
 export class Frame {
   readonly element = document.createElement('iframe');
-  /** `silent` is not the end: a page that is late is shown all the same. */
+  /** A `silent` page that gets ready later is shown. */
   state: 'loading' | 'ready' | 'silent' = 'loading';
   readonly #life = new AbortController();
 
   /**
-   * @param names what its messages go by; undefined where an older server does not say
-   * @param told of each message; of null when it stays silent
+   * @param names the names in its messages; undefined when an older server does not send them
+   * @param onMessage called with each message, and with null when the frame stays silent
    */
   constructor(
     url: string,
     names: FrameNames | undefined,
     title: string,
-    told: (message: FrameMessage | null) => void,
+    onMessage: (message: FrameMessage | null) => void,
   ) {
     const { element } = this;
     const { signal } = this.#life;
@@ -32,32 +32,32 @@ export class Frame {
     setHeight();
     element.title = title;
     element.part.add('frame');
-    // Scripts, its own origin (its messages carry that name) and its forms; no window, no way to move this page.
+    // Allows scripts, its own origin (which its messages carry) and forms. It cannot open windows or navigate this page.
     element.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
     element.allow = '';
-    // Enough for the hosted page to know whom it speaks to, and nothing of the path.
+    // The hosted page learns the origin of this page, and not its path.
     element.referrerPolicy = 'strict-origin';
     element.src = url;
 
     const timer = setTimeout(() => {
       this.state = 'silent';
-      told(null);
+      onMessage(null);
     }, readyWithinMs);
     signal.addEventListener('abort', () => clearTimeout(timer));
-    const hear = (event: MessageEvent) => {
+    const receive = (event: MessageEvent) => {
       const message = messageOf(event, element, origin, names);
       if (message?.type === 'service.embed.resize') {
         if (height.take(message.payload.height)) setHeight();
       } else if (message !== null) {
         clearTimeout(timer);
         this.state = 'ready';
-        told(message);
+        onMessage(message);
       }
     };
-    addEventListener('message', hear, { signal });
+    addEventListener('message', receive, { signal });
   }
 
-  /** Nothing that was still on its way is heard after this. */
+  /** Messages that arrive after this are ignored. */
   close(): void {
     this.#life.abort();
     this.element.remove();

@@ -1,4 +1,4 @@
-/** `<dx-handoff>`: hands an order over to the hosted scheduling page, in a frame or by a link, and learns from the server what came of it. */
+/** `<dx-handoff>`: shows the hosted scheduling page for an order, in a frame or by a link, and its outcome as the server reports it. */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
@@ -19,16 +19,15 @@ import { Renderer } from './renderer.ts';
 import { styles } from './styles.ts';
 
 /**
- * Nothing of Lit stands under it, so that the whole of it is one small request, needs no Trusted Types policy and gets
- * along with any Lit on the page.
+ * It does without Lit, so it is one small request, needs no Trusted Types policy and works beside any Lit on the page.
  *
- * @fires dx-handoff-step - The customer met a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
+ * @fires dx-handoff-step - The customer entered a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
  * @fires dx-handoff-complete - The server has seen the request: `{ handoff_id, appointment_id }`.
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
- * @fires dx-error - Something failed and the customer was told: `{ code, status? }`.
- * @csspart panel - Words above the frame, or in its place.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference?, status? }`.
+ * @csspart panel - The panel above the frame, or in its place.
  * @csspart frame - The frame.
- * @cssprop --dx-accent - The main button and focus; the others stand in widget/ui/palette.ts.
+ * @cssprop --dx-accent - The main button and focus; the others are in widget/ui/palette.ts.
  */
 export class HandoffElement extends HandoffSettings {
   readonly #renderer: Renderer;
@@ -49,11 +48,11 @@ export class HandoffElement extends HandoffSettings {
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
-  /** What the frame or the customer brought about while the handoff itself stands open. */
+  /** The panel for what the frame reported while the handoff is open. */
   #aside: panels.Panel | null = null;
   #listening = new AbortController();
   #due = false;
-  /** Another handoff was named. */
+  /** The page named another handoff. */
   #isAnother = false;
 
   constructor() {
@@ -87,14 +86,14 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** An element that is only moved keeps its handoff; the frame loads anew, as browsers have it. */
+  /** An element that is only moved keeps its handoff. Browsers reload its frame. */
   disconnectedCallback(): void {
     this.#listening.abort();
     this.#closeFrame();
     queueMicrotask(() => this.isConnected || this.#user.stop());
   }
 
-  /** A page that moves it by `moveBefore` keeps the frame as well. */
+  /** With `moveBefore` the frame is kept, too. */
   connectedMoveCallback(): void {}
 
   protected override settingChanged(name: string): void {
@@ -102,7 +101,7 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** Gathers what changes at once into one drawing. */
+  /** Draws once for all changes of the same task. */
   #changed(): void {
     if (this.#due) return;
     this.#due = true;
@@ -137,10 +136,10 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
-    return new Frame(url, names, this.#title, (message) => this.#hear(message));
+    return new Frame(url, names, this.#title, (message) => this.#onMessage(message));
   }
 
-  #tell(step: HandoffStep): boolean {
+  #emitStep(step: HandoffStep): boolean {
     return emit(this, 'dx-handoff-step', { handoff_id: this.#handoff?.view?.handoff_id ?? '', step }, true);
   }
 
@@ -163,7 +162,7 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** The mode is said before anything is put into a frame (HND-20). */
+  /** Names the presentation mode before anything is framed (HND-20). */
   #ask(): void {
     const mode = this.presentationMode === 'hosted_page' ? 'hosted_page' : 'iframe';
     const { handoff: asked } = this;
@@ -192,7 +191,7 @@ export class HandoffElement extends HandoffSettings {
     this.#frame = null;
   }
 
-  #hear(message: FrameMessage | null): void {
+  #onMessage(message: FrameMessage | null): void {
     switch (message?.type) {
       case undefined:
         this.#aside = panels.silent;
@@ -200,7 +199,7 @@ export class HandoffElement extends HandoffSettings {
         break;
       case 'service.embed.ready':
         if (this.#aside === panels.silent) this.#aside = null;
-        this.#tell('ready');
+        this.#emitStep('ready');
         break;
       case 'service.embed.complete':
         void this.#handoff?.verify();
@@ -221,21 +220,21 @@ export class HandoffElement extends HandoffSettings {
     this.#changed();
   }
 
-  /** To the partner's own hosts alone, whatever the frame says. */
+  /** Goes only to the partner's own hosts, even if the frame names another. */
   #follow(step: 'return' | 'profile', url: string): void {
     if (this.#user.state.name !== 'signed_in') return;
     const to = destination(url, this.#handoff?.view?.allowed_hosts ?? []);
-    if (to !== null && this.#tell(step)) location.assign(to);
+    if (to !== null && this.#emitStep(step)) location.assign(to);
   }
 
-  /** The focus goes back to what had it, if the frame has it now. */
+  /** If the frame has the focus, it goes back to the element that had it before. */
   #leave(): void {
     const within = this.#focus?.isWithin;
     this.#aside = panels.left;
     this.#update();
-    this.#tell('exit');
+    this.#emitStep('exit');
     void this.#handoff?.reload();
-    if (within && !this.#focus?.detachBuffer()) this.#renderer.focus();
+    if (within && !this.#focus?.restore()) this.#renderer.focus();
   }
 
   #act({ action }: panels.Panel): void {

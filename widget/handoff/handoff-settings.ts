@@ -1,4 +1,4 @@
-/** What the tag and the page say: where the server is, who the customer is, what is handed over. */
+/** The attributes and properties of `<dx-handoff>`: the server, the customer, and the order to hand over. */
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
@@ -19,9 +19,9 @@ export abstract class HandoffSettings extends HTMLElement {
 
   /** The base address of the partner's server. */
   declare server: string;
-  /** The page's own short-lived token of its signed-in user. Without it, and without `getSubjectToken`, the user is signed out. */
+  /** The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed out. */
   declare subjectToken: string;
-  /** What kind of token that is. @default a JWT */
+  /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   declare subjectTokenType: string;
   /** Seconds without input on the page after which the user is signed out. @default 0, which is never */
   declare idleTimeout: number;
@@ -29,13 +29,13 @@ export abstract class HandoffSettings extends HTMLElement {
   declare handoffId: string;
   /** `iframe` or `hosted_page`, for a handoff that is opened here. @default iframe */
   declare presentationMode: string;
-  /** What a screen reader calls the frame. @default Schedule your test */
+  /** The name of the frame for screen readers. @default Schedule your test */
   declare frameTitle: string;
 
   #handoff: OpenHandoff | null = null;
   #getSubjectToken: GetSubjectToken | undefined;
 
-  /** What the page set before this class was there hides the accessors. A constructor may set no attributes: they follow. */
+  /** Properties that the page set before the class was defined hide the accessors. A constructor must not set attributes, so they are set in a microtask. */
   constructor() {
     super();
     for (const name of [...Object.keys(attributes), 'handoff', 'getSubjectToken']) {
@@ -48,7 +48,7 @@ export abstract class HandoffSettings extends HTMLElement {
 
   protected abstract settingChanged(name: string): void;
 
-  /** What is handed over, as the server takes it. */
+  /** The order to hand over, as the server accepts it. */
   get handoff(): OpenHandoff | null {
     return this.#handoff;
   }
@@ -58,7 +58,7 @@ export abstract class HandoffSettings extends HTMLElement {
     if (!same) this.settingChanged('handoff');
   }
 
-  /** Gives a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
+  /** Returns a new token each time; null when nobody is signed in. For pages that live longer than their tokens. */
   get getSubjectToken(): GetSubjectToken | undefined {
     return this.#getSubjectToken;
   }

@@ -1,23 +1,23 @@
 /**
- * The frame protocol: a message counts when it comes from that frame's window AND from exactly that origin AND has a
- * known shape; to everything else there is silence (Hosted page messages; EMB-08, EMB-09, EMB-13, T88).
+ * The frame protocol: a message counts only if it comes from that frame's window AND from exactly that origin AND has a
+ * known shape. Everything else is ignored (Hosted page messages; EMB-08, EMB-09, EMB-13, T88).
  *
- * The names in a message are the server's to say, and the shape is checked by hand here, since a schema costs the page
- * more than all of this.
+ * The server configures the names in a message. The shape is checked by hand, because a schema library is larger than
+ * this whole file.
  */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 
 type Name = keyof FrameNames['types'];
-/** A plain object of a message, read once. */
+/** A copy of a plain object in a message, read once. */
 class Copy extends Map<string, unknown> {}
 
 const addressCharacters = 2_000;
 const statusCharacters = 100;
-/** More objects, or deeper ones, than any message of the hosted page has. */
+/** More objects, and deeper ones, than any message of the hosted page has. */
 const mostObjects = 32;
 const deepest = 5;
 
-/** As the sandbox posts them. */
+/** The names that the sandbox uses. */
 const usual: FrameNames = {
   type: ['type'],
   payload: ['payload'],
@@ -36,10 +36,9 @@ const usual: FrameNames = {
 };
 
 /**
- * The message of an event, or null.
- * @param names what messages and their fields go by. @default as the sandbox posts them
+ * @param names the names of messages and their fields. @default those of the sandbox
+ * @returns the message of an event; null when it is not one
  */
-
 export function messageOf(
   event: MessageEvent,
   frame: HTMLIFrameElement,
@@ -48,7 +47,7 @@ export function messageOf(
 ): FrameMessage | null {
   try {
     const { source, data } = event;
-    // A frame that is gone has no window, and neither has a message that comes from nowhere.
+    // A removed frame has no window, and a message without a source has none either.
     if (source === null || source !== frame.contentWindow || event.origin !== origin) return null;
     return parsed(data, names);
   } catch {
@@ -91,8 +90,8 @@ function parsed(data: unknown, names: FrameNames): FrameMessage | null {
 const entriesOf = (types: FrameNames['types']) => Object.entries(types) as [Name, readonly string[]][];
 
 /**
- * Every field is read once, and only where it is the object's own: an accessor could answer differently each time.
- * The plain objects of a message, level by level; what is no plain object is not looked into.
+ * Copies the plain objects of a message, level by level; other objects are not read. Each own field is read once,
+ * because an accessor could return a different value each time.
  */
 function copyOf(data: unknown): Copy[][] {
   const levels: Copy[][] = [];
@@ -115,7 +114,7 @@ function copyOf(data: unknown): Copy[][] {
   return levels;
 }
 
-/** The names in their order; of one name the shallowest usable value, unless there are two that differ. */
+/** @returns the value of the first name that has one, at the least depth; null when two values at that depth differ */
 function found(levels: Copy[][], names: readonly string[], fits: (value: unknown) => boolean): unknown {
   for (const name of names)
     for (const level of levels) {

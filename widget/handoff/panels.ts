@@ -1,10 +1,10 @@
-/** What stands beside or instead of the frame, in words: one panel for each way a handoff can stand (EMB-13, EMB-14). */
+/** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 
-/** What a panel's button does: the failed call again, a call of that name, or the hosted page anew. */
+/** The action of a panel's button: repeat the failed request, an action of the model, or reload the hosted page. */
 export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
 export interface Panel {
   title: string;
@@ -54,7 +54,7 @@ export const left: Panel = {
   label: 'Open scheduling again',
 };
 
-/** The service's own word for what went wrong; words that we do not know are all alike. */
+/** @param status the service's own word for the error; unknown ones share a panel */
 export const troubled = (status: string): Panel =>
   status === 'blocked_by_test_offering_policy'
     ? {
@@ -64,7 +64,7 @@ export const troubled = (status: string): Panel =>
       }
     : { ...silent, title: 'Something went wrong in scheduling' };
 
-/** Null where the hosted page speaks for itself. */
+/** @returns the panel for the state of a handoff; null when the hosted page shows the state itself */
 export function standing({ state, presentation_mode, refusal: why, appointment }: HandoffView): Panel | null {
   const framed = presentation_mode === 'iframe';
   switch (state) {

@@ -1,4 +1,4 @@
-/** What the element draws: the panel, and the frame with a skeleton over it until the hosted page is ready. */
+/** Draws the panel, and the frame with a skeleton over it until the hosted page is ready. */
 import { node } from '../core/user-panel.ts';
 import type { Panel } from './panels.ts';
 
@@ -8,7 +8,7 @@ export interface Shown {
   ready: boolean;
   /** The hosted page, for a panel that links to it. */
   url: string | null;
-  /** Nobody is signed in, so that there is nothing to wait for. */
+  /** Nobody is signed in, so there is nothing to wait for. */
   isEmpty: boolean;
 }
 
@@ -34,7 +34,7 @@ export class Renderer {
     );
   }
 
-  /** A panel that stays the same is left alone with the focus in it, and a frame that is moved would load anew. */
+  /** Keeps an unchanged panel, with the focus in it. Never moves the frame, because that would reload it. */
   draw({ panel, frame, ready, url, isEmpty }: Shown): void {
     const waiting = panel === null && !ready && !isEmpty;
     const drawing = JSON.stringify([panel, url]);

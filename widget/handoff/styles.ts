@@ -1,4 +1,4 @@
-/** How the element is set: a panel of words above, the frame below, a skeleton in the frame's place. */
+/** The styles of the element: a panel above, the frame below, a skeleton in place of the frame. */
 import { userStyles } from '../core/user-styles.ts';
 import { palette } from '../ui/palette.ts';
 

@@ -1,4 +1,4 @@
-/** What the frame says above a step: a notice of the server's, a refusal, or a failure with the one button that helps. */
+/** The banner above a step: a notice of the server, a refusal, or a failure with one button. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
@@ -70,7 +70,7 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
   return banner(null, words, help, notice.upstream_request_id);
 }
 
-/** Fields at fault are the step's to show. */
+/** The step shows the fields at fault, so a problem with fields has no banner. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
   return banner(null, problem.title, null, referenceOf(problem), 'failed');
@@ -83,7 +83,7 @@ export interface BannerState {
   notice: Notice | null;
 }
 
-/** The most pressing thing only. */
+/** @returns the banner of the most urgent message; nothing when there is none */
 export function banners(it: BannerState, retry: () => void): TemplateResult | typeof nothing {
   if (it.failure !== null) {
     const { title, text, button, reference } = failureWords(it.failure.error);
@@ -95,7 +95,7 @@ export function banners(it: BannerState, retry: () => void): TemplateResult | ty
   return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
 
-/** The same, in words for the live region. */
+/** @returns the title of the same message, for the live region */
 export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problem.title;

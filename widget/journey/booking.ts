@@ -1,4 +1,4 @@
-/** `<dx-booking>`: the shell of the journey. It alone fetches; each step is an element that takes a view and fires an answer. */
+/** `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and fires an answer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
@@ -23,56 +23,56 @@ import { summary } from './summary.ts';
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
  *
- * @fires dx-step - The customer met a step: `{ journey_id, step }`.
+ * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id }`. Cancelable.
- * @fires dx-error - Something failed and the customer was told: `{ code }`.
+ * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
  * @csspart step - The step's element.
  * @csspart summary - What was chosen so far.
- * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others stand in widget/ui/tokens.ts.
+ * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen; the others are in widget/ui/tokens.ts.
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
 
-  /** Limits the tests on offer: a list with commas. */
+  /** Limits the tests on offer: a list separated by commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
-  /** Leaves out other tests where the one asked for is not near. */
+  /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
   @state() private askingStartOver = false;
 
-  private shownTrouble: unknown = null;
+  #shownTrouble: unknown = null;
 
-  private readonly outlet = new StepOutlet(this, {
+  readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
-    entered: (view) => this.entered(view),
+    entered: (view) => this.#entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
   });
-  private readonly slow = new SlowIndicator(this, () => this.waits);
+  readonly #slow = new SlowIndicator(this, () => this.#waits);
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    const { failure, problem } = this.bannerState;
+    const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.shownTrouble && trouble !== null && this.outlet.met > 0) {
+    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
     }
-    this.shownTrouble = trouble;
+    this.#shownTrouble = trouble;
   }
 
-  private get waits(): boolean {
-    if (this.bannerState.failure !== null) return false;
+  get #waits(): boolean {
+    if (this.#bannerState.failure !== null) return false;
     const view = this.model?.view ?? null;
-    return this.model?.busy === true || view === null || view.working !== null || !this.outlet.shows(view);
+    return this.model?.busy === true || view === null || view.working !== null || !this.#outlet.shows(view);
   }
 
-  private get bannerState(): BannerState {
+  get #bannerState(): BannerState {
     const { model } = this;
-    const again = this.outlet.loadAgain;
+    const again = this.#outlet.loadAgain;
     return {
       failure: this.failure ?? (again && { error: new Failure('load_failed'), again }),
       problem: model?.problem ?? null,
@@ -89,7 +89,7 @@ export class Booking extends PartnerElement<Journey> {
 
   protected override clear(): void {
     this.askingStartOver = false;
-    this.outlet.clear();
+    this.#outlet.clear();
   }
 
   protected override leave(): void {
@@ -104,17 +104,17 @@ export class Booking extends PartnerElement<Journey> {
     this.model?.repeat('offline');
   }
 
-  private entered(view: JourneyView): void {
+  #entered(view: JourneyView): void {
     this.askingStartOver = false;
     emitStep(this, view);
   }
 
-  private answer(event: StepEvents['dx-answer']): void {
-    const { step } = this.outlet;
+  #answer(event: StepEvents['dx-answer']): void {
+    const { step } = this.#outlet;
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
-  private goTo({ detail }: StepEvents['dx-leave-to']): void {
+  #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
     if (view) leaveTo(this, view.journey_id, detail.url);
   }
@@ -123,38 +123,38 @@ export class Booking extends PartnerElement<Journey> {
     const view = this.model?.view ?? null;
     const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
-      ${view === null ? nothing : progress(view, this.waits, (step) => void this.model?.revisit(step))}
+      ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
-        ${this.renderMain()} ${rail}
+        ${this.#renderMain()} ${rail}
       </div>
-      ${view === null ? nothing : this.renderStartOver(view)}
-      <p class="visually-hidden" role="status" aria-live="polite">${this.announcement()}</p>
+      ${view === null ? nothing : this.#renderStartOver(view)}
+      <p class="visually-hidden" role="status" aria-live="polite">${this.#announcement()}</p>
     </div>`;
   }
 
-  private renderMain() {
-    const words = this.slow.words(this.outlet.step?.name ?? null);
+  #renderMain() {
+    const words = this.#slow.words(this.#outlet.step?.name ?? null);
     return html`<div
       class="main"
-      aria-busy=${this.waits}
-      @dx-answer=${this.answer}
+      aria-busy=${this.#waits}
+      @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
-      @dx-leave-to=${this.goTo}
+      @dx-leave-to=${this.#goTo}
     >
-      ${banners(this.bannerState, () => void this.model?.retry())}
-      ${this.outlet.step?.element ?? (this.waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
+      ${banners(this.#bannerState, () => void this.model?.retry())}
+      ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
 
-  private renderStartOver({ can_start_over, shows, steps }: JourneyView) {
+  #renderStartOver({ can_start_over, shows, steps }: JourneyView) {
     const ended = shows.step === 'sent' || shows.step === 'blocked';
     const begun = steps.some((step) => step.state === 'done');
-    if (!can_start_over || !begun || ended || this.waits) return nothing;
+    if (!can_start_over || !begun || ended || this.#waits) return nothing;
     return startOver({
       asking: this.askingStartOver,
       ask: (asking) => {
@@ -164,12 +164,12 @@ export class Booking extends PartnerElement<Journey> {
     });
   }
 
-  private announcement(): string {
-    const words = this.slow.words(this.outlet.step?.name ?? null);
+  #announcement(): string {
+    const words = this.#slow.words(this.#outlet.step?.name ?? null);
     if (words !== null) return words;
     const view = this.model?.view;
-    const place = this.outlet.met > 1 && view != null ? placeWords(view) : '';
-    return [place, bannerWords(this.bannerState)].filter((part) => part !== '').join('. ');
+    const place = this.#outlet.met > 1 && view != null ? placeWords(view) : '';
+    return [place, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
 

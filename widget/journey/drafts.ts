@@ -1,6 +1,6 @@
 /**
- * What is typed and not yet sent, kept on the partner's server as it is typed: at most one save at a time, the newest
- * last, and one more by `fetch keepalive` when the page leaves. Nothing stays in the page's own storage.
+ * Saves on the partner's server what the customer types before it is sent: at most one save at a time, the newest last,
+ * and one more by `fetch keepalive` when the page is left. Nothing is kept in the browser's storage.
  */
 import type { Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../session/session.ts';
 const saveEveryMs = 600;
 const saveTimeoutMs = 15_000;
 const retryAfterMs = 5_000;
-/** Well within what a server grants a proof. */
+/** Shorter than the time for which a server accepts a proof. */
 const proofLastsMs = 20_000;
 
 interface Unsaved {
@@ -44,7 +44,7 @@ export class Drafts {
     this.#saveIn(saveEveryMs);
   }
 
-  /** While an answer is under way nothing is saved: a draft that arrives after its answer would outlive it. */
+  /** Saves nothing until `release`: a draft that arrives after its answer would outlive it. Resolves after a save under way. */
   async hold(): Promise<void> {
     this.#held = true;
     clearTimeout(this.#timer);
@@ -57,13 +57,13 @@ export class Drafts {
     if (this.#unsaved !== null) this.#saveIn(saveEveryMs);
   }
 
-  /** What was typed is answered now. */
+  /** Drops what is not saved, because it was sent as an answer. */
   forget(): void {
     this.#unsaved = null;
     this.#signedAhead = null;
   }
 
-  /** Sends at once what is unsaved, in a way that outlives the page; nothing is awaited. Nothing once the user may be another. */
+  /** Sends unsaved input at once, by a request that outlives the page. Sends nothing when the user may have changed. */
   flush(): void {
     const unsaved = this.#unsaved;
     const signed = this.#signedAhead;
@@ -112,7 +112,7 @@ export class Drafts {
     }, delayMs);
   }
 
-  /** Resolves with when to save again, null when saving again would not help. */
+  /** @returns milliseconds until the next save; null when another save would not help */
   async #save(): Promise<number | null> {
     const unsaved = this.#unsaved;
     if (unsaved === null) return null;

@@ -1,4 +1,4 @@
-/** How the frame is set: progress above, the step in its column, the summary beside or below it. */
+/** The layout of the frame: progress above, the step in its column, the summary beside or below it. */
 import { css } from 'lit';
 import { userStyles } from '../core/partner-element.ts';
 import { controls } from '../ui/controls.ts';

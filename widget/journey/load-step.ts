@@ -1,12 +1,12 @@
-/** Fetches a step's module in bounded time. */
+/** Loads the module of a step, with a timeout. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from '../session/failure.ts';
 import { stepModules } from './step-modules.ts';
 
-/** A chunk that neither comes nor fails is a chunk that failed. */
+/** A file that neither loads nor fails in this time has failed. */
 const loadTimeoutMs = 20_000;
 
-/** The import of a module that is here takes tasks all the same, and a frame would go out without its step. */
+/** Even a loaded module resolves asynchronously, which would paint one frame without the step, so the import is skipped. */
 const here = new Set<StepName>();
 
 export async function loadStep(step: StepName): Promise<StepName> {

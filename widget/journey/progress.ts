@@ -1,4 +1,4 @@
-/** Where the customer stands among the steps that are named, and the way back. */
+/** The progress bar of the named steps, and the button back. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
@@ -83,13 +83,13 @@ export const progressStyles = css`
   }
 `;
 
-/** The step before this one that the server lets be visited again. */
+/** @returns the last earlier step that the server allows to revisit; null when there is none */
 export function stepBack(view: JourneyView): StepName | null {
   const at = view.steps.findIndex((step) => step.state === 'current');
   return view.steps.slice(0, Math.max(at, 0)).findLast((step) => step.can_revisit)?.name ?? null;
 }
 
-/** "Times, step 3 of 8": also what is announced. */
+/** "Times, step 3 of 8": also announced by the live region. */
 export function placeWords(view: JourneyView): string {
   const at = view.steps.findIndex((step) => step.state === 'current');
   const name = stepWords[view.shows.step];

@@ -1,4 +1,4 @@
-/** Says when a wait has become worth words: after two seconds, and again after a good while. */
+/** Shows words for a slow request: after two seconds, and others after 15 seconds. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { waitingWords } from './wording.ts';
@@ -18,7 +18,7 @@ export class SlowIndicator implements ReactiveController {
     host.addController(this);
   }
 
-  /** Null while the wait is not worth any. */
+  /** @returns the words for the step; null while the wait is short */
   words(step: StepName | null): string | null {
     return this.wait === 'worded' || this.wait === 'long' ? waitingWords(step, this.wait === 'long') : null;
   }

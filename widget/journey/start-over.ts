@@ -1,4 +1,4 @@
-/** Giving up a journey: a quiet button that asks once and defaults to keeping. */
+/** The button that gives up a journey. It asks for confirmation, and the default is to keep the journey. */
 import { html, type TemplateResult } from 'lit';
 
 export interface StartOver {

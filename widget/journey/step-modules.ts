@@ -1,4 +1,4 @@
-/** One module per step, fetched when the journey first reaches it. */
+/** One module per step, loaded when the journey first reaches the step. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
 export const stepModules: Record<StepName, () => Promise<unknown>> = {

@@ -1,4 +1,4 @@
-/** The step that stands on the page: fetched, created, fed from the view, and focused when the customer comes to it. */
+/** Loads and creates the element of the current step, passes the view to it, and moves the focus to it. */
 import { initialState, Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
@@ -24,7 +24,7 @@ export interface StepOutletDeps {
 }
 
 export class StepOutlet implements ReactiveController {
-  /** How many steps were entered; the first one never takes focus. */
+  /** How many steps were entered. The first one never takes the focus. */
   met = 0;
   step: { name: StepName; journeyId: string; element: StepElement<Shows> } | null = null;
 
@@ -52,7 +52,7 @@ export class StepOutlet implements ReactiveController {
     return this.#loading.error === undefined ? null : () => void this.#loading.run();
   }
 
-  /** Whether the step of this view stands on the page. */
+  /** Whether the page shows the step of this view. */
   shows(view: JourneyView): boolean {
     return this.step?.name === view.shows.step && this.step.journeyId === view.journey_id;
   }
@@ -62,7 +62,7 @@ export class StepOutlet implements ReactiveController {
     this.met = 0;
   }
 
-  /** Most journeys open with a place: its module comes while the server answers, and is asked for again should it not. */
+  /** Most journeys open with a place: its module loads while the server responds. If it fails, it is loaded again later. */
   hostConnected(): void {
     loadStep('place').catch(() => {});
   }
@@ -81,7 +81,7 @@ export class StepOutlet implements ReactiveController {
     element.problem = journey?.problem ?? null;
   }
 
-  /** The step before stays until the next one is here, so that nothing jumps. */
+  /** The previous step stays until the next one is loaded, so that the layout does not jump. */
   #enter(step: StepName): void {
     const view = this.#deps.journey()?.view;
     if (view?.shows.step !== step) return;

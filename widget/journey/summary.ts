@@ -1,4 +1,4 @@
-/** What was chosen so far: beside the step where there is room, below it where there is not. */
+/** The choices so far: beside the step on a wide page, below it on a narrow one. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Summary } from '../../server/contract/journey-api/views.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';

@@ -1,4 +1,4 @@
-/** The frame's words: step names, notices, failures and waiting, in plain second person. */
+/** The words of the booking's frame: step names, notices and waiting. */
 
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
@@ -19,7 +19,7 @@ export const stepWords: Record<StepName, string> = {
   blocked: 'Next step',
 };
 
-/** Null where the step says it beside the field itself. */
+/** Null when the step shows the notice beside its field. */
 export const noticeWords: Record<NoticeCode, string | null> = {
   slot_gone: 'One of your times has just been taken. Choose again; everything else is kept.',
   consent_changed: 'The consent text has changed since you saw it. Please read and sign the new text.',
@@ -39,7 +39,7 @@ export const noticeWords: Record<NoticeCode, string | null> = {
 export const movedElsewhereWords =
   'This booking went on in another tab or on another device. This is where it stands now.';
 
-/** After two seconds, and after a good while. */
+/** @param long whether the wait has taken more than 15 seconds */
 export function waitingWords(step: StepName | null, long: boolean): string {
   if (long)
     return 'This takes longer than usual. You can leave the page open or come back later; nothing is lost.';

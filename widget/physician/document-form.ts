@@ -1,4 +1,4 @@
-/** The order as a signed PDF: the file, whose it is and of when; the bytes go to the partner's server alone (PEV-06, UPL-08, UPL-11, T65). */
+/** The form for an order as a signed PDF. The file goes only to the partner's server (PEV-06, UPL-08, UPL-11, T65). */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { EvidenceAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -27,12 +27,12 @@ export class DocumentFormElement extends LitElement {
   shows!: Extract<PhysicianShows, { step: 'document' }>;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
-  private wrongFile: string | null = null;
-  private asked = false;
-  private form = new Form(
+  #wrongFile: string | null = null;
+  #asked = false;
+  #form = new Form(
     this,
     {
-      document: () => this.wrongFile ?? (this.shows.uploaded === null ? 'Choose the signed PDF.' : null),
+      document: () => this.#wrongFile ?? (this.shows.uploaded === null ? 'Choose the signed PDF.' : null),
       physician_full_name: filled('the full name'),
       npi: filled('the NPI'),
       license_state: filled('the state of the license'),
@@ -44,36 +44,36 @@ export class DocumentFormElement extends LitElement {
   );
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('problems') && this.problems) this.form.place(this.problems);
+    if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
-  /** The partner may have the document already: asked once, by itself. */
+  /** The partner may have the document already, so the element asks once by itself. */
   override updated(): void {
-    if (!this.shows.asks_partner || this.asked || this.busy) return;
-    this.asked = true;
-    this.send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
+    if (!this.shows.asks_partner || this.#asked || this.busy) return;
+    this.#asked = true;
+    this.#send('dx-hand-in', { ask_partner: true } satisfies EvidenceAnswer);
   }
 
-  /** Checked here for a quick word; the server checks for itself. */
-  private choose({ files }: HTMLInputElement): void {
+  /** Checks type and size here for a quick message. The server checks again. */
+  #choose({ files }: HTMLInputElement): void {
     const file = files?.[0];
     if (file === undefined) return;
-    this.wrongFile = null;
-    if (file.type !== 'application/pdf') this.wrongFile = 'Only a PDF can be taken.';
+    this.#wrongFile = null;
+    if (file.type !== 'application/pdf') this.#wrongFile = 'Only a PDF can be taken.';
     else if (file.size > largestBytes)
-      this.wrongFile = 'This file is larger than 20 MB. Choose a smaller one.';
-    else this.send('dx-upload', { file });
-    this.form.set('document', file.name);
-    if (this.wrongFile !== null) this.form.leave('document');
-    else this.form.errors.delete('document');
+      this.#wrongFile = 'This file is larger than 20 MB. Choose a smaller one.';
+    else this.#send('dx-upload', { file });
+    this.#form.set('document', file.name);
+    if (this.#wrongFile !== null) this.#form.leave('document');
+    else this.#form.errors.delete('document');
   }
 
-  private submit(event: Event): void {
+  #submit(event: Event): void {
     event.preventDefault();
     const { uploaded } = this.shows;
-    if (this.busy || !this.form.complete() || uploaded === null) return;
-    const value = (name: string) => this.form.value(name).trim();
-    this.send('dx-hand-in', {
+    if (this.busy || !this.#form.complete() || uploaded === null) return;
+    const value = (name: string) => this.#form.value(name).trim();
+    this.#send('dx-hand-in', {
       document_id: uploaded.document_id,
       physician_full_name: value('physician_full_name'),
       npi: value('npi'),
@@ -84,20 +84,20 @@ export class DocumentFormElement extends LitElement {
     } satisfies EvidenceAnswer);
   }
 
-  private send(type: string, detail: object): void {
+  #send(type: string, detail: object): void {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 
   protected override render(): TemplateResult {
-    const { form } = this;
-    return html`<form class="groups" novalidate @submit=${this.submit}>
+    const form = this.#form;
+    return html`<form class="groups" novalidate @submit=${this.#submit}>
       <div>
         <h2 tabindex="-1">The signed order</h2>
         <p class="lead">Upload the order that you have signed, as a PDF of at most 20 MB.</p>
       </div>
-      ${this.renderRefused()} ${form.renderErrors()}
+      ${this.#renderRefused()} ${form.renderErrors()}
       <div class="fields">
-        ${this.renderFile()} ${form.text('physician_full_name', 'Physician’s full name')}
+        ${this.#renderFile()} ${form.text('physician_full_name', 'Physician’s full name')}
         ${form.text('npi', 'NPI')} ${form.text('license_state', 'License state')}
         ${form.text('license_number', 'License number')}
         ${form.text('order_date', 'Order date', { hint: 'Month, day and year, such as 03/14/2026.' })}
@@ -119,7 +119,7 @@ export class DocumentFormElement extends LitElement {
     </form>`;
   }
 
-  private renderRefused() {
+  #renderRefused() {
     const { state, reason } = this.shows;
     if (state !== 'refused') return nothing;
     return html`<p class="panel">
@@ -128,7 +128,7 @@ export class DocumentFormElement extends LitElement {
     </p>`;
   }
 
-  private renderFile(): TemplateResult {
+  #renderFile(): TemplateResult {
     const { uploaded } = this.shows;
     const size = uploaded === null ? '' : `${Math.max(1, Math.round(uploaded.bytes / 1024))} kB`;
     return html`<div class="field">
@@ -141,9 +141,9 @@ export class DocumentFormElement extends LitElement {
         accept="application/pdf"
         aria-describedby="document-error"
         ?disabled=${this.busy}
-        @change=${({ target }: Event) => this.choose(target as HTMLInputElement)}
+        @change=${({ target }: Event) => this.#choose(target as HTMLInputElement)}
       />
-      ${errorLine('document', this.form.errors.get('document'))}
+      ${errorLine('document', this.#form.errors.get('document'))}
     </div>`;
   }
 }

@@ -1,10 +1,10 @@
-/** A form's life: what was typed and ticked, what is wrong with it, checked when a field is left and whole when it is sent. */
+/** The state of a form: its values and their errors. Checks a field when it is left, and all fields when the form is sent. */
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
 import { type Field, field } from '../ui/field.ts';
 
-/** A sentence that says what to mend; null when nothing is wrong. */
+/** @returns a sentence that says what to correct; null when the value is valid */
 export type Check = (value: string) => string | null;
 
 export class Form {
@@ -14,7 +14,7 @@ export class Form {
   readonly #host: LitElement;
   readonly #checks: Record<string, Check>;
 
-  /** @param checks by field, in the order they stand on the page */
+  /** @param checks one per field, in the order of the page */
   constructor(host: LitElement, checks: Record<string, Check>, values: Record<string, string> = {}) {
     this.#host = host;
     this.#checks = checks;
@@ -36,7 +36,7 @@ export class Form {
     this.#host.requestUpdate();
   }
 
-  /** Whether it may be sent; if not, the summary takes the focus. */
+  /** @returns whether the form may be sent; if not, the summary takes the focus */
   complete(): boolean {
     this.#show(
       Object.entries(this.#checks).flatMap(([name, check]) => {
@@ -47,7 +47,7 @@ export class Form {
     return this.errors.size === 0;
   }
 
-  /** What the server found wrong, beside the field that it is about. */
+  /** Shows the server's errors beside their fields. */
   place(problems: readonly FieldProblem[]): void {
     this.#show(problems);
   }

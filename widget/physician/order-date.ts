@@ -1,7 +1,7 @@
-/** The date of an order, typed as people write dates and sent as YYYY-MM-DD (PEV-07, PHY-10). */
+/** The date of an order: typed in common notations, sent as YYYY-MM-DD (PEV-07, PHY-10). */
 import { isoDateOf, readDate } from '../ui/date-of-birth.ts';
 
-/** Null for what is no date of the calendar. */
+/** @returns the typed date as YYYY-MM-DD; null when it is not a date of the calendar */
 export function isoOf(text: string): string | null {
   const parts = readDate(text);
   if (parts === null) return null;
@@ -17,7 +17,7 @@ const asTyped = (iso: string): string => {
   const [year, month, day] = iso.split('-');
   return `${month}/${day}/${year}`;
 };
-/** Today where the physician is, unless another is given. */
+/** @returns a date as MM/DD/YYYY; without `iso`, today in the browser's time zone */
 export function typedDate(iso?: string): string {
   const now = new Date();
   const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;

@@ -1,4 +1,4 @@
-/** `<dx-physician-order>`: for the clinician's own page, never the customer's: reads, signs or hands in the order of one appointment. */
+/** `<dx-physician-order>`: a physician reads, signs or submits the order of one appointment, on the clinician's own page. */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
@@ -20,9 +20,9 @@ import { blockedWords } from './wording.ts';
 const emit: Emit<{ 'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] } }> = emitAny;
 
 /**
- * @fires dx-physician-step - The physician met a step: `{ appointment_id, step }`.
- * @fires dx-error - Something failed and the physician was told: `{ code }`.
- * @cssprop --dx-accent - Filled buttons, focus; the others stand in widget/ui/tokens.ts.
+ * @fires dx-physician-step - The physician entered a step: `{ appointment_id, step }`.
+ * @fires dx-error - Something failed and the physician sees why: `{ code, problem?, reference? }`.
+ * @cssprop --dx-accent - Filled buttons, focus; the others are in widget/ui/tokens.ts.
  */
 export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   static override styles = [...styles, userStyles];
@@ -34,9 +34,9 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
   /** The appointment whose order this is. */
   appointmentId = '';
 
-  /** The frozen order is being given anew, to take its place (PHY-40). */
+  /** The physician replaces the frozen order by a new one (PHY-40). */
   private changing = false;
-  private met: string | null = null;
+  #met: string | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.get('appointmentId')) this.user.restart();
@@ -51,15 +51,15 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     super.updated(changed);
     const { view } = this.model ?? {};
     const screen = view && (this.changing ? 'change' : `${view.shows.step} ${view.working !== null}`);
-    if (!view || screen === this.met) return;
-    const first = this.met === null;
-    this.met = screen ?? null;
+    if (!view || screen === this.#met) return;
+    const first = this.#met === null;
+    this.#met = screen ?? null;
     const detail = { appointment_id: view.appointment_id, step: view.shows.step };
     emit(this, 'dx-physician-step', detail);
-    if (!first) void this.focusHeading();
+    if (!first) void this.#focusHeading();
   }
 
-  private async focusHeading(): Promise<void> {
+  async #focusHeading(): Promise<void> {
     const inner = this.renderRoot.querySelector<LitElement>('.step');
     await inner?.updateComplete;
     (inner?.renderRoot ?? this.renderRoot).querySelector('h2')?.focus();
@@ -75,16 +75,16 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
 
   protected override clear(): void {
     this.changing = false;
-    this.met = null;
+    this.#met = null;
   }
 
-  private async prepare(event: CustomEvent): Promise<void> {
+  async #prepare(event: CustomEvent): Promise<void> {
     await this.model?.prepare(event.detail);
     if (this.model?.problem === null && this.model.failure === null) this.changing = false;
   }
 
-  /** Handed to the browser as a file; its address is gone at once. */
-  private async openForm(): Promise<void> {
+  /** Saves the signed form as a file. */
+  async #openForm(): Promise<void> {
     const form = await this.model?.form();
     if (form) download(form, 'signed-form.pdf');
   }
@@ -94,18 +94,18 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     const view = model?.view ?? null;
     return html`<div class="frame" aria-busy=${model?.busy === true}>
       ${message(this.model, this.failure)}
-      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.renderStep(view)}
+      ${view === null ? ((this.failure ?? model?.problem) ? nothing : skeleton('Loading the order', ['heading', 'line', 'card', 'control'])) : this.#renderStep(view)}
     </div>`;
   }
 
-  private renderStep(view: PhysicianView): TemplateResult {
+  #renderStep(view: PhysicianView): TemplateResult {
     const { shows } = view;
     switch (shows.step) {
       case 'provider':
         if (shows.form === null) return waiting('Preparing the order', 'This usually takes a moment.');
-        return this.renderProvider(shows.form, shows.form.given);
+        return this.#renderProvider(shows.form, shows.form.given);
       case 'presentation':
-        return this.changing ? this.renderProvider(null, shows.given) : this.renderSigning(shows);
+        return this.changing ? this.#renderProvider(null, shows.given) : this.#renderSigning(shows);
       case 'finalizing':
         return waiting(
           'Signed',
@@ -117,7 +117,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
             'The order is being checked',
             'This usually takes a moment. You can leave this page; nothing is lost.',
           );
-        return this.renderDocument(shows);
+        return this.#renderDocument(shows);
       case 'progress':
         return waiting(
           'The order is with the testing service',
@@ -125,13 +125,13 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
           view.physician_order.status,
         );
       case 'done':
-        return done(view, () => void this.openForm());
+        return done(view, () => void this.#openForm());
       case 'blocked':
         return waiting(...blockedWords[shows.code]);
     }
   }
 
-  private renderProvider(
+  #renderProvider(
     form: Extract<PhysicianShows, { step: 'provider' }>['form'],
     given: NonNullable<typeof form>['given'],
   ) {
@@ -152,11 +152,11 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
         .given=${given}
         .problems=${this.model?.problem?.fields}
         ?busy=${this.model?.busy}
-        @dx-prepare=${this.prepare}
+        @dx-prepare=${this.#prepare}
       ></dx-physician-provider>`;
   }
 
-  private renderSigning(shows: Extract<PhysicianShows, { step: 'presentation' }>) {
+  #renderSigning(shows: Extract<PhysicianShows, { step: 'presentation' }>) {
     return html`<dx-physician-signing
       class="step"
       .shows=${shows}
@@ -170,7 +170,7 @@ export class PhysicianOrderElement extends PartnerElement<OrderClient> {
     ></dx-physician-signing>`;
   }
 
-  private renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
+  #renderDocument(shows: Extract<PhysicianShows, { step: 'document' }>) {
     return html`<dx-physician-document
       class="step"
       .shows=${shows}

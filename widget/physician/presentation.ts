@@ -1,6 +1,6 @@
 /**
- * A frozen presentation on the page: every part in the order received, its text unchanged, whatever its shape. A part
- * that cannot be shown says so, and then nothing is signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95, T96).
+ * Shows a frozen presentation: every part in the order received, with its text unchanged, in any shape. If a part cannot
+ * be shown, the page says so and nothing can be signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95, T96).
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
@@ -64,11 +64,11 @@ export const presentationStyles = css`
   }
 `;
 
-/** Whether all of it was put on the page. What this page does not know is not shown. */
+/** Whether the page can show all nodes. It does not show kinds that it does not know. */
 export const isComplete = (nodes: readonly PresentationNode[]): boolean =>
   nodes.every((node) => node.kind === 'text' || (node.kind === 'group' && isComplete(node.nodes)));
 
-/** The texts of a part, in their order. */
+/** @returns the texts of a part, in order */
 export const textsOf = (nodes: readonly PresentationNode[]): string[] =>
   nodes.flatMap((node) =>
     node.kind === 'text' ? [node.text] : node.kind === 'group' ? textsOf(node.nodes) : [],
@@ -93,7 +93,7 @@ function part(node: PresentationNode, outermost = false): TemplateResult {
   }
 }
 
-/** In their order; a head goes into the table behind it. */
+/** Draws parts in order. The head of a table is drawn with the table that follows it. */
 const partsOf = (nodes: readonly PresentationNode[]): (TemplateResult | typeof nothing)[] =>
   nodes.map((node, at) => {
     const after = nodes[at + 1];
@@ -102,7 +102,7 @@ const partsOf = (nodes: readonly PresentationNode[]): (TemplateResult | typeof n
     return found ? table(found) : part(node);
   });
 
-/** Labels with what they say are a list of pairs, and no table. */
+/** Pairs of a label and a text are a list, not a table. */
 const tableIn = (node: PresentationNode, before: PresentationNode | undefined): Table | null =>
   node.kind === 'group' && node.nodes.every(isRow) ? null : tableOf(node, before);
 
@@ -116,7 +116,7 @@ const table = ({ head, rows }: Table): TemplateResult =>
     </table>
   </div>`;
 
-/** A label and what it says, and nothing else. */
+/** Whether a node is one label with one text. */
 function isRow(node: PresentationNode): boolean {
   if (node.kind !== 'group' || node.nodes.length !== 2) return false;
   const [label, value] = node.nodes;

@@ -1,4 +1,4 @@
-/** Who orders, how they are reached and as of when: what a session is frozen from (PHY-05, PHY-10, PHY-11, GAP-77). */
+/** The form for the ordering provider, their contact and the order date (PHY-05, PHY-10, PHY-11, GAP-77). */
 import { html, LitElement, nothing } from 'lit';
 import type { ProviderAnswer, ProviderForm } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -38,40 +38,40 @@ export class ProviderFormElement extends LitElement {
     busy: { type: Boolean },
   };
 
-  /** What the service requires; null where an order that stands is changed. */
+  /** The requirements of the service; null when an existing order is changed. */
   requirements: ProviderForm | null = null;
   given: ProviderAnswer | null = null;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
-  private form = new Form(this, {});
+  #form = new Form(this, {});
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
-    if (!this.hasUpdated) this.form = this.begin();
-    if (changed.has('problems') && this.problems) this.form.place(this.problems);
+    if (!this.hasUpdated) this.#form = this.#begin();
+    if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
-  private begin(): Form {
+  #begin(): Form {
     const { given, requirements } = this;
     const checks: Record<string, Check> = {};
     for (const name of names) checks[name] = filled(fields[name][1]);
     const isOptional = requirements?.order_date_required === false;
     checks.order_date = (text) => (isOptional && text.trim() === '' ? null : checkOrderDate(text));
-    for (const [name, allowed] of this.choices())
+    for (const [name, allowed] of this.#choices())
       if (allowed.length > 1) checks[name] = (value) => (value === '' ? 'Choose one.' : null);
     return new Form(this, checks, { ...valuesOf(given), order_date: typedDate(given?.order_date) });
   }
 
-  private choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
+  #choices(): [name: 'approval_method' | 'workflow_type', allowed: string[], legend: string][] {
     return [
       ['approval_method', this.requirements?.allowed_approval_methods ?? [], 'How the order is approved'],
       ['workflow_type', this.requirements?.allowed_workflow_types ?? [], 'How the order is handled'],
     ];
   }
 
-  private submit(event: Event): void {
+  #submit(event: Event): void {
     event.preventDefault();
-    if (this.busy || !this.form.complete()) return;
-    const value = (name: string) => this.form.value(name).trim();
+    if (this.busy || !this.#form.complete()) return;
+    const value = (name: string) => this.#form.value(name).trim();
     const order_date = isoOf(value('order_date'));
     const fax = value('fax');
     const chosen = (name: 'approval_method' | 'workflow_type') => {
@@ -106,8 +106,8 @@ export class ProviderFormElement extends LitElement {
   }
 
   protected override render() {
-    const { form } = this;
-    return html`<form class="groups" novalidate @submit=${this.submit}>
+    const form = this.#form;
+    return html`<form class="groups" novalidate @submit=${this.#submit}>
       ${form.renderErrors()}
       <fieldset class="fields">
         <legend class="legend">Ordering provider</legend>
@@ -124,7 +124,7 @@ export class ProviderFormElement extends LitElement {
           hint: 'Month, day and year, such as 03/14/2026.',
           optional: this.requirements?.order_date_required === false,
         })}
-        ${this.choices().map(([name, allowed, legend]) =>
+        ${this.#choices().map(([name, allowed, legend]) =>
           allowed.length < 2
             ? nothing
             : radios({

@@ -1,4 +1,4 @@
-/** What stands above a step when something is to be told, and the screens on which a physician has nothing to do. */
+/** The message above a step, and the screens on which a physician has nothing to do. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';

@@ -1,4 +1,7 @@
-/** The order as it is frozen, and the physician's hand under it: two acknowledgements, apart and unticked, and a name (PHY-30..PHY-33, T71, T95, T96). */
+/**
+ * Shows the frozen order and takes the physician's signature: two separate acknowledgements, unticked at first, and a
+ * typed name (PHY-30..PHY-33, T71, T95, T96).
+ */
 import { html, LitElement, type TemplateResult } from 'lit';
 import type { ApprovalAnswer, PhysicianShows } from '../../server/contract/physician-api.ts';
 import type { FieldProblem } from '../../server/contract/problem.ts';
@@ -10,9 +13,9 @@ import { isComplete, presentation, presentationStyles, textsOf } from './present
 import { styles } from './styles.ts';
 
 /**
- * @fires dx-sign - The approval of exactly what stands here.
- * @fires dx-change - Something of it is not right.
- * @fires dx-abandon - It is given up.
+ * @fires dx-sign - The approval of exactly the order on the page.
+ * @fires dx-change - The physician wants to change the order.
+ * @fires dx-abandon - The physician gives the order up.
  */
 export class SigningElement extends LitElement {
   static override styles = [...styles, presentationStyles];
@@ -25,62 +28,62 @@ export class SigningElement extends LitElement {
   shows!: Extract<PhysicianShows, { step: 'presentation' }>;
   problems: readonly FieldProblem[] | undefined = undefined;
   busy = false;
-  private form = new Form(this, {});
-  private session = '';
+  #form = new Form(this, {});
+  #session = '';
 
   override willUpdate(changed: Map<PropertyKey, unknown>): void {
     const { session_id, presentation_hash, acknowledgements } = this.shows;
-    // Another text is another thing to agree to: nothing stays ticked.
+    // A changed text needs a new agreement, so nothing stays ticked.
     const session = `${session_id} ${presentation_hash}`;
-    if (session !== this.session) {
-      this.session = session;
+    if (session !== this.#session) {
+      this.#session = session;
       const checks = Object.fromEntries(
         (acknowledgements ?? []).map(({ field }) => [field, ticked('Tick this to sign the order.')]),
       );
-      this.form = new Form(this, { ...checks, typed_name: filled('your full name') });
+      this.#form = new Form(this, { ...checks, typed_name: filled('your full name') });
     }
-    if (changed.has('problems') && this.problems) this.form.place(this.problems);
+    if (changed.has('problems') && this.problems) this.#form.place(this.problems);
   }
 
-  /** The server's word and this page's own: both must have shown all of it. */
-  private get signable(): boolean {
+  /** Whether the server and this page can both show the whole order. */
+  get #signable(): boolean {
     const { signable, nodes, acknowledgements } = this.shows;
     const all = [...nodes, ...(acknowledgements ?? []).flatMap((one) => one.nodes)];
     return signable && acknowledgements?.length === 2 && isComplete(all);
   }
 
-  private submit(event: Event): void {
+  #submit(event: Event): void {
     event.preventDefault();
-    if (this.busy || !this.signable || !this.form.complete()) return;
+    if (this.busy || !this.#signable || !this.#form.complete()) return;
     const { session_id, presentation_hash } = this.shows;
     const detail: ApprovalAnswer = {
       session_id,
       presentation_hash,
-      typed_name: this.form.value('typed_name').trim(),
+      typed_name: this.#form.value('typed_name').trim(),
       order_acknowledgement: true,
       electronic_signature_attestation: true,
     };
     this.dispatchEvent(new CustomEvent('dx-sign', { detail }));
   }
 
-  private send = (type: string) => () => this.busy || this.dispatchEvent(new CustomEvent(type));
+  #send = (type: string) => () => this.busy || this.dispatchEvent(new CustomEvent(type));
 
   protected override render(): TemplateResult {
     const { title, nodes, acknowledgements } = this.shows;
     return html`<div class="groups">
       <h2 tabindex="-1" class="verbatim">${title}</h2>
       ${presentation(nodes)}
-      ${this.signable ? this.renderForm() : this.renderUnsigned(acknowledgements)}
+      ${this.#signable ? this.#renderForm() : this.#renderUnsigned(acknowledgements)}
       <div class="actions">
-        <button type="button" @click=${this.send('dx-change')}>Change provider or date</button>
-        <button type="button" class="tertiary" @click=${this.send('dx-abandon')}>Give up this order</button>
+        <button type="button" @click=${this.#send('dx-change')}>Change provider or date</button>
+        <button type="button" class="tertiary" @click=${this.#send('dx-abandon')}>Give up this order</button>
       </div>
     </div>`;
   }
 
-  private renderForm(): TemplateResult {
-    const { form } = this;
-    return html`<form class="groups" novalidate @submit=${this.submit}>
+  #renderForm(): TemplateResult {
+    const form = this.#form;
+    return html`<form class="groups" novalidate @submit=${this.#submit}>
       ${form.renderErrors()}
       <div class="fields">
         ${this.shows.acknowledgements?.map(
@@ -105,7 +108,7 @@ export class SigningElement extends LitElement {
     </form>`;
   }
 
-  private renderUnsigned(acknowledgements: SigningElement['shows']['acknowledgements']): TemplateResult {
+  #renderUnsigned(acknowledgements: SigningElement['shows']['acknowledgements']): TemplateResult {
     return html`${acknowledgements?.map((one) => presentation(one.nodes))}
       <p class="panel" role="alert">
         A part of this order cannot be shown here, so it cannot be signed here. Tell the operator of this site.

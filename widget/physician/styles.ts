@@ -1,4 +1,4 @@
-/** How the room is set. */
+/** The styles of the physician's element and its forms. */
 import { css } from 'lit';
 import { controls } from '../ui/controls.ts';
 import { errorSummaryStyles } from '../ui/error-summary.ts';

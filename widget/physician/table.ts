@@ -1,4 +1,4 @@
-/** A part of a presentation that is a table: rows of the same cells, with its head where the service names one (GAP-79). */
+/** Detects tables in a presentation: rows of the same cells, with a head if the service names one (GAP-79). */
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
 
 export interface Table {
@@ -9,8 +9,8 @@ export interface Table {
 const headNames = ['columns', 'column_names', 'header', 'headers', 'head'];
 
 /**
- * The table that a part and the one before it make; null where it is none: rows of which one has other cells would put a
- * text under the wrong head.
+ * @returns the table that a part and its head form; null when the rows have different cells, because a text could then
+ *   appear under the wrong head
  */
 export function tableOf(node: PresentationNode, before: PresentationNode | undefined): Table | null {
   if (node.kind !== 'group' || node.nodes.length === 0) return null;
@@ -29,17 +29,17 @@ export const isHead = ({ name }: PresentationNode): boolean => headNames.include
 
 const isFull = (rows: (string[] | null)[]): rows is string[][] => rows.every((row) => row !== null);
 
-/** The texts of a row; null where a cell is more than a text. */
+/** The texts of a row; null when a cell is more than a text. */
 function cellsOf(node: PresentationNode): string[] | null {
   const row = unwrapped(node);
   if (row.kind !== 'group') return null;
   const cells = row.nodes.map(unwrapped);
-  // Parts with a heading each are read one below the other.
+  // Parts that each have a heading are shown one below the other.
   if (row.nodes.some(isHeading) || !cells.every((cell) => cell.kind === 'text')) return null;
   return cells.map((cell) => cell.text);
 }
 
-/** What stands alone in a group, as a cell or the cells of a row may. */
+/** The only node of a group, at any depth: a cell, or the cells of a row, may be wrapped. */
 function unwrapped(node: PresentationNode): PresentationNode {
   const [only, ...others] = node.kind === 'group' ? node.nodes : [];
   return only && others.length === 0 ? unwrapped(only) : node;

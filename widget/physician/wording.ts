@@ -1,4 +1,4 @@
-/** The room's words: what stands in the way, what was told, what failed. */
+/** The words of the physician's element: why an order is blocked, and notices. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
 
 export const blockedWords: Record<BlockedCode, [title: string, words: string]> = {

@@ -1,6 +1,6 @@
 /**
- * One subject token, exchanged for a widget token under a key of its own (RFC 8693, RFC 9449). A subject token belongs to
- * one key, so that another subject token always gets new credentials. Everything stays in memory (AUTH-13).
+ * Exchanges one subject token for a widget token, under a key of its own (RFC 8693, RFC 9449). Each subject token has its
+ * own key, so another subject token always gets new credentials. Everything stays in memory (AUTH-13).
  */
 import type {
   accessTokenType as AccessTokenType,
@@ -19,9 +19,9 @@ import { waitForRetryAfter } from './retry-after.ts';
 const grantType: typeof GrantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const accessTokenType: typeof AccessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const exchangeTimeoutMs = 15_000;
-/** How long the page may look for the cause of a failure before it names none. */
+/** How long the page looks for the cause of a failure before it gives up. */
 const diagnosisTimeoutMs = 5_000;
-/** A token this close to its end is not sent any more; a short-lived one, in the last tenth of its life. */
+/** A token is not sent this close to its expiry; a short-lived token, not in the last tenth of its life. */
 const expiryMarginMs = 5_000;
 
 /** The page's own token of its signed-in user. */
@@ -33,13 +33,13 @@ export interface SubjectToken {
 /** The newest nonce of one server; shared by all credentials for that server. */
 export interface ServerNonce {
   value: string | undefined;
-  /** A response could be read: a request that fails from now on fails by the network. */
+  /** A response was readable once: requests that fail from now on fail because of the network. */
   isReached?: boolean;
-  /** What the page is at fault for, if the server was never reached. Looked for once. */
+  /** The fault of the page, if the server was never reached. Determined once. */
   diagnosis?: Promise<Diagnosis | null>;
 }
 
-/** Another token of the same page would be refused for the same reason. */
+/** Another token of the same page would be refused for the same reason, so the page is not asked for one. */
 const lastingReasons = [
   'token_audience',
   'token_issuer',
@@ -50,7 +50,7 @@ const lastingReasons = [
 export class Credentials {
   readonly subject: SubjectToken;
   readonly nonce: ServerNonce;
-  /** The server's stable, opaque name of the user; undefined before the exchange, null where the server gives none. */
+  /** The server's stable, opaque name of the user; undefined before the exchange, null when the server sends none. */
   subjectKey: string | null | undefined;
   /** The server's id of the request in which it refused the subject token. */
   refusedAs: string | undefined;
@@ -111,7 +111,7 @@ export class Credentials {
     return true;
   }
 
-  /** The headers that prove one request. */
+  /** @returns the headers that authorize one request */
   async headers(method: string, url: string): Promise<Record<string, string>> {
     const value = this.#token?.value;
     const dpop = await this.#prove(method, url, value);
@@ -124,7 +124,7 @@ export class Credentials {
     return prove(await this.#keys, { method, url, token, nonce: this.nonce.value });
   }
 
-  /** @throws the cause of the error, if it lies in the page and can be found in time; else the error itself */
+  /** @throws the cause of the error, if the page is at fault and the cause is found in time; else the error itself */
   async #explain(error: unknown, signal: AbortSignal): Promise<never> {
     const isOffline = error instanceof Failure && error.code === 'offline' && navigator.onLine;
     if (!isOffline || this.nonce.isReached) throw error;

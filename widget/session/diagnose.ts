@@ -1,24 +1,24 @@
-/** Finds out why no request gets through to the server: browsers tell a script no more than "failed". Loaded only then. */
+/** Finds out why no request reaches the server: browsers only report "failed" to a script. Loaded only in that case. */
 import type { FailureCode } from './failure.ts';
 
-// It shares no code with what has been loaded before, which would split the files of every element.
+// It imports no code that elements have loaded: shared code would split the files of every element.
 
-/** What the partner has to change, and the values it is about. */
+/** The error that the partner has to correct, with the values concerned. */
 export interface Diagnosis {
   code: FailureCode;
   detail: string;
 }
 
-/** A server that is there answers much faster. */
+/** A reachable server responds much faster. */
 const probeTimeoutMs = 4_000;
-/** The browser reports a violation of the page's policy in a task of its own. */
+/** The browser reports a violation of the page's policy in a separate task. */
 const violationWithinMs = 200;
 
 /**
- * Sends one probe whose response the page cannot read, so that it gets through wherever the server is there.
+ * Sends one probe whose response the page cannot read, so that it succeeds whenever the server is reachable.
  *
  * @param base the base address of the server, absolute
- * @returns what the partner has to change, or null where nothing points to the page
+ * @returns the error of the page, or null when the page is not at fault
  */
 export async function diagnose(base: string): Promise<Diagnosis | null> {
   const server = new URL(base);
@@ -42,7 +42,7 @@ export async function diagnose(base: string): Promise<Diagnosis | null> {
   return { code: 'origin_not_listed', detail };
 }
 
-/** Whether something answers there at all. */
+/** Whether anything responds at this address. */
 async function probe(url: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(probeTimeoutMs);

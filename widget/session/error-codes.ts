@@ -1,7 +1,7 @@
-/** What a code means, and what the partner does about it. */
+/** One public error code: its meaning and what the partner does about it. */
 interface ErrorCodeEntry {
   meaning: string;
-  /** Shown on the console of the page where the partner has to change something. */
+  /** Shown on the console of the page when the partner has to change something. */
   partner: string;
 }
 

@@ -1,4 +1,4 @@
-/** What every element says of a failure. */
+/** The words of every failure, for all elements. */
 import type { Failure, FailureCode } from './failure.ts';
 
 /** One failure in words. */

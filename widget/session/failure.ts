@@ -10,7 +10,7 @@ export type FailureCode = ErrorCode;
 export interface FailureFacts {
   /** The id under which support finds the request in a log, here or upstream. */
   reference?: string | undefined;
-  /** The code of the server's response, where the public code says less. */
+  /** The code of the server's response, when the public code is less specific. */
   problem?: string | undefined;
   /** The server's own sentence for the customer. */
   title?: string | undefined;

@@ -1,8 +1,9 @@
 /**
- * Follows the server's live stream (contract/live-api.ts): a fetch that goes on, since an EventSource can prove no key.
+ * Follows the server's live stream (contract/live-api.ts) by a fetch, because an EventSource cannot send a proof.
  *
- * It comes back by itself where it left off, with a new token where the old one ended, and rests while nobody looks at
- * the page: browsers grant few connections to one server. The stream carries hints; what they are about is read anew.
+ * It reconnects by itself and resumes after the last event, with a new token if the old one has expired. It disconnects
+ * while the page is hidden, because browsers allow few connections to one server. Events are hints: the listener reads
+ * the resource again.
  */
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { Failure, mayPass } from './failure.ts';
@@ -11,13 +12,13 @@ import type { Session } from './session.ts';
 
 export interface LiveListener {
   changed(change: LiveChange): void;
-  /** Changes may have gone by unseen: whatever is on show is read again. */
+  /** Changes may have been missed: read everything again. */
   reread(): void;
 }
 
-/** The server says something at least every 15 seconds; after this long the connection is dead. */
+/** The server sends something at least every 15 seconds. After this long the connection is dead. */
 const silenceMs = 40_000;
-/** Longer than any token lives. */
+/** Longer than the lifetime of any token. */
 const longestStreamMs = 3_900_000;
 const shortestPauseMs = 500;
 const longestPauseMs = 30_000;
@@ -28,19 +29,19 @@ interface Message {
   data: string;
 }
 
-/** Resolves when `signal` ends it, when the sign-in is over, or when the server has no such stream for this page. */
+/** Resolves when the session ends, when the sign-in is over, or when the server has no stream for this page. */
 export async function followLive(session: Session, listener: LiveListener): Promise<void> {
   const { server, signal } = session;
   let lastSeen = '';
   let failures = 0;
 
-  function hear({ id, event, data }: Message): void {
+  function receive({ id, event, data }: Message): void {
     lastSeen = id || lastSeen;
     if (event === 'reread') listener.reread();
     if (event === 'change') listener.changed(JSON.parse(data) as LiveChange);
   }
 
-  /** One connection, to its end; true where another makes sense. */
+  /** Follows one connection to its end. @returns whether another attempt makes sense */
   async function connect(): Promise<boolean> {
     const quiet = new AbortController();
     const giveUp = () => quiet.abort();
@@ -63,7 +64,7 @@ export async function followLive(session: Session, listener: LiveListener): Prom
         failures = 0;
         const blocks = (text + part).split('\n\n');
         text = blocks.pop() ?? '';
-        for (const block of blocks) hear(messageOf(block));
+        for (const block of blocks) receive(messageOf(block));
       }
       return true;
     } catch (error) {
@@ -84,7 +85,7 @@ export async function followLive(session: Session, listener: LiveListener): Prom
   }
 }
 
-/** A body as text, in parts; leaving the loop lets the connection go. */
+/** Reads a body as text, in parts. Leaving the loop closes the connection. */
 async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -99,7 +100,7 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   }
 }
 
-/** A block without `event` is the server's heartbeat. */
+/** Parses one event of our own server, which sends single-line data and no CR. A block without `event` is its heartbeat. */
 function messageOf(block: string): Message {
   const message: Message = { id: '', event: '', data: '' };
   for (const line of block.split('\n')) {

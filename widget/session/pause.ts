@@ -1,4 +1,4 @@
-/** Waits, or stops waiting when the signal says so; never rejects. */
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts. Never rejects. */
 export const pause = (ms: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, ms);

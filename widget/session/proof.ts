@@ -1,6 +1,6 @@
 /**
- * Proof that a call comes from the page that holds the key (RFC 9449): a key that cannot leave the browser, and a
- * signed note of each call. ES256 alone, so that it costs the page a third of what a library for every algorithm does.
+ * Proof of possession (RFC 9449): a key that cannot leave the browser, and a signed JWT for each request. It supports
+ * only ES256, so it is a third of the size of a library for every algorithm.
  */
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 const digest = 'SHA-256';

@@ -1,11 +1,11 @@
 /** Waits after a 429 for as long as the server asks. */
 import { pause } from './pause.ts';
 
-/** What is waited where the server names no time, and the longest wait: servers count requests by the minute. */
+/** The wait when the server names no time, and the longest wait: servers count requests by the minute. */
 const waitSeconds = { unnamed: 5, longest: 60 };
 const waitsAtMost = 2;
 
-/** @returns true when the same request, with a proof of its own, should be sent again */
+/** Waits after a 429, at most twice per request. @returns whether to send the request again, with a new proof */
 export async function waitForRetryAfter(
   { status, headers }: Response,
   waitsSoFar: number,

@@ -1,7 +1,7 @@
 /**
- * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). Credentials are
- * renewed as they run out. A session never sends a request with credentials of another user: while it is not known whose
- * the next credentials are, requests wait.
+ * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). The session renews
+ * credentials before they expire. It never sends a request with the credentials of another user: requests wait until the
+ * server has said which user the next credentials belong to.
  */
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
@@ -10,8 +10,10 @@ import { errorCodeOf, send } from './reply.ts';
 import { waitForRetryAfter } from './retry-after.ts';
 
 /**
- * The page's user token. Called again with the token that was refused; null when the page has no other. Nothing becomes of
- * the answer when `round` aborts.
+ * Asks the page for its user token.
+ * @param refused the token that the server refused; null for the first question
+ * @param round the result is dropped when it aborts
+ * @returns null when the page has no other token
  */
 export type SubjectSource = (refused: string | null, round: AbortSignal) => Promise<SubjectToken | null>;
 
@@ -26,11 +28,11 @@ export interface SessionRequest {
   signal?: AbortSignal;
 }
 
-/** Hears what a session learns about its user. */
+/** Receives what a session learns about its user. */
 export interface SessionListener {
   /** New credentials were exchanged. @returns whether they are of the session's own user; it uses no others. */
   accepts(candidate: Credentials): boolean;
-  /** No new credentials could be had. Requests that waited for them fail with the same error. */
+  /** New credentials were not available. Requests that waited for them fail with the same error. */
   renewalFailed(error: unknown): void;
 }
 
@@ -51,10 +53,10 @@ export class Session {
   readonly #listener: SessionListener | null;
   readonly #nonce: ServerNonce;
   #credentials: Credentials | null;
-  /** Those whose exchange was begun last. */
+  /** The credentials whose exchange began last. */
   #candidate: Credentials | null = null;
   #decided = true;
-  /** True from when the page names a user by another token until the server has decided. */
+  /** True from the moment the page names a user with another token until the server has decided. */
   #named = false;
   #renewing: Promise<Credentials> | null = null;
   /** Aborts when the page names a user while credentials are being renewed: the renewal starts again. */
@@ -62,7 +64,7 @@ export class Session {
   /** The page has no token that the server accepts. */
   #ended: Failure | null = null;
 
-  /** @param credentials those with which the user was found out, where there are any */
+  /** @param credentials the credentials that identified the user, if there are any */
   constructor(
     server: string,
     askSubject: SubjectSource,
@@ -93,14 +95,14 @@ export class Session {
     return this.#decided;
   }
 
-  /** What a next session of this element goes on with: its subject token is exchanged under no other key. */
+  /** The credentials for the next session of this element, because a subject token keeps its key. */
   get newestCredentials(): Credentials | null {
     return this.#candidate ?? this.#credentials;
   }
 
   /**
    * Sends a request with token and proof. Each remedy (a nonce, a new token) is tried once. The response is held back
-   * while it is not known whether the user is still the same.
+   * until it is known that the user is still the same.
    * @throws Failure when there is no response
    * @throws the session's abort reason when the user is gone
    */
@@ -128,17 +130,17 @@ export class Session {
     }
   }
 
-  /** Signs a request ahead of time, for the moment in which a page leaves and nothing can be awaited. */
+  /** Signs a request ahead of time: while a page is left, nothing can be awaited. */
   async credentials(method: string, url: string): Promise<Record<string, string>> {
     return (await this.#current()).headers(method, url);
   }
 
-  /** Whether a request that this session signed earlier may still be sent, under an older token of its user perhaps. */
+  /** Whether a request that this session signed earlier may still be sent. Its token may be an older one of the user. */
   get maySendSigned(): boolean {
     return !this.#named && !this.signal.aborted;
   }
 
-  /** Whether headers signed earlier are of the credentials in use, and nothing is undecided. */
+  /** Whether headers signed earlier belong to the credentials in use, and the user is known. */
   holds(headers: Record<string, string>): boolean {
     return (
       this.#decided &&
@@ -149,8 +151,8 @@ export class Session {
   }
 
   /**
-   * Asks the page for its user and exchanges the token. Until that is done, requests wait.
-   * @throws Failure when it could not be found out, or when the page has no token that the server takes
+   * Asks the page for its user and exchanges the token. Requests wait until then.
+   * @throws Failure when the user cannot be determined, or when the page has no token that the server accepts
    */
   async reconsider(): Promise<void> {
     this.signal.throwIfAborted();
@@ -180,7 +182,7 @@ export class Session {
         this.#ended = new Failure('sign_in_ended', { reference: this.#candidate?.refusedAs });
         throw this.#ended;
       }
-      // Another user: this session is over.
+      // The credentials are of another user: this session is over.
       if (this.#listener?.accepts(renewed) === false) throw this.signal.reason;
       this.#credentials = renewed;
       this.#candidate = null;
@@ -193,7 +195,7 @@ export class Session {
     }
   }
 
-  /** Begins again as often as the page names a user meanwhile. */
+  /** Starts again each time the page names a user meanwhile. */
   async #newest(): Promise<Credentials | null> {
     for (;;) {
       const round = this.#round.signal;
@@ -207,7 +209,7 @@ export class Session {
     }
   }
 
-  /** A refused subject token is asked for again, once. Null when the page has no token that the server takes. */
+  /** Asks the page once more when the server refuses a token. Null when the page has no token that the server accepts. */
   async #renewOnce(round: AbortSignal): Promise<Credentials | null> {
     for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
       const subject = await this.#ask(refused, round);
@@ -220,7 +222,7 @@ export class Session {
     return null;
   }
 
-  /** A subject token that was sent before keeps its key. */
+  /** A subject token that was sent before keeps its credentials, and so its key. */
   #credentialsFor(subject: SubjectToken): Credentials {
     const known = [this.#credentials, this.#candidate].find(
       (one) => one?.subject.token === subject.token && one.subject.type === subject.type,
@@ -228,7 +230,7 @@ export class Session {
     return known ?? new Credentials(`${this.server}/token`, subject, this.#nonce);
   }
 
-  /** Does not wait for the page's answer once the round is over. */
+  /** Stops waiting for the page when the round is over. */
   async #ask(refused: string | null, round: AbortSignal): Promise<SubjectToken | null> {
     const over = new Promise<never>((_, reject) => {
       round.addEventListener('abort', () => reject(round.reason), { once: true });

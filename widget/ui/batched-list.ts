@@ -1,7 +1,7 @@
-/** A long list comes onto the page portion by portion, one a frame, so that no press waits for the whole of it. */
+/** Draws a long list in batches, one per frame, so that no press waits for the whole list. */
 import type { LitElement, ReactiveController } from 'lit';
 
-const portionSize = 25;
+const batchSize = 25;
 
 export class BatchedList implements ReactiveController {
   readonly #host: LitElement;
@@ -20,22 +20,22 @@ export class BatchedList implements ReactiveController {
     this.#more = false;
   }
 
-  /** A list that is gone begins anew when it comes back. */
+  /** A list that was removed starts with one batch when it is drawn again. */
   hostUpdated(): void {
     if (!this.#drawn) this.#count = 1;
     if (!this.#more || this.#waiting) return;
     this.#waiting = true;
-    // After the frame, not in it.
+    // The timer runs after the frame.
     requestAnimationFrame(() => setTimeout(() => this.#grow()));
   }
 
-  /** As many portions of the list as may stand on the page by now. */
+  /** @returns the batches of the list that may be drawn now */
   of<T>(items: readonly T[]): T[][] {
-    const all = Math.ceil(items.length / portionSize);
+    const all = Math.ceil(items.length / batchSize);
     this.#drawn = true;
     this.#more ||= all > this.#count;
     return Array.from({ length: Math.min(all, this.#count) }, (_, index) =>
-      items.slice(index * portionSize, (index + 1) * portionSize),
+      items.slice(index * batchSize, (index + 1) * batchSize),
     );
   }
 

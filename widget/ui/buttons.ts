@@ -1,4 +1,4 @@
-/** Buttons: primary filled, secondary with a line, tertiary as text; busy keeps their width. */
+/** Buttons: primary filled, secondary with a line, tertiary as text; a busy button keeps its width. */
 import { css } from 'lit';
 
 export const buttons = css`

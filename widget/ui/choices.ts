@@ -1,4 +1,4 @@
-/** Radios and checkboxes as large cards; nothing is ever ticked that the customer did not tick. */
+/** Radios and checkboxes as large cards. Only the customer ticks them. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { describedBy, errorLine } from './field.ts';
@@ -53,7 +53,7 @@ export interface Checkbox {
   error: string | undefined;
   required: boolean;
   tick: (ticked: boolean) => void;
-  /** Stands with the label in one card: what opens the text that is agreed to. */
+  /** Drawn in the card of the label: the button that opens the text to agree to. */
   beside?: TemplateResult;
 }
 

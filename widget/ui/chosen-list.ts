@@ -1,4 +1,4 @@
-/** The times chosen so far, numbered, removable, with what to do next. */
+/** The list of chosen times, each with a button to remove it, and a sentence that says what to do next. */
 import { html, type TemplateResult } from 'lit';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
@@ -17,7 +17,7 @@ export function chosenList(
       </button>
     </li>`,
   );
-  // The rows that are always needed keep their place while they are empty.
+  // Required rows keep their place while they are empty.
   const empty = [0, 1].slice(rows.length, 1 + leastAlternates).map(
     (index) => html`<li>
       <span class="quiet">${rankWords(index)}</span><span class="quiet">Not chosen yet</span>

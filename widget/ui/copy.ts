@@ -1,4 +1,4 @@
-/** How supplied copy is set for reading, whatever structure it brings. */
+/** The styles of supplied copy of any structure. */
 import { css } from 'lit';
 
 export const copyStyles = css`

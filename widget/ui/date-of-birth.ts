@@ -1,4 +1,4 @@
-/** A date as three fields, month, day and year, that take a whole date pasted into any of them (PRE-06). */
+/** A date as three fields: month, day and year. Each takes a whole pasted date (PRE-06). */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { describedBy, errorLine } from './field.ts';
@@ -12,7 +12,7 @@ export const noDate: DateParts = { month: '', day: '', year: '' };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads 1985-03-14, 03/14/1985, 3.14.85's longer kin, "March 14, 1985" and "14 Mar 1985"; null for anything else. */
+/** Parses 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" and "14 Mar 1985"; null for anything else. */
 export function readDate(text: string): DateParts | null {
   const [first = '', second = '', third = ''] = text.trim().split(/[^\p{L}\d]+/u);
   const named = [first, second].findIndex((part) => /^\p{L}{3}/u.test(part));
@@ -30,7 +30,7 @@ export function readDate(text: string): DateParts | null {
   return null;
 }
 
-/** What is wrong with a date of birth, in a sentence; null when nothing is. */
+/** @returns a sentence that says what is wrong with a date of birth; null when it is valid */
 export function checkDate({ month, day, year }: DateParts): string | null {
   if (month === '' && day === '' && year === '') return 'Enter the date of birth.';
   for (const [name, value] of Object.entries({ month, day, year })) {
@@ -62,7 +62,7 @@ export interface DateOfBirth {
   error: string | undefined;
   hint?: string;
   optional?: boolean;
-  /** Any other day than that of birth is not for the browser to fill in. @default 'bday' */
+  /** `off` for any date but a date of birth. @default 'bday' */
   autocomplete?: 'bday' | 'off';
   edit: (value: DateParts) => void;
   leave: () => void;

@@ -1,6 +1,6 @@
 /**
- * A dialog for reading: native, modal, sized for text. Focus returns to what opened it, and each thing that is read
- * keeps its place for the next opening.
+ * A native modal dialog for reading a text. The focus returns to the button that opened it, and each text keeps its scroll
+ * position for the next opening.
  */
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -10,10 +10,10 @@ import { define } from './define.ts';
 import { tokens } from './tokens.ts';
 
 export interface Reading {
-  /** Tells one reading from another, to keep the place in each. */
+  /** Identifies the text, to keep its scroll position. */
   key: string;
   heading: string;
-  /** Nodes that are clean already, or text that is shown as it is. */
+  /** Sanitized nodes, or plain text. */
   content: DocumentFragment | string;
 }
 
@@ -89,47 +89,48 @@ export class ReadingDialog extends LitElement {
   ];
 
   @state() private reading: Reading | null = null;
-  private readonly places = new Map<string, number>();
+  readonly #places = new Map<string, number>();
 
-  /** The words of the button that closes it. */
+  /** The label of the button that closes the dialog. */
   @property({ attribute: false }) closeLabel = 'Close';
 
   async show(reading: Reading): Promise<void> {
     this.reading = reading;
     await this.updateComplete;
-    this.dialog?.showModal();
-    const body = this.body;
+    this.#dialog?.showModal();
+    const body = this.#body;
     if (body === null) return;
-    body.scrollTop = this.places.get(reading.key) ?? 0;
+    body.scrollTop = this.#places.get(reading.key) ?? 0;
     body.focus({ preventScroll: true });
   }
 
   close(): void {
-    this.dialog?.close();
+    this.#dialog?.close();
   }
 
-  private get dialog(): HTMLDialogElement | null {
+  get #dialog(): HTMLDialogElement | null {
     return this.renderRoot.querySelector('dialog');
   }
 
-  private get body(): HTMLElement | null {
+  get #body(): HTMLElement | null {
     return this.renderRoot.querySelector('.body');
   }
 
-  private keepPlace(): void {
-    if (this.reading !== null && this.body !== null) this.places.set(this.reading.key, this.body.scrollTop);
+  #keepPlace(): void {
+    if (this.reading !== null && this.#body !== null)
+      this.#places.set(this.reading.key, this.#body.scrollTop);
   }
 
-  /** A press on the backdrop is a press on the dialog's own box. */
-  private closeFromBackdrop(event: MouseEvent): void {
+  /** A press on the backdrop has the dialog itself as its target. */
+  #closeFromBackdrop(event: MouseEvent): void {
     if (event.target === event.currentTarget) this.close();
   }
 
   protected override render() {
     const reading = this.reading;
     if (reading === null) return nothing;
-    return html`<dialog aria-labelledby="heading" @click=${this.closeFromBackdrop}>
-      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.keepPlace}>
+    return html`<dialog aria-labelledby="heading" @click=${this.#closeFromBackdrop}>
+      <div class="body" tabindex="0" role="region" aria-labelledby="heading" @scroll=${this.#keepPlace}>
         <h2 id="heading">${reading.heading}</h2>
         <div class="copy ${typeof reading.content === 'string' ? 'text' : ''}">${reading.content}</div>
       </div>

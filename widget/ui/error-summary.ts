@@ -1,8 +1,8 @@
-/** What is wrong in a form, said once above it: takes focus after a failed attempt, and each line leads to its field. */
+/** The summary of errors above a form. It takes the focus after a failed attempt, and each line links to its field. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from './icon.ts';
 
-/** `id` of the control in the same root; null where no control answers for it. */
+/** `id` of the control in the same root; null when the error belongs to no control. */
 export interface SummaryEntry {
   id: string | null;
   message: string;
@@ -63,7 +63,7 @@ export function errorSummary(
   </div>`;
 }
 
-/** After an update that put the summary on the page. */
+/** Moves the focus to the summary. Call it after the update that draws the summary. */
 export function focusErrorSummary(root: ParentNode): void {
   const summary = root.querySelector<HTMLElement>('.error-summary');
   summary?.focus({ preventScroll: true });

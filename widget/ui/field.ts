@@ -1,4 +1,4 @@
-/** A text field: label, hint, input and error line, tied together for those who hear the page. */
+/** A text field: label, hint, input and error line, linked for screen readers. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
@@ -16,7 +16,7 @@ export interface Field {
   maxLength?: number;
   /** Verbatim labels keep their white-space. */
   verbatim?: boolean;
-  /** A class of the step's own: a width, a face. */
+  /** A class of the step's own, for a width or a typeface. */
   look?: string;
   edit: (value: string) => void;
   leave: () => void;
@@ -48,7 +48,7 @@ export function field(it: Field): TemplateResult {
   </div>`;
 }
 
-/** Stands empty until it is needed, so that nothing below it moves. */
+/** An empty line keeps its place, so that an error does not move what is below. */
 export function errorLine(name: string, error: string | undefined): TemplateResult {
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }

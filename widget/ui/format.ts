@@ -7,7 +7,7 @@ const locale = 'en-US';
 const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
 const shapeOfTime = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/;
 
-/** Made when first asked for: each costs the page milliseconds, and the first step needs none of them. */
+/** Creates a formatter at its first use: each takes milliseconds, and the first step needs none. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {
@@ -53,7 +53,7 @@ export const longMoment = (text: string): string => `${longDate(text)}, ${timeOf
 /** "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
 
-/** The three words of a day's leaf. */
+/** @returns the three words of a calendar leaf */
 export function dateLeaf(text: string): { weekday: string; day: string; month: string } {
   return {
     weekday: written(weekday, text),
@@ -62,13 +62,13 @@ export function dateLeaf(text: string): { weekday: string; day: string; month: s
   };
 }
 
-/** The hour on the wall, 0 to 23; null where the string has none. */
+/** @returns the hour of the wall time, 0 to 23; null when the string has none */
 export function wallHour(text: string): number | null {
   const hour = shapeOfTime.exec(text)?.[1];
   return hour === undefined ? null : Number(hour);
 }
 
-/** "UTC−05:00", as the string says it; null where it says none. */
+/** "UTC−05:00", the offset in the string; null when it has none. */
 export function offsetWords(text: string): string | null {
   const offset = shapeOfTime.exec(text)?.[3];
   if (offset === undefined) return null;
@@ -77,12 +77,12 @@ export function offsetWords(text: string): string | null {
   return `UTC${offset.startsWith('-') ? '\u2212' : '+'}${digits.slice(0, 2)}:${digits.slice(2)}`;
 }
 
-/** Today where the customer is, in words. */
+/** @returns today's date in the browser's time zone, in words */
 export function today(): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date());
 }
 
-/** "$149.00 USD": the sign for the eye, the code so that no dollar is taken for another (DISC-30, T48). */
+/** "$149.00 USD": the code distinguishes currencies that share a sign (DISC-30, T48). */
 export function priceWords(price: { amount: number; currency: string }): string {
   const { amount, currency } = price;
   try {
@@ -93,7 +93,7 @@ export function priceWords(price: { amount: number; currency: string }): string 
   }
 }
 
-/** An amount whose currency is not known yet. */
+/** Formats an amount whose currency is not known yet. */
 export const amountWords = (amount: number): string =>
   (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 

@@ -1,4 +1,4 @@
-/** How a screen is set: its column, the room between things, panels, notes and the row of actions. */
+/** The layout of a screen: its column, spacing, panels, notes and the row of actions. */
 import { css } from 'lit';
 
 export const layout = css`

@@ -1,12 +1,12 @@
-/** Says in the place of each element that the browser is too old for it. In syntax that browsers from before 2020 read. */
+/** Shows in each element that the browser is too old for it. Its syntax is older than 2020. */
 type ShowFailure = (element: HTMLElement, code: string, text: string) => void;
 
 const text =
   'Your browser is too old for this part of the page. Please update it, or use Safari 16.4, Chrome 111, Edge 111, Firefox 115 or newer.';
 
 /**
- * Uses `show` to put the message into every element of these names, also in those that the page adds later; each gets one event and
- * one warning on the console.
+ * Uses `show` to put the message into every element of these names, including those that the page adds later. Each element
+ * fires one event and writes one warning on the console.
  */
 export function refuseBrowser(tags: readonly string[], show: ShowFailure): void {
   const seen = new WeakSet<Element>();

@@ -18,7 +18,7 @@ const names: Record<string, string> = { 'surface-raised': 'raised', 'text-quiet'
 /**
  * @param of the default for the light and the dark page, by the name that follows `--dx-`
  * @returns rules for `:host`. Browsers without `light-dark()` (Safari before 17.5, Chrome before 123, Firefox before 120)
- *   get the light colours on every page.
+ *   use the light colours on every page.
  */
 export function colourRules(of: Colours): string {
   const declare = (value: (light: string, dark: string) => string) =>
@@ -32,7 +32,7 @@ export function colourRules(of: Colours): string {
 
 const css = String.raw;
 
-/** Rules for `:host`, to stand after those that reset it. */
+/** Rules for `:host`. They must follow the rules that reset it. */
 export const palette = `${colourRules(colours)}${css`
   @supports (color: oklch(from red l c h)) {
     :host {

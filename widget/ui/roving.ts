@@ -1,6 +1,6 @@
-/** Arrow keys among the items of a strip or a grid, of which one at a time can be tabbed to. */
+/** Arrow keys in a strip or a grid of items. One item at a time is in the tab order. */
 
-/** The item an arrow, Home or End leads to; null where the key leads nowhere. */
+/** @returns the item to which an arrow key, Home or End moves; null for other keys and at the ends */
 export function itemAfterKey(
   key: string,
   items: readonly HTMLElement[],
@@ -26,7 +26,7 @@ export function itemAfterKey(
   }
 }
 
-/** Among the items of the next row, the one that stands closest to the same column. */
+/** @returns the item of the next row that is closest to the same column */
 function nearestInRow(
   candidates: readonly HTMLElement[],
   from: HTMLElement,

@@ -1,11 +1,11 @@
 /**
- * Forms in an iframe without `allow-forms`: the browser drops a press on their button before any event. Nothing here is
- * ever sent by a form, so that the press can stand for the submission.
+ * Forms in an iframe without `allow-forms`: the browser ignores a press on their button before any event. The widget never
+ * submits a form to a server, so the press can replace the submission.
  */
 
 /**
  * Fires `submit` itself for each press on a submit button below `host`, shadow roots included, if the page is in a
- * frame. The Enter key in a field presses the button too. Elsewhere the browser's own submission goes on.
+ * frame. The Enter key in a field presses the button too. Outside a frame the browser fires `submit`.
  */
 export function submitInFrames(host: HTMLElement, signal: AbortSignal): void {
   if (window.parent === window) return;

@@ -1,6 +1,6 @@
 /**
- * HTML from the service made safe again, with an allowlist wide enough to keep the wording and structure of legal copy
- * (CONS-11, QST-08). Gives nodes, never a string; the build renames the purifier's own Trusted Types policy.
+ * Sanitizes HTML from the service. The allowlist keeps the wording and structure of legal copy (CONS-11, QST-08). It returns
+ * nodes, never a string. The build renames the Trusted Types policy of DOMPurify.
  */
 import createPurifier, { type Config } from 'dompurify';
 
@@ -54,7 +54,7 @@ function ready(): ReturnType<typeof createPurifier> {
   purifier.addHook('afterSanitizeAttributes', (node) => {
     if (node.tagName !== 'A') return;
     if (!/^(?:https?:|mailto:|tel:)/i.test(node.getAttribute('href') ?? '')) {
-      // A path of the service's own would lead into the partner's site.
+      // A relative link of the service would lead into the partner's site.
       node.removeAttribute('href');
       return;
     }

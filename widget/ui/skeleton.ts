@@ -1,4 +1,4 @@
-/** Grey blocks in the shape of what is coming, with words for those who do not see them. */
+/** Grey blocks in the shape of the content that is loading, with words for screen readers. */
 import { css, html, type TemplateResult } from 'lit';
 
 export type SkeletonBlock = 'heading' | 'line' | 'control' | 'card';

@@ -1,4 +1,4 @@
-/** A form's primary button: keeps its width while busy, stays focusable, and says what it is doing. */
+/** The primary button of a form. While busy it keeps its width and its focus, and shows what it is doing. */
 import { html, type TemplateResult } from 'lit';
 
 export function submitButton(label: string, busy: boolean, busyWords = 'Sending'): TemplateResult {

@@ -50,7 +50,7 @@ export const testWords: Record<TestType, TestWords> = {
   },
 };
 
-/** A type that is not among the eight keeps its own name. */
+/** @returns the name of a test; a type that is not among the eight keeps its own name */
 export function testName(type: string): string {
   return type in testWords ? testWords[type as TestType].name : type;
 }

@@ -1,6 +1,6 @@
 /**
- * The choice of times: a strip of days that have some, the day's times by part of day, and the choices so far. Wall time
- * is read from the strings, which are given back exactly as they came (DISC-39..DISC-42, DISC-46, T01).
+ * The control to choose times: a strip of days with times, the day's times by part of day, and the choices so far. It
+ * reads the wall time from the strings and returns them unchanged (DISC-39..DISC-42, DISC-46, T01).
  */
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { chosenList } from './chosen-list.ts';
@@ -27,11 +27,11 @@ export class TimesPicker implements ReactiveController {
   readonly #changed: () => void;
   #days: readonly OfferedDay[] = [];
   #date: string | null = null;
-  /** The time that can be tabbed to; the first of the day until another was focused. */
+  /** The time in the tab order: the first of the day until another was focused. */
   #at: string | null = null;
   #slid = false;
 
-  /** @param changed told after each tap on a time */
+  /** @param changed called after each tap on a time */
   constructor(host: LitElement, leastAlternates: 0 | 1, changed: () => void = () => {}) {
     this.#host = host;
     this.#leastAlternates = leastAlternates;
@@ -39,7 +39,7 @@ export class TimesPicker implements ReactiveController {
     host.addController(this);
   }
 
-  /** What is open now: a choice that is not any more is dropped. */
+  /** Takes the open times. Drops a choice that is not open any more. */
   offer(days: readonly OfferedDay[]): void {
     this.#days = days;
     const open = new Set(days.flatMap(({ times }) => times));
@@ -48,7 +48,7 @@ export class TimesPicker implements ReactiveController {
     if (!days.some(({ date }) => date === this.#date)) this.#date = (first ?? days[0])?.date ?? null;
   }
 
-  /** The strip starts at the day that is open; the page stays where it is. */
+  /** Scrolls the strip to the open day, without scrolling the page. */
   hostUpdated(): void {
     const strip = this.#slid ? null : this.#host.renderRoot.querySelector<HTMLElement>('.strip');
     const day = strip?.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -57,7 +57,7 @@ export class TimesPicker implements ReactiveController {
     strip.scrollLeft = day.offsetLeft - strip.offsetLeft - 4;
   }
 
-  /** @param error stands in the place of what to do next */
+  /** @param error replaces the sentence that says what to do next */
   render(error?: string): TemplateResult {
     const times = this.#days.find(({ date }) => date === this.#date)?.times ?? [];
     return html`${this.#renderDays()} ${this.#renderTimes(times)}

@@ -1,4 +1,4 @@
-/** The look of the day strip, the grid of times and the choices. */
+/** The styles of the day strip, the grid of times and the choices. */
 import { css } from 'lit';
 
 export const timesStyles = css`

@@ -1,8 +1,8 @@
 /**
- * The tokens and the base type of every element, to stand first in its `static styles`.
+ * The tokens and the base type of every element. They must be first in its `static styles`.
  *
  * A partner sets `--dx-*` on the page or on the tag; elements read the private `--_*` beside each, which falls back to
- * our default. Light and dark follow the `color-scheme` of the page, since a dark widget on a light page is nobody's wish.
+ * our default. Light and dark follow the `color-scheme` of the page, because a dark widget does not fit a light page.
  *
  * @cssprop --dx-accent - Filled buttons, links, focus, what is chosen.
  * @cssprop --dx-on-accent - Text on the accent. @default black or white, whichever reads on the accent

@@ -1,11 +1,11 @@
-/** The assumptions file as an object: what an operator wrote, with more names for an entry. */
+/** Adds names to an assumptions file that an operator wrote. */
 import type { AssumptionName } from '../../upstream/assumptions/schema.ts';
 
 type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns a copy in which the names come before those that the entry already lists; nothing is dropped */
+/** @returns a copy in which the new names come first; the names that the entry already lists are kept */
 export function withNames(file: object, entry: AssumptionName, names: readonly string[]): object {
   const [head = '', ...rest] = entry.split('.');
   return merged(file as Json, head, rest, names);

@@ -1,12 +1,12 @@
 /**
- * The contract by one booking of an invented person, canceled at its end where it was sent; only where nothing is at stake (GAP-23..GAP-30,
- * GAP-47, GAP-52, GAP-53, GAP-94, GAP-108). Both flows share the way to the order and part behind it.
+ * Compares the writes of one booking for a fictional person, in test environments only; cancels it at the end (GAP-23..GAP-30,
+ * GAP-47, GAP-52, GAP-53, GAP-94, GAP-108). Both flows share the steps up to the order.
  */
 import { randomUUID } from 'node:crypto';
 import { identity } from '../../contract/upstream-api/identity.ts';
 import { order } from '../../contract/upstream-api/orders.ts';
 import { type ConsentSource, giveConsent } from './consent.ts';
-import { handOver } from './handoff.ts';
+import { compareHandoff } from './handoff.ts';
 import { body, home, person, phone } from './person.ts';
 import { certifyPhysicianOrder } from './physician.ts';
 import { certifyPrescreen } from './prescreen.ts';
@@ -15,10 +15,13 @@ import { certifyChanges, readAppointment, requestTimes } from './scheduling.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 import { certifyWebhook } from './webhook.ts';
 
-/** What an order and a prescreen submission say of the person. */
+/** The person in an order and in a prescreen submission. */
 const profile = { ...person, phone_number: phone, address: home, ...body };
 
-/** @param waitMs how long to wait for the location's confirmation */
+/**
+ * Books, compares each response and records what it could not try.
+ * @param waitMs how long to wait for the location's confirmation, in milliseconds
+ */
 export async function certifyWrites(walk: Walk, found: ReadThrough, waitMs: number): Promise<void> {
   const { comparison } = walk;
   const { configuration, bookable, prescreened } = found;
@@ -26,10 +29,10 @@ export async function certifyWrites(walk: Walk, found: ReadThrough, waitMs: numb
     const customerId = await saveIdentity(walk);
     await certifyPrescreen(walk, configuration, prescreened, { id: customerId, profile });
     if (bookable) await certifyBooking(walk, { ...found, bookable }, customerId, waitMs);
-    else comparison.left('an order', 'nothing was found to order');
+    else comparison.skipped('an order', 'no offering was found');
   } catch (error) {
     if (!(error instanceof WalkEnded)) throw error;
-    comparison.left('the rest of the booking', 'the walk ended there');
+    comparison.skipped('the rest of the booking', 'an earlier step failed');
   }
   if (configuration) await certifyWebhook(walk, configuration);
 }
@@ -41,22 +44,22 @@ async function certifyBooking(
   waitMs: number,
 ): Promise<void> {
   const consent = await giveConsent(walk, configuration, customerId, bookable.testType);
-  if (!consent) return walk.comparison.left('an order', 'this walk knows no such way of giving consent');
+  if (!consent) return walk.comparison.skipped('an order', 'the consent mode is unknown');
   const { orderId, appointmentId } = await placeOrder(walk, bookable, customerId, consent);
-  if (walk.flow === 'co_branded') return handOver(walk, orderId, bookable.times);
+  if (walk.flow === 'co_branded') return compareHandoff(walk, orderId, bookable.times);
   await requestTimes(walk, appointmentId, bookable.times);
   await certifyPhysicianOrder(walk, configuration, appointmentId);
   await certifyChanges(walk, appointmentId, bookable.times, waitMs);
 }
 
-/** The same key and bytes bring the same answer (GAP-108). */
+/** Sends the identity twice: the same key and bytes must give the same response (GAP-108). */
 async function saveIdentity(walk: Walk): Promise<string> {
   const key = randomUUID();
   const given = { external_customer_id: `certify-${randomUUID()}`, ...person, phone, address: home };
   const first = identity.parse(await write(walk, 'an identity', 'identity.save', {}, given, key));
   const second = identity.parse(await write(walk, 'an identity sent again', 'identity.save', {}, given, key));
   if (first.customer_identity_id !== second.customer_identity_id)
-    walk.comparison.differs('the idempotency of an identity', 'the same key made two');
+    walk.comparison.differs('the idempotency of an identity', 'the same key created two identities');
   return first.customer_identity_id;
 }
 
@@ -85,6 +88,6 @@ async function placeOrder(
   const { order_id: orderId, appointments } = order.parse(placed);
   const appointmentId = appointments[0]?.appointment_id;
   if (!appointmentId) throw new WalkEnded();
-  await readAppointment(walk, 'an appointment behind its order', appointmentId);
+  await readAppointment(walk, 'an appointment after its order', appointmentId);
   return { orderId, appointmentId };
 }

@@ -1,39 +1,41 @@
-/** What a certification found: where the service is as assumed, where it differs, what was not tried, and which settings follow from it. */
+/** The result of a certification: matches, differences, skipped checks and settings to add. */
 import { documentHostOf } from '../../upstream/documents/client.ts';
 
 interface Compared {
   what: string;
-  /** Null where it is as assumed; else how it differs: names, types and statuses, never a value of a record. */
+  /** How it differs: names, types and statuses, never a value of a record. Null if it matches the assumptions. */
   differs: string | null;
-  /** What to do about it. */
+  /** What the operator should do. */
   advice: string;
 }
 
 export interface Comparison {
+  /** Records a match. */
   same(what: string): void;
   /**
+   * Records a difference.
    * @param how names, types and statuses; never a value of a record
-   * @param advice what to do about it. @default no entry mends it
+   * @param advice what the operator should do. @default no assumption can resolve it
    */
   differs(what: string, how: string, advice?: string): void;
-  /** Records what was not tried, and why. */
-  left(what: string, why: string): void;
-  /** Records that a document of the service is at this address; only its host is kept. */
+  /** Records a check that was not tried, and why. */
+  skipped(what: string, why: string): void;
+  /** Records the host of a document's address. */
   documentAt(address: string): void;
-  /** Prints all of it. @returns the exit code: 1 where anything differs */
+  /** Prints the result. @returns the exit code: 1 if anything differs */
   report(print: (line: string) => void): number;
 }
 
-/** @param known the hosts that need not be added: the service's own, and those of DOCUMENT_HOSTS */
+/** @param known the hosts that need no setting: the service's own, and those in DOCUMENT_HOSTS */
 export function createComparison(known: { own: string; set: readonly string[] }): Comparison {
   const compared: Compared[] = [];
-  const left: string[] = [];
+  const skipped: string[] = [];
   const hosts = new Set<string>();
   return {
     same: (what) => void compared.push({ what, differs: null, advice: '' }),
-    differs: (what, how, advice = 'No entry mends this.') =>
+    differs: (what, how, advice = 'No assumption can resolve this.') =>
       void compared.push({ what, differs: how, advice }),
-    left: (what, why) => void left.push(`not tried  ${what}: ${why}`),
+    skipped: (what, why) => void skipped.push(`not tried  ${what}: ${why}`),
     documentAt(address) {
       const host = documentHostOf(address);
       if (host !== null && host !== known.own && !known.set.includes(host)) hosts.add(host);
@@ -43,19 +45,21 @@ export function createComparison(known: { own: string; set: readonly string[] })
         if (differs === null) print(`as assumed ${what}`);
         else print(`DIFFERS    ${what}: ${differs}. ${advice}`);
       }
-      for (const line of left) print(line);
+      for (const line of skipped) print(line);
       if (hosts.size > 0)
         print(`set        DOCUMENT_HOSTS=${[...known.set, ...[...hosts].sort()].join(',')}`);
       const differences = compared.filter(({ differs }) => differs !== null).length;
-      print(`${compared.length - differences} as assumed, ${differences} differ, ${left.length} not tried`);
+      print(
+        `${compared.length - differences} as assumed, ${differences} differ, ${skipped.length} not tried`,
+      );
       return differences === 0 ? 0 : 1;
     },
   };
 }
 
-/** Where and how data do not fit a schema, without what stands there. */
+/** The paths and codes of schema issues, without values. */
 export const misfits = (issues: readonly { path: PropertyKey[]; code?: string | undefined }[]): string =>
   issues
     .slice(0, 6)
-    .map(({ path, code }) => `${path.map(String).join('.') || 'the whole'} (${code})`)
+    .map(({ path, code }) => `${path.map(String).join('.') || 'the body'} (${code})`)
     .join(', ');

@@ -1,4 +1,4 @@
-/** The text of a consent bundle: whether the server can show all of it, with the words of its links and its markup (CONS-06..CONS-13, GAP-17..GAP-19). */
+/** Checks whether the server can show all text of a consent bundle, with link texts and markup (CONS-06..CONS-13, GAP-17..GAP-19). */
 import type { ConsentBundle } from '../../contract/upstream-api/consent.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { text } from '../../upstream/assumptions/kinds.ts';
@@ -11,6 +11,7 @@ import type { Learning } from './learning.ts';
 const path = 'consent_bundle.template.content.decisions';
 const isPlain = (format: string) => /^(text|plain|text\/plain)$/i.test(format);
 
+/** Compares the text of a bundle with the assumptions. */
 export function compareConsent(learning: Learning, bundle: ConsentBundle): void {
   const testType = bundle.template.canonical_test_type;
   const guesses = () => guessConsent(bundle, learning.values());
@@ -21,14 +22,14 @@ export function compareConsent(learning: Learning, bundle: ConsentBundle): void 
   );
 }
 
-/** As the server reads it, and what the server can do without although the bundle seems to have it. */
+/** Reads the bundle as the server does. Also requires parts that the server treats as optional if the bundle seems to have them. */
 function readStrictly(bundle: ConsentBundle, assumptions: Assumptions, guesses: Guesses): void {
   const { decisions } = consentCopy(bundle, assumptions);
   const given = bundle.template.content.decisions;
   const isLikely = (entry: AssumptionName) => (guesses[entry]?.().names.length ?? 0) > 0;
   if (decisions.every(({ link }) => link === null) && isLikely('consent.decisionKeys.link'))
     assumptions.unmet('consent.decisionKeys.link', path, given);
-  // The server goes by their order where no item has an id; the ids themselves are better.
+  // Without ids the server relies on the order of the items, so ids are better.
   const isNamed = (item: object) => assumptions.look('consent.decisionKeys.id', text, item).state === 'found';
   if (!given.some(isNamed) && isLikely('consent.decisionKeys.id'))
     assumptions.unmet('consent.decisionKeys.id', path, given);

@@ -1,4 +1,4 @@
-/** A document handed in as evidence, from its record to the service's verdict, where the key takes PDFs (GAP-32, GAP-36, GAP-38). */
+/** Uploads a document as evidence and waits for its outcome, for keys that accept PDFs (GAP-32, GAP-36, GAP-38). */
 import { createHash, randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,27 +9,31 @@ import { createDocumentClient, documentHostOf } from '../../upstream/documents/c
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
-const looksAtMost = 30;
+const maxReads = 30;
 const pauseMs = 1000;
 
-/** The two kinds differ in where they stand and in what is said of the document. */
+/** The differences between the two kinds: paths and fields. */
 interface Kind {
   what: string;
   writes: 'consent_evidence' | 'physician_evidence';
   path: string;
   params: Record<string, string>;
-  said: object;
+  fields: object;
 }
 
-/** @returns the id of the accepted record. @throws WalkEnded where it is not accepted */
+/**
+ * Uploads a consent document.
+ * @returns the id of the accepted record
+ * @throws WalkEnded if it is not accepted
+ */
 export async function consentByDocument(walk: Walk, customerId: string, testType: string): Promise<string> {
   const now = new Date().toISOString();
-  return handIn(walk, {
+  return submitDocument(walk, {
     what: 'a consent document',
     writes: 'consent_evidence',
     path: '/v1/api-first/consent-evidence',
     params: {},
-    said: {
+    fields: {
       canonical_test_type: testType,
       collected_at: now,
       customer_identity_id: customerId,
@@ -39,13 +43,18 @@ export async function consentByDocument(walk: Walk, customerId: string, testType
   });
 }
 
+/**
+ * Uploads a physician's order.
+ * @returns the id of the accepted record
+ * @throws WalkEnded if it is not accepted
+ */
 export async function orderByDocument(walk: Walk, appointmentId: string): Promise<string> {
-  return handIn(walk, {
+  return submitDocument(walk, {
     what: "a physician's order as a document",
     writes: 'physician_evidence',
     path: '/v1/api-first/physician-order-evidence',
     params: { appointmentId },
-    said: {
+    fields: {
       license_number: '000000',
       license_state: 'NY',
       npi: '1234567893',
@@ -55,13 +64,13 @@ export async function orderByDocument(walk: Walk, appointmentId: string): Promis
   });
 }
 
-async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): Promise<string> {
+async function submitDocument(walk: Walk, { what, writes, path, params, fields }: Kind): Promise<string> {
   const { attestationVersion } = walk.learning.values().evidence;
   if (attestationVersion === null) {
     walk.comparison.differs(
       what,
       'no evidence.attestationVersion is set',
-      'Set evidence.attestationVersion to the version that was agreed at onboarding; no answer names it.',
+      'Set evidence.attestationVersion to the version agreed at onboarding; no response contains it.',
     );
     throw new WalkEnded();
   }
@@ -77,7 +86,7 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
     attestation: { accepted: true, version: attestationVersion },
     document,
     external_reference_id: `certify-${randomUUID()}`,
-    ...said,
+    ...fields,
   });
   const { id: evidenceId, upload_session: session } = evidence.parse(created);
   const stored = session && (await upload(walk, session, bytes));
@@ -91,41 +100,43 @@ async function handIn(walk: Walk, { what, writes, path, params, said }: Kind): P
   return acceptedOf(walk, what, `${path}/${evidenceId}`);
 }
 
-/** To the host that the service names, which may not be among DOCUMENT_HOSTS yet. */
+/** Uploads to the host in the service's response, even if DOCUMENT_HOSTS does not list it yet. */
 async function upload(walk: Walk, session: UploadSession, bytes: Buffer): Promise<TransferResult> {
   walk.comparison.documentAt(session.url);
   const host = documentHostOf(session.url);
   const client = createDocumentClient(walk.base, host === null ? [] : [host]);
   try {
-    return await putDocument(client, session, bytes.length, partsOf(bytes), Date.now());
+    return await putDocument(client, session, bytes.length, streamOf(bytes), Date.now());
   } finally {
     await client.close();
   }
 }
 
-/** Read until the service has made up its mind. */
+/** Polls until the service accepts or rejects the document. */
 async function acceptedOf(walk: Walk, what: string, path: string): Promise<string> {
-  for (let looks = 1; looks <= looksAtMost; looks++) {
+  for (let reads = 1; reads <= maxReads; reads++) {
     const found: Evidence | null = await readAndCompare(walk, `${what}: its record, read`, path, evidence);
     if (!found) break;
     if (found.status === 'accepted') return found.id;
     if (found.status !== 'processing') {
-      walk.comparison.differs(`${what}: its verdict`, `it is ${found.status}`);
+      walk.comparison.differs(`${what}: its outcome`, `it is ${found.status}`);
       throw new WalkEnded();
     }
     await sleep(pauseMs);
   }
-  walk.comparison.left(`${what}: its verdict`, 'it was still being looked at');
+  walk.comparison.skipped(`${what}: its outcome`, 'the service was still processing it');
   throw new WalkEnded();
 }
 
-async function* partsOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+async function* streamOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes;
 }
 
 async function examplePdf(): Promise<Buffer> {
   const document = new PDFDocument();
-  document.text('A certification of this integration. Nobody signed this, and it is about nobody.');
+  document.text(
+    'A certification of this integration. Nobody signed this document, and it concerns no real person.',
+  );
   document.end();
   return buffer(document);
 }

@@ -1,10 +1,10 @@
-/** Finds a browser of the Chromium family, without which nothing that a page posts can be seen. */
+/** Finds a Chromium browser, which is needed to receive the messages of a framed page. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
-/** @returns the path that CHROMIUM_PATH names or that PATH leads to; null where there is none */
+/** @returns the path in CHROMIUM_PATH, or the first browser on PATH; null if there is none */
 export function findBrowser(env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = env.CHROMIUM_PATH

@@ -1,4 +1,4 @@
-/** Frames a page in a headless browser, from a page of its own on this machine, and collects what it posts to its parent. */
+/** Shows a page in a frame in a headless browser and collects the messages that it posts to its parent. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,22 +20,22 @@ const flags = [
 const pauseMs = 100;
 
 export interface FramePage {
-  /** The page that is framed. */
+  /** Address of the framed page. */
   url: string;
-  /** The executable of a browser. */
+  /** Path of the browser. */
   browser: string;
-  /** How long to wait for the first message. */
+  /** How long to wait for the first message, in milliseconds. */
   waitMs: number;
-  /** How long to wait for another one. */
+  /** How long to wait for each further message, in milliseconds. */
   quietMs: number;
-  /** Called with all messages so far; collecting ends early when it returns true. */
+  /** Called with all messages so far; true ends the collection early. */
   isEnough: (messages: unknown[]) => boolean;
 }
 
 /**
- * Only messages from the framed window and from its origin are collected.
+ * Collects only messages from the framed window with its origin.
  *
- * @returns the messages in their order; null where the browser ended before any came
+ * @returns the messages in order; null if the browser exited before the first one
  */
 export async function collectFrameMessages({
   url,
@@ -55,7 +55,7 @@ export async function collectFrameMessages({
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const profile = await mkdtemp(join(tmpdir(), 'dx-certify-'));
-  // Chromium has no sandbox for root, and refuses to start without this flag.
+  // Chromium has no sandbox for root and does not start without this flag.
   const own = [`--user-data-dir=${profile}`, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const running = spawn(
     browser,
@@ -83,7 +83,7 @@ export async function collectFrameMessages({
   }
 }
 
-/** The page that frames, and the place to which its script passes on what it hears. */
+/** Serves the parent page, whose script forwards the messages to `/message`. */
 const parentPage =
   (url: string, onMessage: (message: unknown) => void): RequestListener =>
   async (request, response) => {

@@ -1,4 +1,4 @@
-/** What the hosted page posts to the page that frames it, in a browser where this machine has one (EMB-01..EMB-03, GAP-99). */
+/** Compares the messages that the hosted page posts to its parent, if this machine has a browser (EMB-01..EMB-03, GAP-99). */
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { type Kind, oneOf, text } from '../../upstream/assumptions/kinds.ts';
 import type { AssumptionValues } from '../../upstream/assumptions/schema.ts';
@@ -18,36 +18,36 @@ const height: Kind<number> = {
 };
 
 /**
- * A page in a frame says by itself that it is ready and how high it is; the other messages follow what a member does.
+ * Compares `ready` and `resize`, which a framed page posts by itself. The other messages follow a member's actions.
  *
- * @param url of the hosted page, as the handoff's answer has it; null where it was not found
- * @param browser the executable of a browser; null where there is none
+ * @param url address of the hosted page from the handoff's response; null if it was not found
+ * @param browser path of the browser; null if there is none
  */
 export async function certifyFrame(walk: Walk, url: string | null, browser: string | null): Promise<void> {
   const { comparison, learning } = walk;
-  if (url === null) return comparison.left(what, 'the address of the hosted page was not found');
+  if (url === null) return comparison.skipped(what, 'the address of the hosted page was not found');
   if (browser === null)
-    return comparison.left(
+    return comparison.skipped(
       what,
-      'they can be seen only in a browser, and there is no Chromium on this machine; CHROMIUM_PATH names one',
+      'this check needs a browser, and no Chromium was found; set CHROMIUM_PATH',
     );
   const isEnough = (messages: unknown[]) => byKind(messages, learning.values()).has('resize');
   const messages = await collectFrameMessages({ url, browser, waitMs, quietMs, isEnough });
-  if (messages === null) return comparison.left(what, 'the browser ended before the page was shown');
+  if (messages === null) return comparison.skipped(what, 'the browser exited before it showed the page');
   if (messages.length === 0)
     return comparison.differs(
       what,
       `none came within ${waitMs / 1000} s`,
-      'Ask onboarding to allow this machine to frame the hosted page (an origin http://127.0.0.1), or try it on your own page.',
+      'Ask onboarding to allow this machine to frame the hosted page (origin http://127.0.0.1), or test it on your own page.',
     );
   learning.compare(what, (assumptions) => readMessages(messages, assumptions), guessMessages(messages));
-  comparison.left(
+  comparison.skipped(
     'the messages complete, return, profile, exit and error of the hosted page',
-    'they follow what a member does on it',
+    "they follow a member's actions",
   );
 }
 
-/** What a page needs of a page that it frames: that it is ready, and its height. */
+/** Reads the messages that a parent page needs: ready, and the height. */
 function readMessages(messages: readonly unknown[], assumptions: Assumptions): void {
   if (messages.every((message) => assumptions.look('embed.typeKeys', text, message).state !== 'found'))
     assumptions.unmet('embed.typeKeys', path, messages);
@@ -60,7 +60,7 @@ function readMessages(messages: readonly unknown[], assumptions: Assumptions): v
 
 type FrameMessageKind = keyof AssumptionValues['embed']['types'];
 
-/** The messages whose name is known, by what it is the name of. */
+/** The messages with a known name, by kind. */
 function byKind(messages: readonly unknown[], { embed }: AssumptionValues): Map<FrameMessageKind, unknown[]> {
   const found = new Map<FrameMessageKind, unknown[]>();
   for (const message of messages)

@@ -1,4 +1,4 @@
-/** The handoff of an order to the hosted page, and what that page posts to a page that frames it (HND-01..HND-18, EMB-01..EMB-07, GAP-94, GAP-99). */
+/** Compares the handoff of an order and the messages of the hosted page (HND-01..HND-18, EMB-01..EMB-07, GAP-94, GAP-99). */
 import { presentationModes } from '../../contract/upstream-api/handoff.ts';
 import { type Assumptions, createAssumptions } from '../../upstream/assumptions/assumptions.ts';
 import { address, oneOf, text } from '../../upstream/assumptions/kinds.ts';
@@ -11,8 +11,12 @@ import { type Walk, write } from './walk.ts';
 const mode = 'iframe';
 const path = 'schedule_handoff';
 
-/** The times are the offering's own; the hosted page lets the member choose others. */
-export async function handOver(walk: Walk, orderId: string, times: string[]): Promise<void> {
+/**
+ * Creates a handoff and compares its response and the hosted page.
+ * @param times offered times, exactly as the schedule has them
+ * @throws WalkEnded if the handoff is rejected
+ */
+export async function compareHandoff(walk: Walk, orderId: string, times: string[]): Promise<void> {
   const { email: _, sex, ...named } = person;
   const [first, ...others] = times.slice(0, 4);
   const made = await write(
@@ -32,7 +36,7 @@ export async function handOver(walk: Walk, orderId: string, times: string[]): Pr
     (entry) => (guesses[entry]?.().names.length ?? 0) > 0,
   );
   walk.learning.compare(
-    'the answer to a handoff',
+    'the response to a handoff',
     (assumptions) => readWithOptional(made, assumptions, optional),
     guesses,
   );
@@ -40,7 +44,7 @@ export async function handOver(walk: Walk, orderId: string, times: string[]): Pr
   await certifyFrame(walk, found.state === 'found' ? found.value : null, walk.browser);
 }
 
-/** As the server reads it, and what the answer seems to have although the server can do without. */
+/** Reads the response as the server does. Also requires optional fields that the response seems to have. */
 function readWithOptional(
   made: object,
   assumptions: Assumptions,

@@ -1,7 +1,6 @@
 /**
- * Compares samples of the service's answers with the assumptions, through the server's own readers, and makes the
- * assumptions file that the differences call for. A guess is adopted only where the reader then finds what it needs; the
- * rest of the certification goes on with it.
+ * Compares samples of responses with the assumptions through the server's own readers, and builds the assumptions file that
+ * resolves the differences. A guess is adopted only if the reader then succeeds, and applies to the rest of the certification.
  */
 import { type Assumptions, examine, type Unmet } from '../../upstream/assumptions/assumptions.ts';
 import {
@@ -16,29 +15,29 @@ import { type Guess, type Guesses, unsure } from './guess/guess.ts';
 type Read = (assumptions: Assumptions) => unknown;
 
 export interface Learning {
-  /** In force now: the defaults, the operator's file, and what was adopted. */
+  /** The current values: defaults, the operator's file and the adopted guesses. */
   values(): AssumptionValues;
   /**
    * Compares one sample and reports each entry that is not met.
    * @param read reads the sample as the server does
-   * @param guesses what the entries could be, judged by the sample
+   * @param guesses guesses from the sample, for entries that are not met
    */
   compare(what: string, read: Read, guesses?: Guesses): void;
-  /** The operator's file with what was adopted. */
+  /** The operator's file with the adopted guesses. */
   file(): object;
-  /** The entries that only a person can set. */
+  /** The entries that a person has to set. */
   open(): AssumptionName[];
 }
 
 const roundsAtMost = 20;
 
-/** @param own the operator's file as parsed from JSON; valid */
+/** @param own the operator's file as parsed and validated JSON */
 export function createLearning(own: object, comparison: Comparison): Learning {
   let file = own;
   let values = assumptionsFile.parse(own);
   const open = new Set<AssumptionName>();
 
-  /** @returns what is unmet with these names, or null where they do not mend it; then nothing is adopted */
+  /** @returns the remaining unmet entries, or null if the names do not resolve this one; then nothing is adopted */
   function adopt({ entry, path }: Unmet, names: string[], read: Read): Unmet[] | null {
     const tried = withNames(file, entry, names);
     const parsed = assumptionsFile.safeParse(tried);
@@ -75,11 +74,11 @@ export function createLearning(own: object, comparison: Comparison): Learning {
 const idOf = ({ entry, path }: Unmet) => `${entry} ${path}`;
 
 const inWords = ({ entry, path, keys }: Unmet): string =>
-  `${entry} does not lead to it at ${path}${keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : ''}`;
+  `${entry} finds nothing at ${path}${keys.length > 0 ? `, where the keys are ${keys.join(', ')}` : ''}`;
 
 function adviceFor(entry: AssumptionName, { names, hint }: Guess, isAdopted: boolean): string {
   const quoted = names.map((name) => `"${name}"`).join(', ');
   if (isAdopted) return `Set ${entry}: the file below adds ${quoted}.`;
-  if (names.length === 0) return `Set ${entry}: nothing found looks like it, so ask onboarding.`;
+  if (names.length === 0) return `Set ${entry}: there is no candidate, so ask onboarding.`;
   return [`Set ${entry}: a person has to choose among ${quoted}.`, hint].filter(Boolean).join(' ');
 }

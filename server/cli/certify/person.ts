@@ -1,4 +1,4 @@
-/** The invented person that a certification books for, as identity, order and handoff take it. */
+/** The fictional person for whom a certification books. */
 
 export const person = {
   first_name: 'Certify',
@@ -7,7 +7,7 @@ export const person = {
   date_of_birth: '1979-04-12',
   sex: 'female',
 } as const;
-/** As a prescreen form takes the date of birth: MM/DD/YYYY. */
+/** The date of birth in the format of the prescreen form, MM/DD/YYYY. */
 export const prescreenBirthDate = '04/12/1979';
 export const home = {
   address_line_1: '18 Harbor Street',

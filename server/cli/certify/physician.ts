@@ -1,4 +1,4 @@
-/** The physician's order behind a booking, as the key is provisioned; a session is opened and given up again, never signed (GAP-77, GAP-79). */
+/** Compares the physician's order of a booking. It opens and abandons a session, and never signs one (GAP-77, GAP-79). */
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { physicianOrderBundle, physicianSession } from '../../contract/upstream-api/physician-order.ts';
 import { readPresentation } from '../../upstream/physician/presentation.ts';
@@ -7,6 +7,7 @@ import { guessPresentation } from './guess/guess-presentation.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
+/** @throws WalkEnded if a step is rejected */
 export async function certifyPhysicianOrder(
   walk: Walk,
   configuration: Configuration | null,
@@ -14,10 +15,10 @@ export async function certifyPhysicianOrder(
 ): Promise<void> {
   const mode = configuration?.physician_order.mode;
   if (mode === 'api_partner_pdf') await orderByDocument(walk, appointmentId);
-  if (mode === 'structured_api') await openAndGiveUp(walk, appointmentId);
+  if (mode === 'structured_api') await openAndAbandon(walk, appointmentId);
 }
 
-async function openAndGiveUp(walk: Walk, appointmentId: string): Promise<void> {
+async function openAndAbandon(walk: Walk, appointmentId: string): Promise<void> {
   const path = `/v1/api-first/appointments/${appointmentId}/physician-order-bundle`;
   const bundle = await readAndCompare(walk, "a physician's bundle", path, physicianOrderBundle);
   if (!bundle) throw new WalkEnded();
@@ -63,7 +64,7 @@ async function openAndGiveUp(walk: Walk, appointmentId: string): Promise<void> {
   );
   await write(
     walk,
-    "a physician's session given up",
+    "a physician's session abandoned",
     'physician_session.abandon',
     { sessionId },
     { reason: 'certification' },

@@ -1,4 +1,4 @@
-/** The prescreen form: whether each answer to choose can be read (GAP-44). */
+/** Reads the answer options of the prescreen form (GAP-44). */
 import type { PrescreenForm } from '../../contract/upstream-api/prescreen.ts';
 import type { Assumptions } from '../../upstream/assumptions/assumptions.ts';
 import { readPrescreenOption } from '../../upstream/prescreen/option.ts';
@@ -8,12 +8,12 @@ import { leavesOf, textsOf } from './guess/leaves.ts';
 const optionsOf = ({ copy }: PrescreenForm): unknown[] =>
   copy.sections.flatMap(({ fields }) => fields.flatMap(({ options }) => options ?? []));
 
-/** Reads all answers to choose, as the server does. */
+/** Reads all answer options as the server does. */
 export const readPrescreenOptions = (form: PrescreenForm, assumptions: Assumptions): void => {
   for (const raw of optionsOf(form)) readPrescreenOption(raw, assumptions);
 };
 
-/** A value is a boolean; words that differ from it are its label. */
+/** Guesses by type: the value of an option is a boolean, its label a text. */
 export function guessPrescreen(form: PrescreenForm): Guesses {
   const options = optionsOf(form).filter((raw) => typeof raw === 'object' && raw !== null);
   const leaves = leavesOf(options);

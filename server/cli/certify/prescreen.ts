@@ -1,4 +1,4 @@
-/** A prescreen of the invented person, with answers that rule nothing out, for a product that needs one (PRE-04..PRE-17, GAP-42..GAP-45). */
+/** Submits a prescreen of the fictional person, with answers that exclude nothing (PRE-04..PRE-17, GAP-42..GAP-45). */
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
 import { orderIdentifiers } from '../../contract/upstream-api/orders.ts';
 import {
@@ -14,7 +14,7 @@ import { type Walk, WalkEnded, write } from './walk.ts';
 
 const what = 'a prescreen submission';
 
-/** Ends before the order, so that nothing is left booked. */
+/** Stops before the order, so that nothing is booked. */
 export async function certifyPrescreen(
   walk: Walk,
   configuration: Configuration | null,
@@ -22,7 +22,7 @@ export async function certifyPrescreen(
   customer: { id: string; profile: object },
 ): Promise<void> {
   const { comparison } = walk;
-  if (!prescreened) return comparison.left(what, 'no offering near New York needs a prescreening');
+  if (!prescreened) return comparison.skipped(what, 'no offering near New York requires a prescreen');
   const { testType } = prescreened;
   try {
     const path = `/v1/tests/${testType}/prescreen-form`;
@@ -32,10 +32,10 @@ export async function certifyPrescreen(
     if (unknown.length > 0)
       return comparison.differs(
         what,
-        `the form requires fields that no submission carries: ${unknown.join(', ')}`,
+        `the form requires fields that a submission does not have: ${unknown.join(', ')}`,
       );
     const consent = await giveConsent(walk, configuration, customer.id, testType);
-    if (!consent) return comparison.left(what, 'this walk knows no such way of giving consent');
+    if (!consent) return comparison.skipped(what, 'the consent mode is unknown');
     await write(
       walk,
       what,
@@ -56,7 +56,7 @@ export async function certifyPrescreen(
     );
   } catch (error) {
     if (!(error instanceof WalkEnded)) throw error;
-    comparison.left(what, 'the walk ended before it');
+    comparison.skipped(what, 'an earlier step failed');
   }
 }
 
@@ -66,7 +66,7 @@ const safeAnswers = prescreenAnswers.parse({
   pcp_consent: true,
 });
 
-/** What the form requires and a submission has no field for. */
+/** The required fields of the form that a submission does not have. */
 function unknownFields({ required_fields, copy }: PrescreenForm): string[] {
   const known = Object.keys(prescreenAnswers.shape);
   const required = copy.sections

@@ -1,4 +1,4 @@
-/** The contract by reads alone: shapes, and what the specification leaves open and a read shows (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
+/** Compares responses to reads: their schemas and the assumptions that they show (GAP-01, GAP-11, GAP-17..GAP-20, GAP-75, GAP-76). */
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { appointmentList } from '../../contract/upstream-api/appointments.ts';
@@ -20,7 +20,7 @@ import { compareConsent } from './consent-text.ts';
 import type { Learning } from './learning.ts';
 import { guessPrescreen, readPrescreenOptions } from './prescreen-text.ts';
 
-/** What an order would be made of; the times are as the schedule gave them. */
+/** An offering that can be ordered; the times are exactly as the schedule has them. */
 export interface Bookable {
   catalogId: string;
   offeringId: string;
@@ -29,20 +29,22 @@ export interface Bookable {
   times: string[];
 }
 
+/** What the reads found, for the writes that follow. */
 export interface ReadThrough {
   configuration: Configuration | null;
-  /** Needs no prescreening and has at least two times. */
+  /** Requires no prescreen and has at least two times. */
   bookable: Bookable | null;
-  /** Needs a prescreening; its times are not read. */
+  /** Requires a prescreen; its times are not read. */
   prescreened: Bookable | null;
 }
 
-/** New York, where any network has places. */
+/** The search around New York, where locations are most likely. */
 export const nearNewYork = { lat: 40.7128, lng: -74.006, radius_miles: 100, page_size: 25 };
 const offeringsAtMost = 12;
-/** The one test that needs a prescreening. */
+/** The only test that requires a prescreen. */
 export const prescreenedTest = 'CALST';
 
+/** Sends all reads and compares each response. */
 export async function certifyReads(
   http: UpstreamHttp,
   comparison: Comparison,
@@ -71,7 +73,7 @@ export async function certifyReads(
   const form = await read('the prescreen form', `/v1/tests/${prescreenedTest}/prescreen-form`, prescreenForm);
   if (form)
     learning.compare(
-      'the answers of the prescreen form',
+      'the answer options of the prescreen form',
       (assumptions) => readPrescreenOptions(form, assumptions),
       guessPrescreen(form),
     );
@@ -89,6 +91,10 @@ type ReadAndCompare = <S extends z.ZodType>(
   query?: Query,
 ) => Promise<z.output<S> | null>;
 
+/**
+ * Reads one path and compares the response with its schema.
+ * @returns null if the request fails or the response does not match
+ */
 export async function readAndCompare<S extends z.ZodType>(
   { http, comparison }: { http: UpstreamHttp; comparison: Comparison },
   what: string,
@@ -105,13 +111,13 @@ export async function readAndCompare<S extends z.ZodType>(
     if (!(error instanceof UpstreamError)) throw error;
     comparison.differs(
       what,
-      error.status === 0 ? 'no answer in an envelope' : `answered ${error.status} ${error.code ?? ''}`.trim(),
+      error.status === 0 ? 'no response in an envelope' : `status ${error.status} ${error.code ?? ''}`.trim(),
     );
     return null;
   }
 }
 
-/** One offering with two times and no prescreening: the shortest way to an order. */
+/** Finds an offering that can be ordered directly: it has two times and requires no prescreen. */
 async function findBookable(
   read: ReadAndCompare,
   { comparison, learning }: { comparison: Comparison; learning: Learning },
@@ -129,18 +135,18 @@ async function findBookable(
     if (times.length < 2) continue;
     const unlike = times.filter((time) => !offsetTime.safeParse(time).success);
     if (unlike.length > 0)
-      comparison.differs('the times of a schedule', `${unlike.length} of ${times.length} carry no offset`);
-    else comparison.same("the times of a schedule carry the place's offset");
+      comparison.differs('the times of a schedule', `${unlike.length} of ${times.length} have no offset`);
+    else comparison.same("the times of a schedule have the location's offset");
     const { priceField } = learning.values().product;
     if (typeof shown.product[priceField] !== 'number')
       comparison.differs(
-        'the price that a customer is shown',
-        `${priceField} is no number`,
+        'the price shown to customers',
+        `${priceField} is not a number`,
         'Set product.priceField.',
       );
     return { catalogId, offeringId, testType: shown.product.test_type, product: shown.product, times };
   }
-  comparison.left('an order', 'no offering near New York has times and needs no prescreening');
+  comparison.skipped('an order', 'no offering near New York has times without requiring a prescreen');
   return null;
 }
 
@@ -158,15 +164,15 @@ async function findPrescreened(
   return null;
 }
 
-/** An appointment that nobody has: a 404 in the envelope, with a request id (ERR-06). */
+/** An unknown appointment must give a 404 in the envelope, with a request id (ERR-06). */
 async function compareNotFound(http: UpstreamHttp, comparison: Comparison): Promise<void> {
-  const what = 'what is not found';
+  const what = 'an unknown appointment';
   const error = await http
     .read('/v1/appointments/{appointmentId}', { params: { appointmentId: randomUUID() } })
     .catch((reason: unknown) => reason);
-  if (!(error instanceof UpstreamError)) comparison.differs(what, 'answered as if it were there');
+  if (!(error instanceof UpstreamError)) comparison.differs(what, 'the response is not an error');
   else if (error.status !== 404)
-    comparison.differs(what, `answered ${error.status || 'without an envelope'}`);
+    comparison.differs(what, error.status === 0 ? 'no response in an envelope' : `status ${error.status}`);
   else if (error.requestId === null) comparison.differs(what, 'the error has no request_id');
   else comparison.same(what);
 }

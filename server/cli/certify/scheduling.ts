@@ -1,4 +1,4 @@
-/** A booked appointment: its questionnaire, the request for times, and what can be changed afterwards (GAP-52, GAP-53, GAP-59, GAP-65..GAP-74). */
+/** Compares a booked appointment: its questionnaire, its scheduling request and its changes (GAP-52, GAP-53, GAP-59, GAP-65..GAP-74). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { appointment } from '../../contract/upstream-api/appointments.ts';
 import { checkInLink } from '../../contract/upstream-api/check-in-link.ts';
@@ -14,10 +14,13 @@ import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
 const pauseMs = 1000;
-/** A request may name four times: its first choice and three alternates. */
-const timesAtMost = 4;
+/** A first choice and three alternates. */
+const maxTimes = 4;
 
-/** @throws WalkEnded where the questionnaire or the request is refused */
+/**
+ * Answers the questionnaire and requests times.
+ * @throws WalkEnded if either is rejected
+ */
 export async function requestTimes(walk: Walk, appointmentId: string, times: string[]): Promise<void> {
   const path = `/v1/appointments/${appointmentId}/scheduling-questionnaire`;
   const what = 'the questionnaire of an appointment';
@@ -25,7 +28,7 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
   if (!asked) throw new WalkEnded();
   const submitted = await write(
     walk,
-    'an answered questionnaire',
+    'a submitted questionnaire',
     'questionnaire.submit',
     { appointmentId },
     {
@@ -40,19 +43,19 @@ export async function requestTimes(walk: Walk, appointmentId: string, times: str
   const [first, ...others] = times;
   const wanted = {
     selected_appointment_date: first,
-    alternate_availabilities: others.slice(0, timesAtMost - 1),
+    alternate_availabilities: others.slice(0, maxTimes - 1),
   };
   await write(walk, 'a request for times', 'appointment.schedule', { appointmentId }, wanted);
-  await readAppointment(walk, 'an appointment behind its request', appointmentId);
+  await readAppointment(walk, 'an appointment after its request', appointmentId);
 }
 
-/** What was submitted has to be on the appointment's own read: a lost answer is found there. */
+/** A read must show the submission, because the server looks there after it lost the response to the write. */
 async function compareSubmission(walk: Walk, path: string, submissionId: string): Promise<void> {
-  const what = 'the questionnaire once answered';
+  const what = 'the questionnaire after its submission';
   const answered = await readAndCompare(walk, what, path, appointmentQuestionnaire);
   if (!answered) return;
   walk.learning.compare(
-    'where an answered questionnaire has its submission',
+    'the submission in a questionnaire',
     (assumptions) => {
       if (!submissionOn(answered, assumptions))
         assumptions.unmet('questionnaire.submissionKeys', submissionPath, answered);
@@ -61,14 +64,13 @@ async function compareSubmission(walk: Walk, path: string, submissionId: string)
   );
 }
 
-/** Reads and compares one appointment; null where it does not fit. */
+/** Reads and compares an appointment; null if it does not match. */
 export const readAppointment = (walk: Walk, what: string, appointmentId: string) =>
   readAndCompare(walk, what, `/v1/appointments/${appointmentId}`, appointment);
 
 /**
- * The check-in link and a reschedule, where the location confirms in time; the signed form, where there is one; and the
- * cancel at the end.
- * @param waitMs how long to wait for the confirmation, which only the location or the service's support can give
+ * Compares the check-in link and a reschedule if the location confirms in time, the signed form if there is one, and a cancel.
+ * @param waitMs how long to wait for the confirmation, in milliseconds; only the location or the service's support confirms
  */
 export async function certifyChanges(
   walk: Walk,
@@ -80,9 +82,9 @@ export async function certifyChanges(
     await readCheckInLink(walk, appointmentId);
     await reschedule(walk, appointmentId, times);
   } else {
-    const why = `the appointment was not confirmed within ${waitMs / 1000} s; --wait SECONDS waits while the service's support confirms it`;
-    walk.comparison.left('a check-in link', why);
-    walk.comparison.left('a reschedule', why);
+    const why = `the appointment was not confirmed within ${waitMs / 1000} s; with --wait SECONDS the service's support can confirm it in time`;
+    walk.comparison.skipped('a check-in link', why);
+    walk.comparison.skipped('a reschedule', why);
   }
   await readSignedForm(walk, appointmentId);
   const confirmed = { confirm_within_24_hour_penalty: true, reason: 'certification' };
@@ -97,29 +99,29 @@ async function isConfirmed({ http }: Walk, appointmentId: string, waitMs: number
   }
 }
 
-/** The address itself is a key to the page: nothing of it is printed, and nobody opens it. */
+/** The address gives access to the page, so it is neither printed nor opened. */
 async function readCheckInLink(walk: Walk, appointmentId: string): Promise<void> {
   const path = `/v1/appointments/${appointmentId}/check-in-link`;
   const found = await readAndCompare(walk, 'a check-in link', path, checkInLink);
   if (!found) return;
   const what = 'the address of a check-in link';
   if (walk.http.documents.mayLinkTo(found.url)) walk.comparison.same(what);
-  else walk.comparison.differs(what, 'a customer is not sent there: it is no https address');
+  else walk.comparison.differs(what, 'it is not an HTTPS address, so customers are not sent there');
 }
 
 async function reschedule(walk: Walk, appointmentId: string, times: string[]): Promise<void> {
-  const [first, ...others] = times.slice(timesAtMost);
-  if (!first) return walk.comparison.left('a reschedule', 'the offering has no more than four times');
+  const [first, ...others] = times.slice(maxTimes);
+  if (!first) return walk.comparison.skipped('a reschedule', 'the offering has only four times or fewer');
   const wanted = {
     new_requested_date: first,
-    alternate_availabilities: others.slice(0, timesAtMost - 1),
+    alternate_availabilities: others.slice(0, maxTimes - 1),
     confirm_within_24_hour_penalty: true,
   };
   await write(walk, 'a reschedule', 'appointment.reschedule', { appointmentId }, wanted);
-  await readAppointment(walk, 'an appointment behind its reschedule', appointmentId);
+  await readAppointment(walk, 'an appointment after its reschedule', appointmentId);
 }
 
-/** There is none before a physician's order is complete, so its absence says nothing. */
+/** A signed form exists only after the physician's order is complete, so its absence is not a difference. */
 async function readSignedForm({ http, comparison }: Walk, appointmentId: string): Promise<void> {
   const what = 'a signed form';
   try {
@@ -133,9 +135,9 @@ async function readSignedForm({ http, comparison }: Walk, appointmentId: string)
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;
     const answered = `${error.status} ${error.code ?? ''}`.trim();
-    comparison.left(
+    comparison.skipped(
       what,
-      `the service has none for this appointment (${answered}); its host may have to be added to DOCUMENT_HOSTS`,
+      `the service has none for this appointment (${answered}); you may have to add its host to DOCUMENT_HOSTS`,
     );
   }
 }

@@ -1,4 +1,4 @@
-/** The writes of a certification: each under one key, said again until it is answered, and compared. */
+/** Sends the writes of a certification: each with one idempotency key, retried until it gets a response, and compared. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '../../upstream/attempt.ts';
@@ -8,15 +8,16 @@ import { type Flow, type WriteKind, writeKinds } from '../../upstream/write-kind
 import { type Comparison, misfits } from './comparison.ts';
 import type { Learning } from './learning.ts';
 
-const triesAtMost = 8;
+const maxTries = 8;
 const pauseMs = 500;
 
-/** The way to an order is the same for both; the flow says which of them is asked for times. */
+/** Both flows use the same writes up to the order. */
 const entries = { ...writeKinds.full_api, ...writeKinds.co_branded };
 
-/** Thrown where the walk cannot go on; what is behind it is not tried. */
+/** Thrown if the certification cannot continue; the remaining steps are not tried. */
 export class WalkEnded extends Error {}
 
+/** The context of a certification. */
 export interface Walk {
   flow: Flow;
   http: UpstreamHttp;
@@ -24,11 +25,11 @@ export interface Walk {
   learning: Learning;
   /** The address of the service. */
   base: string;
-  /** The executable of a browser; null where there is none. */
+  /** Path of the browser; null if there is none. */
   browser: string | null;
 }
 
-/** Sends one write under one key until it is answered or refused. @returns the last try */
+/** Sends a write with one idempotency key until it succeeds or is rejected, at most 8 times. @returns the last attempt */
 export async function send(
   { http }: Walk,
   kind: WriteKind<'full_api'> | WriteKind<'co_branded'>,
@@ -46,12 +47,16 @@ export async function send(
   };
   for (let tries = 1; ; tries++) {
     const came = await http.attempt(request);
-    if (came.kind === 'refused' || came.kind === 'answered' || tries === triesAtMost) return came;
+    if (came.kind === 'refused' || came.kind === 'answered' || tries === maxTries) return came;
     await sleep(came.retryAfterMs ?? pauseMs);
   }
 }
 
-/** As `send`, compared with what is assumed. @returns the answer. @throws WalkEnded where it is refused or does not fit */
+/**
+ * Sends a write and compares the response with its schema.
+ * @returns the data of the response
+ * @throws WalkEnded if the write is rejected or the response does not match
+ */
 export async function write(
   walk: Walk,
   what: string,
@@ -70,7 +75,7 @@ export async function write(
     }
     comparison.differs(what, misfits(parsed.error.issues));
   } else if (came.kind === 'refused')
-    comparison.differs(what, `refused with ${came.error.status} ${came.error.code ?? ''}`.trim());
-  else comparison.differs(what, `no answer in ${triesAtMost} tries`);
+    comparison.differs(what, `rejected with ${came.error.status} ${came.error.code ?? ''}`.trim());
+  else comparison.differs(what, `no response in ${maxTries} attempts`);
   throw new WalkEnded();
 }

@@ -1,6 +1,6 @@
 /**
- * The registration of a callback that nobody listens at: does the answer have a signing secret, and does it decode
- * (WHK-02..WHK-06, GAP-27, GAP-86..GAP-88). The specification has no call that removes a registration.
+ * Registers a callback that does not exist, and checks whether the response contains a signing secret that decodes
+ * (WHK-02..WHK-06, GAP-27, GAP-86..GAP-88). The specification has no request that removes a registration.
  */
 import { createHash } from 'node:crypto';
 import type { Configuration } from '../../contract/upstream-api/configuration.ts';
@@ -10,10 +10,10 @@ import { registrationOf, secretIn } from '../../webhooks/registration.ts';
 import { guessSecret } from './guess/guess-answers.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
-/** A reserved name, which leads nowhere: events go on to the real callback alone. */
+/** A reserved domain: events still go only to the real callback. */
 const callbackUrl = 'https://certify.partner.example/webhooks';
 
-/** Nothing of the secret is printed or kept. */
+/** Compares the registration. The secret is neither printed nor stored. */
 export async function certifyWebhook(walk: Walk, configuration: Configuration): Promise<void> {
   const { comparison, learning } = walk;
   const body = registrationOf(callbackUrl, configuration);
@@ -26,9 +26,9 @@ export async function certifyWebhook(walk: Walk, configuration: Configuration): 
       guessSecret(answer, body),
     );
     compareSecret(walk, secretIn(answer, createAssumptions(learning.values())));
-    comparison.left(
+    comparison.skipped(
       `the removal of the registration of ${callbackUrl}`,
-      'the specification has no call for it; repeated runs use the same idempotency key, and onboarding can remove it',
+      'the specification has no request for it; repeated runs use the same idempotency key, and onboarding can remove it',
     );
   } catch (error) {
     if (!(error instanceof WalkEnded)) throw error;
@@ -50,11 +50,11 @@ function compareSecret({ comparison, learning }: Walk, secret: string | null): v
     'it does not decode to 16 bytes or more',
     others.length > 0
       ? `Set webhook.secretEncoding: a person has to choose among ${others.map((other) => `"${other}"`).join(', ')}.`
-      : 'No entry mends this: ask onboarding for a longer secret.',
+      : 'No assumption can resolve this: ask onboarding for a longer secret.',
   );
 }
 
-/** The same for the same registration, so that repeated runs make one endpoint where the service remembers keys. */
+/** Derived from the registration, so that repeated runs create one endpoint if the service remembers keys. */
 function keyOf(body: object): string {
   const hex = createHash('sha256')
     .update(`certify ${JSON.stringify(body)}`)

@@ -1,4 +1,4 @@
-/** The questionnaire's outcome does not allow the test: said calmly, without guessing at the reason from its code (QST-20). */
+/** The outcome of the questionnaire does not allow the test. The step shows no reason derived from its code (QST-20). */
 import { html, nothing } from 'lit';
 import type { BlockedShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';

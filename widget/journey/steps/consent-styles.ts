@@ -1,4 +1,4 @@
-/** The look of decisions and of a signature over its line. */
+/** The styles of decisions and of a signature on its line. */
 import { css } from 'lit';
 
 export const consentStyles = css`

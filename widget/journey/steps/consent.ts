@@ -1,6 +1,6 @@
 /**
- * The service's own consent, rendered as it came: four decisions in order, their labels and details untouched, a name
- * typed by the customer, and an attestation that nothing but a press can tick (CONS-07..CONS-12, CONS-34..CONS-37, T55, T56).
+ * The consent of the service: four decisions in order with unchanged labels and details, a name that the customer types,
+ * and an attestation that only a press can tick (CONS-07..CONS-12, CONS-34..CONS-37, T55, T56).
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -28,7 +28,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
 
   protected override enter(): void {
     this.typedName = textOf(this.draft, 'typed_name');
-    // Ticks belong to the text they were made under.
+    // Ticks apply only to the text that they were made for.
     if (textOf(this.draft, 'content_hash') === this.shows.content_hash) {
       this.decisions = booleansOf(this.draft, 'decisions');
     }
@@ -64,7 +64,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     };
   }
 
-  /** Without the attestation: that is given anew each time. */
+  /** The attestation is never kept: the customer gives it each time. */
   protected override typed() {
     const { content_hash } = this.shows;
     return {
@@ -74,7 +74,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     };
   }
 
-  private read(decision: Decision): void {
+  #read(decision: Decision): void {
     const content = decision.format === 'html' ? sanitize(decision.detail) : decision.detail;
     const key = `${this.shows.content_hash} ${decision.id}`;
     void this.renderRoot.querySelector('dx-reading-dialog')?.show({ key, heading: decision.label, content });
@@ -93,13 +93,13 @@ export class ConsentStep extends FormStep<ConsentShows> {
           <p class="verbatim">${body}</p>
         </section>`,
       )}
-      <div class="fields">${this.shows.decisions.map((decision) => this.renderDecision(decision))}</div>
-      ${this.renderSignature()}
+      <div class="fields">${this.shows.decisions.map((decision) => this.#renderDecision(decision))}</div>
+      ${this.#renderSignature()}
       <dx-reading-dialog></dx-reading-dialog>
     </form>`;
   }
 
-  private renderDecision(decision: Decision) {
+  #renderDecision(decision: Decision) {
     const name = `decisions.${decision.id}`;
     const words = linkWords(decision);
     return html`<div>
@@ -118,7 +118,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
           type="button"
           aria-haspopup="dialog"
           aria-label="${words}: ${decision.label}"
-          @click=${() => this.read(decision)}
+          @click=${() => this.#read(decision)}
         >
           ${words}
         </button>`,
@@ -126,7 +126,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     </div>`;
   }
 
-  private renderSignature() {
+  #renderSignature() {
     return html`<fieldset class="signature">
       <legend class="group">Signature</legend>
       <div class="fields">
@@ -171,7 +171,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
   }
 }
 
-/** The link's own words where it has some; an address is no words (GAP-18). */
+/** @returns the link text of the service; "View" when it is empty or an address (GAP-18) */
 function linkWords({ link }: Decision): string {
   return link === null || link.trim() === '' || /^[#/]|:\/\//.test(link.trim()) ? 'View' : link;
 }

@@ -1,6 +1,6 @@
 /**
- * Consent by a signed PDF (branch api_partner_pdf): the partner is asked for it first; else the customer uploads it and
- * says who signed it and when. What the service makes of it is shown as it stands (CEV-22, UPL-11, UPL-33, T65).
+ * Consent by a signed PDF (branch api_partner_pdf): the server asks the partner first; otherwise the customer uploads it
+ * and enters who signed it and when. The step shows the service's verdict (CEV-22, UPL-11, UPL-33, T65).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -23,7 +23,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
   @state() private signedOn: DateParts = noDate;
   @state() private attested = false;
   @state() private wrongFile: string | null = null;
-  private asked = false;
+  #asked = false;
 
   protected override enter(): void {
     this.signerName = textOf(this.draft, 'signer_name');
@@ -31,11 +31,11 @@ export class DocumentStep extends FormStep<DocumentShows> {
     this.signedOn = { year, month, day };
   }
 
-  /** The partner may have the document already: asked once, by itself. */
+  /** The partner may have the document already, so the step asks once by itself. */
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (!this.shows.asks_partner || this.asked || this.busy) return;
-    this.asked = true;
+    if (!this.shows.asks_partner || this.#asked || this.busy) return;
+    this.#asked = true;
     this.answer({ ask_partner: true });
   }
 
@@ -72,8 +72,8 @@ export class DocumentStep extends FormStep<DocumentShows> {
     return { signer_name: this.signerName, signed_on: `${year}-${month}-${day}` };
   }
 
-  /** Checked here for a quick word; the server checks for itself. */
-  private choose({ files }: HTMLInputElement): void {
+  /** Checks type and size here for a quick message. The server checks again. */
+  #choose({ files }: HTMLInputElement): void {
     const file = files?.[0];
     if (file === undefined) return;
     this.wrongFile = null;
@@ -106,9 +106,9 @@ export class DocumentStep extends FormStep<DocumentShows> {
         <h2 tabindex="-1">Your signed consent</h2>
         <p class="lead">Upload the consent form that you have signed, as a PDF of at most 20 MB.</p>
       </div>
-      ${this.renderRefused()} ${this.renderErrors()}
+      ${this.#renderRefused()} ${this.renderErrors()}
       <div class="fields">
-        ${this.renderFile()}
+        ${this.#renderFile()}
         ${field({
           name: 'signer_name',
           label: 'Name of the person who signed',
@@ -151,7 +151,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     </form>`;
   }
 
-  private renderRefused() {
+  #renderRefused() {
     const { state: standing, reason } = this.shows;
     if (standing !== 'refused') return nothing;
     return html`<p class="panel">
@@ -160,7 +160,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
     </p>`;
   }
 
-  private renderFile() {
+  #renderFile() {
     const { uploaded } = this.shows;
     const size = uploaded === null ? '' : `${Math.max(1, Math.round(uploaded.bytes / 1024))} kB`;
     return html`<div class="field">
@@ -173,7 +173,7 @@ export class DocumentStep extends FormStep<DocumentShows> {
         accept="application/pdf"
         aria-describedby="document-error"
         ?disabled=${this.busy}
-        @change=${({ target }: Event) => this.choose(target as HTMLInputElement)}
+        @change=${({ target }: Event) => this.#choose(target as HTMLInputElement)}
       />
       ${errorLine('document', this.errors.get('document'))}
     </div>`;

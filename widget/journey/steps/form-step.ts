@@ -1,6 +1,6 @@
 /**
- * A step with a form: checks a field when it is left, everything when it is sent, and puts what the server refused
- * beside the field it was about.
+ * The base of a step with a form. It checks a field when it is left and all fields when the form is sent, and shows the
+ * server's errors beside their fields.
  */
 import type { PropertyValues, TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -13,44 +13,44 @@ import { StepElement } from './step-element.ts';
 type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
-  /** By field name, which is also the id of the field's first control. */
+  /** Errors by field name. The name is also the id of the field's first control. */
   @state() protected errors: ReadonlyMap<string, string> = new Map();
-  /** As it was at the last attempt, so that nothing moves while it is being mended. */
+  /** The errors of the last attempt. It does not change while the customer corrects them, so that nothing moves. */
   @state() private summary: readonly SummaryEntry[] = [];
-  private readonly touched = new Set<string>();
+  readonly #touched = new Set<string>();
 
-  /** Every field, in the order it stands on the page. */
+  /** All field names, in the order of the page. */
   protected abstract names(): readonly string[];
-  /** A sentence that says what to mend; null when nothing is wrong. */
+  /** @returns a sentence that says what to correct; null when the field is valid */
   protected abstract check(name: string): string | null;
   protected abstract body(): (S['step'] extends AnswerableStep ? Answers[S['step']] : never) | null;
   protected abstract typed(): Draft;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('problem') && this.problem?.fields) this.place(this.problem.fields);
-    else if (changed.has('notice') && this.notice) this.place(this.notice.fields);
+    if (changed.has('problem') && this.problem?.fields) this.#place(this.problem.fields);
+    else if (changed.has('notice') && this.notice) this.#place(this.notice.fields);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
     if (changed.has('problem') && this.problem?.fields) focusErrorSummary(this.renderRoot);
   }
 
-  /** A value was changed: typing never raises an error, and an error stays until the field is left. */
+  /** Call it when a value changes. Typing never raises an error, and an error stays until the field is left. */
   protected edited(name: string): void {
-    this.touched.add(name);
+    this.#touched.add(name);
     this.keep(this.typed());
     this.requestUpdate();
   }
 
-  /** A choice is made and left in one go. */
+  /** Call it when an option is chosen, which changes and leaves the field at once. */
   protected chosen(name: string): void {
     this.edited(name);
     this.leave(name);
   }
 
   protected leave(name: string): void {
-    if (!this.touched.has(name)) return;
+    if (!this.#touched.has(name)) return;
     const errors = new Map(this.errors);
     const wrong = this.check(name);
     if (wrong === null) errors.delete(name);
@@ -65,17 +65,17 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     for (const name of this.names()) {
       const message = this.check(name);
       if (message !== null) wrong.set(name, message);
-      this.touched.add(name);
+      this.#touched.add(name);
     }
     this.errors = wrong;
-    this.summarize([]);
+    this.#summarize([]);
     const body = wrong.size === 0 ? this.body() : null;
     if (body !== null) return this.answer(body);
     await this.updateComplete;
     focusErrorSummary(this.renderRoot);
   }
 
-  /** A message that says nothing without its field beside it, said so that it does. */
+  /** The message of a field for the summary, where it must be clear without the field beside it. */
   protected inSummary(_name: string, message: string): string {
     return message;
   }
@@ -84,7 +84,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     return errorSummary(this.summary);
   }
 
-  private summarize(elsewhere: readonly string[]): void {
+  #summarize(elsewhere: readonly string[]): void {
     const entries: SummaryEntry[] = [];
     for (const name of this.names()) {
       const message = this.errors.get(name);
@@ -93,7 +93,7 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
     this.summary = [...entries, ...elsewhere.map((message) => ({ id: null, message }))];
   }
 
-  private place(problems: readonly FieldProblem[]): void {
+  #place(problems: readonly FieldProblem[]): void {
     const errors = new Map<string, string>();
     const elsewhere: string[] = [];
     for (const { path, message } of problems) {
@@ -101,10 +101,10 @@ export abstract class FormStep<S extends FormShows> extends StepElement<S> {
       if (name === undefined) elsewhere.push(message);
       else {
         errors.set(name, message);
-        this.touched.add(name);
+        this.#touched.add(name);
       }
     }
     this.errors = errors;
-    this.summarize(elsewhere);
+    this.#summarize(elsewhere);
   }
 }

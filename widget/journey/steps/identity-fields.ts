@@ -1,11 +1,11 @@
-/** The text fields of a profile as a table: their words, what the browser can fill in, and what is wrong with a value. */
+/** The text fields of a profile as a table: labels, autofill tokens and checks. */
 import type { Field } from '../../ui/field.ts';
 
 type Shape = Pick<
   Field,
   'label' | 'hint' | 'optional' | 'type' | 'inputMode' | 'autocomplete' | 'maxLength' | 'look'
 > & {
-  /** What to say when it is empty. */
+  /** The error of an empty field. */
   empty: string;
 };
 
@@ -95,7 +95,7 @@ function between(text: string, least: number, most: number, words: string): stri
   return Number.isFinite(value) && value >= least && value <= most ? null : words;
 }
 
-/** A sentence that says what to mend; null when nothing is wrong. */
+/** @returns a sentence that says what to correct; null when the value is valid */
 export function identityChecks(name: TextName, text: string): string | null {
   const shape: Shape = textFields[name];
   if (text === '') return shape.optional ? null : shape.empty;

@@ -1,4 +1,4 @@
-/** The look of the profile: one column, and only what belongs on one line side by side. */
+/** The styles of the profile: one column, and only fields of one line side by side. */
 import { css } from 'lit';
 
 export const identityStyles = css`

@@ -1,4 +1,4 @@
-/** Who is tested: the complete profile, in the order people write it (IDN-04, IDN-05, GAP-47, GAP-48). */
+/** The complete profile of the person to be tested (IDN-04, IDN-05, GAP-47, GAP-48). */
 import { html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { Answers } from '../../../server/contract/journey-api/answers.ts';
@@ -73,30 +73,30 @@ export class IdentityStep extends FormStep<IdentityShows> {
   protected override check(name: string): string | null {
     if (name === 'date_of_birth') return checkDate(this.birth);
     if (name === 'sex') return this.sex === undefined ? 'Choose a sex.' : null;
-    return identityChecks(name as TextName, this.text(name as TextName));
+    return identityChecks(name as TextName, this.#text(name as TextName));
   }
 
   protected override body() {
     if (this.sex === undefined) return null;
-    const second = this.text('address.address_line_2');
+    const second = this.#text('address.address_line_2');
     return {
-      first_name: this.text('first_name'),
-      last_name: this.text('last_name'),
-      email: this.text('email'),
-      phone: this.text('phone'),
+      first_name: this.#text('first_name'),
+      last_name: this.#text('last_name'),
+      email: this.#text('email'),
+      phone: this.#text('phone'),
       date_of_birth: isoDateOf(this.birth),
       sex: this.sex,
       address: {
-        address_line_1: this.text('address.address_line_1'),
+        address_line_1: this.#text('address.address_line_1'),
         ...(second === '' ? {} : { address_line_2: second }),
-        city: this.text('address.city'),
-        state: this.text('address.state'),
-        postal_code: this.text('address.postal_code'),
+        city: this.#text('address.city'),
+        state: this.#text('address.state'),
+        postal_code: this.#text('address.postal_code'),
       },
       ...(this.shows.asks_body_measures
         ? {
-            height_inches: Number(this.text('feet')) * 12 + Number(this.text('height_inches')),
-            weight_pounds: Number(this.text('weight_pounds')),
+            height_inches: Number(this.#text('feet')) * 12 + Number(this.#text('height_inches')),
+            weight_pounds: Number(this.#text('weight_pounds')),
           }
         : {}),
     };
@@ -110,7 +110,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
     };
   }
 
-  private text(name: TextName): string {
+  #text(name: TextName): string {
     return (this.texts[name] ?? '').trim();
   }
 
@@ -123,7 +123,7 @@ export class IdentityStep extends FormStep<IdentityShows> {
       </div>
       ${this.renderErrors()}
       <div class="fields">
-        ${this.renderText('first_name')} ${this.renderText('last_name')}
+        ${this.#renderText('first_name')} ${this.#renderText('last_name')}
         ${dateOfBirth({
           name: 'date_of_birth',
           legend: 'Date of birth',
@@ -147,31 +147,31 @@ export class IdentityStep extends FormStep<IdentityShows> {
             this.chosen('sex');
           },
         })}
-        ${measures ? this.renderMeasures() : nothing}
+        ${measures ? this.#renderMeasures() : nothing}
       </div>
       <fieldset>
         <legend class="group">How to reach you</legend>
-        <div class="fields">${this.renderText('email')} ${this.renderText('phone')}</div>
+        <div class="fields">${this.#renderText('email')} ${this.#renderText('phone')}</div>
       </fieldset>
       <fieldset>
         <legend class="group">Home address</legend>
         <div class="fields">
-          ${this.renderText('address.address_line_1')} ${this.renderText('address.address_line_2')}
-          ${this.renderText('address.city')}
-          <div class="two">${this.renderText('address.state')} ${this.renderText('address.postal_code')}</div>
+          ${this.#renderText('address.address_line_1')} ${this.#renderText('address.address_line_2')}
+          ${this.#renderText('address.city')}
+          <div class="two">${this.#renderText('address.state')} ${this.#renderText('address.postal_code')}</div>
         </div>
       </fieldset>
       <div class="actions">${submitButton('Continue', this.busy, 'Saving')}</div>
     </form>`;
   }
 
-  private renderMeasures() {
+  #renderMeasures() {
     return html`<div class="three">
-      ${this.renderText('feet')} ${this.renderText('height_inches')} ${this.renderText('weight_pounds')}
+      ${this.#renderText('feet')} ${this.#renderText('height_inches')} ${this.#renderText('weight_pounds')}
     </div>`;
   }
 
-  private renderText(name: TextName) {
+  #renderText(name: TextName) {
     const shape: Omit<Field, 'name' | 'value' | 'error' | 'edit' | 'leave'> = textFields[name];
     return field({
       ...shape,

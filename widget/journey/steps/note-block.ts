@@ -1,4 +1,4 @@
-/** The place's own words, plain text as it came, to be read before money changes hands (DISC-29, T49, GAP-13). */
+/** The note of the place as plain text, shown before the customer pays (DISC-29, T49, GAP-13). */
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../ui/icon.ts';
 

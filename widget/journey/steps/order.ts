@@ -1,4 +1,4 @@
-/** The order is being placed; the customer waits and nothing is asked. */
+/** The server places the order. The customer only waits. */
 import type { OrderShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';

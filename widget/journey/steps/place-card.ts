@@ -1,4 +1,4 @@
-/** One place that can be chosen: street first, then distance and price, and a button per test it offers. */
+/** The card of a place: street, distance, price, and one button per test. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { amountWords, distanceWords } from '../../ui/format.ts';
@@ -9,11 +9,11 @@ export type BookableTest = PlaceView['tests'][number];
 
 export interface PlaceCard {
   place: PlaceView;
-  /** A different test than the one asked for, to be said as such (DISC-22). */
+  /** Whether it is another test than the requested one, which the card must say (DISC-22). */
   different: boolean;
   /** The offering whose answer is under way. */
   choosing: string | null;
-  /** Nothing else can be chosen meanwhile. */
+  /** Whether all buttons are disabled. */
   closed: boolean;
   choose: (test: BookableTest) => void;
 }

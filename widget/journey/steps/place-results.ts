@@ -1,4 +1,4 @@
-/** The places a search found: those within the radius by the page, else the nearest and other tests, said for what they are. */
+/** The places that a search found: those within the radius in pages, or else the nearest ones and other tests, labelled as such. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
@@ -70,7 +70,7 @@ function places(
   </div>`;
 }
 
-/** Pages are of the places within the radius and of nothing else (DISC-17). */
+/** Only places within the radius have pages (DISC-17). */
 function pages({ results, busy, turn }: PlaceResults) {
   const { page, total_pages: last } = results;
   if (results.within_radius.length === 0 || last < 2) return nothing;

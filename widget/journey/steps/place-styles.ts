@@ -1,4 +1,4 @@
-/** The look of the tests to choose from and of the search for a place. */
+/** The styles of the choice of a test and of the search for a place. */
 import { css } from 'lit';
 
 export const placeStyles = css`

@@ -1,6 +1,6 @@
 /**
- * Which test, then where: search near a ZIP code or the customer's own position and choose a place (DISC-08..DISC-23).
- * Two decisions, so two screens of one step.
+ * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of one
+ * step.
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -32,10 +32,10 @@ export class PlaceStep extends FormStep<PlaceShows> {
   @state() private locating = false;
   /** The offering whose answer is under way. */
   @state() private choosing: string | null = null;
-  /** Follows a frame later: with a thousand places on the page, the press is seen before all of them are closed. */
+  /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
   @state() private closed = false;
-  private searching = false;
-  private readonly batches = new BatchedList(this);
+  #searching = false;
+  readonly #batches = new BatchedList(this);
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -59,8 +59,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (!changed.has('busy') || this.busy || !this.searching) return;
-    this.searching = false;
+    if (!changed.has('busy') || this.busy || !this.#searching) return;
+    this.#searching = false;
     const id = this.errors.has('zip') ? '#zip' : '#results';
     void this.updateComplete.then(() => this.renderRoot.querySelector<HTMLElement>(id)?.focus());
   }
@@ -75,7 +75,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override body() {
-    return this.near({ zip: this.zip.trim().slice(0, 5) });
+    return this.#near({ zip: this.zip.trim().slice(0, 5) });
   }
 
   protected override typed() {
@@ -85,8 +85,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
     };
   }
 
-  private near(near: Near, page?: number) {
-    this.searching = true;
+  #near(near: Near, page?: number) {
+    this.#searching = true;
     const types = this.test === undefined ? [] : [this.test];
     return {
       search: {
@@ -97,25 +97,25 @@ export class PlaceStep extends FormStep<PlaceShows> {
     };
   }
 
-  private async pick(test: TestType): Promise<void> {
+  async #pick(test: TestType): Promise<void> {
     this.test = test;
     this.picking = false;
     this.edited('test_type');
     await this.focusHeading();
   }
 
-  private async pickAnew(): Promise<void> {
+  async #pickAnew(): Promise<void> {
     this.picking = true;
     await this.focusHeading();
   }
 
-  private async searchHere(): Promise<void> {
+  async #searchHere(): Promise<void> {
     if (this.busy || this.locating) return;
     this.locating = true;
     const here = await position();
     this.locating = false;
     if (typeof here !== 'string') {
-      this.answer(this.near(here));
+      this.answer(this.#near(here));
       return;
     }
     this.errors = new Map([['zip', here]]);
@@ -123,14 +123,14 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.renderRoot.querySelector<HTMLElement>('#zip')?.focus();
   }
 
-  private turn(page: number): void {
+  #turn(page: number): void {
     if (this.busy) return;
     const { zip = null, lat = null, lng = null } = this.shows.search ?? {};
-    if (zip !== null) this.answer(this.near({ zip }, page));
-    else if (lat !== null && lng !== null) this.answer(this.near({ lat, lng }, page));
+    if (zip !== null) this.answer(this.#near({ zip }, page));
+    else if (lat !== null && lng !== null) this.answer(this.#near({ lat, lng }, page));
   }
 
-  private choose(test: BookableTest): void {
+  #choose(test: BookableTest): void {
     if (this.busy) return;
     this.choosing = test.offering_id;
     requestAnimationFrame(() =>
@@ -144,17 +144,17 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override render() {
-    return this.picking ? this.renderTests() : this.renderSearch();
+    return this.picking ? this.#renderTests() : this.#renderSearch();
   }
 
-  private renderTests() {
+  #renderTests() {
     return html`<div class="groups">
       <h2 tabindex="-1">Which test would you like?</h2>
       <ul class="tests">
         ${this.shows.test_types.map((type) => {
           const { name, measures, takes } = testWords[type];
           return html`<li>
-            <button type="button" aria-current=${type === this.test ? 'true' : nothing} @click=${() => this.pick(type)}>
+            <button type="button" aria-current=${type === this.test ? 'true' : nothing} @click=${() => this.#pick(type)}>
               <span class="name">${name}</span>
               <span class="about">${measures}</span>
               <span class="about takes">${icon('clock')}${takes}</span>
@@ -166,16 +166,16 @@ export class PlaceStep extends FormStep<PlaceShows> {
     </div>`;
   }
 
-  private renderSearch() {
+  #renderSearch() {
     const { results, search } = this.shows;
     const stale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
     return html`<div class="groups">
       <h2 tabindex="-1">Where would you like to be tested?</h2>
       <form class="groups" novalidate @submit=${this.submit}>
-        ${this.renderErrors()} ${this.renderTest()} ${this.renderNear()}
+        ${this.renderErrors()} ${this.#renderTest()} ${this.#renderNear()}
       </form>
       ${
-        this.searching && this.busy
+        this.#searching && this.busy
           ? skeleton('Searching for places', ['card', 'card', 'card'])
           : results === null || stale
             ? nothing
@@ -184,15 +184,15 @@ export class PlaceStep extends FormStep<PlaceShows> {
                 busy: this.busy,
                 choosing: this.choosing,
                 closed: this.closed,
-                choose: (test) => this.choose(test),
-                turn: (page) => this.turn(page),
-                batches: this.batches,
+                choose: (test) => this.#choose(test),
+                turn: (page) => this.#turn(page),
+                batches: this.#batches,
               })
       }
     </div>`;
   }
 
-  private renderTest() {
+  #renderTest() {
     return html`<div class="picked panel">
       <div>
         <p class="quiet">Test</p>
@@ -201,14 +201,14 @@ export class PlaceStep extends FormStep<PlaceShows> {
       ${
         this.shows.test_types.length < 2
           ? nothing
-          : html`<button class="tertiary" type="button" @click=${this.pickAnew}>
+          : html`<button class="tertiary" type="button" @click=${this.#pickAnew}>
               Change<span class="visually-hidden"> the test</span>
             </button>`
       }
     </div>`;
   }
 
-  private renderNear() {
+  #renderNear() {
     return html`<div class="near">
       ${field({
         name: 'zip',
@@ -226,8 +226,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
         leave: () => this.leave('zip'),
       })}
       <div class="actions">
-        ${submitButton('Find places', this.busy && this.searching, 'Searching')}
-        <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.searchHere}>
+        ${submitButton('Find places', this.busy && this.#searching, 'Searching')}
+        <button type="button" aria-disabled=${this.busy} aria-busy=${this.locating} @click=${this.#searchHere}>
           ${icon('locate')}<span class="swap"
             ><span class="ready">Use my location</span
             ><span class="waiting"><span class="spinner"></span>Locating</span></span

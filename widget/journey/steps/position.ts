@@ -1,4 +1,4 @@
-/** Where the customer is, asked of the browser only when they press for it; a sentence when it cannot be known. */
+/** Asks the browser for the customer's position. @returns the position, or a sentence for the customer when it is unavailable */
 const timeoutMs = 10_000;
 
 export function position(): Promise<{ lat: number; lng: number } | string> {
@@ -24,5 +24,5 @@ export function position(): Promise<{ lat: number; lng: number } | string> {
   });
 }
 
-/** About a hundred metres, which is as much as a search for places needs. */
+/** Rounds to about 100 metres, which is enough to search for places. */
 const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000;

@@ -1,6 +1,6 @@
 /**
- * The health check before an order, as its definition says: sections and fields in the order given, copy unchanged, and
- * the permission to contact a physician on its own (PRE-05..PRE-12, T24, T25, GAP-44).
+ * The health check before an order, drawn from its definition: sections and fields in the order given, with their copy
+ * unchanged, and a separate permission to contact a physician (PRE-05..PRE-12, T24, T25, GAP-44).
  */
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -52,31 +52,31 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
     }
   }
 
-  private get fields(): PrescreenField[] {
+  get #fields(): PrescreenField[] {
     return this.shows.sections.flatMap((section) => section.fields);
   }
 
   protected override names() {
-    return [...this.fields.map(({ name }) => name), this.shows.consent.field];
+    return [...this.#fields.map(({ name }) => name), this.shows.consent.field];
   }
 
   protected override check(name: string): string | null {
     if (name === this.shows.consent.field) {
       return this.given[name] === true ? null : 'This permission is needed before the test can be ordered.';
     }
-    const asked = this.fields.find((known) => known.name === name);
+    const asked = this.#fields.find((known) => known.name === name);
     if (asked === undefined) return null;
-    if (!this.isAnswered(asked)) return asked.required ? 'This answer is needed.' : null;
+    if (!this.#isAnswered(asked)) return asked.required ? 'This answer is needed.' : null;
     return asked.control === 'date_parts' ? checkDate(this.dates[name] ?? noDate) : null;
   }
 
   protected override inSummary(name: string, message: string): string {
-    const asked = this.fields.find((known) => known.name === name);
+    const asked = this.#fields.find((known) => known.name === name);
     if (asked === undefined) return message;
     return asked.control === 'boolean_radio' ? asked.label : `${asked.label}: ${message}`;
   }
 
-  private isAnswered({ name, control }: PrescreenField): boolean {
+  #isAnswered({ name, control }: PrescreenField): boolean {
     if (control === 'date_parts')
       return Object.values(this.dates[name] ?? noDate).some((part) => part !== '');
     const value = this.given[name];
@@ -84,7 +84,7 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
   }
 
   protected override body() {
-    const answered = this.fields.filter((asked) => this.isAnswered(asked));
+    const answered = this.#fields.filter((asked) => this.#isAnswered(asked));
     const fields = answered.map(({ name, control }) => {
       const value = this.given[name] ?? '';
       if (control === 'date_parts') return [name, usDateOf(this.dates[name] ?? noDate)] as const;
@@ -103,32 +103,32 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
     return { given, dates: { ...this.dates } };
   }
 
-  private give(name: string, value: string | boolean): void {
+  #give(name: string, value: string | boolean): void {
     this.given = { ...this.given, [name]: value };
   }
 
   protected override render() {
-    const blocked = this.fields.some(({ control, required }) => required && !isKnown(control));
-    const required = this.fields.filter((asked) => asked.required);
+    const blocked = this.#fields.some(({ control, required }) => required && !isKnown(control));
+    const required = this.#fields.filter((asked) => asked.required);
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
         <h2 tabindex="-1">A few questions about your health</h2>
         <p class="lead">Answer for yourself, as things are today. There are no right or wrong answers.</p>
-        ${progressWords(required.filter((asked) => this.isAnswered(asked)).length, required.length)}
+        ${progressWords(required.filter((asked) => this.#isAnswered(asked)).length, required.length)}
       </div>
-      ${this.renderErrors()} ${this.shows.sections.map((section) => this.renderSection(section))}
-      ${blocked ? this.renderBlocked() : this.renderEnd()}
+      ${this.renderErrors()} ${this.shows.sections.map((section) => this.#renderSection(section))}
+      ${blocked ? this.#renderBlocked() : this.#renderEnd()}
     </form>`;
   }
 
-  private renderBlocked() {
+  #renderBlocked() {
     return html`<p class="panel" role="alert">
       This form asks for something that cannot be shown here, so it cannot be sent. Nothing you entered is lost. Please
       contact support.
     </p>`;
   }
 
-  private renderEnd() {
+  #renderEnd() {
     const { consent, submit_button_text: words } = this.shows;
     return html`<div class="stack">
       <div>
@@ -139,7 +139,7 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
           required: true,
           error: this.errors.get(consent.field),
           tick: (ticked) => {
-            this.give(consent.field, ticked);
+            this.#give(consent.field, ticked);
             this.chosen(consent.field);
           },
         })}
@@ -148,21 +148,21 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
     </div>`;
   }
 
-  private renderSection({ id, title, fields }: PrescreenShows['sections'][number]) {
+  #renderSection({ id, title, fields }: PrescreenShows['sections'][number]) {
     return html`<section class="fields" aria-labelledby=${title === null ? nothing : `section-${id}`}>
       ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim">${title}</h3>`}
-      ${fields.map((asked) => this.renderField(asked))}
+      ${fields.map((asked) => this.#renderField(asked))}
     </section>`;
   }
 
-  private renderField(asked: PrescreenField) {
+  #renderField(asked: PrescreenField) {
     const { name, label, control, required } = asked;
     const common = { name, error: this.errors.get(name), optional: !required };
     const leave = () => this.leave(name);
     if (control === 'boolean_radio') {
       const options = asked.options.length > 0 ? asked.options : yesNo;
       const choose = (value: string | boolean) => {
-        this.give(name, value);
+        this.#give(name, value);
         this.chosen(name);
       };
       return radios({
@@ -187,7 +187,7 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
       });
     }
     const edit = (text: string) => {
-      this.give(name, text);
+      this.#give(name, text);
       this.edited(name);
     };
     const value = this.given[name];

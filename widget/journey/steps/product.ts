@@ -1,4 +1,4 @@
-/** What the test is, what it costs in the place's own currency, and the place's note, before anything is paid (DISC-29, DISC-30). */
+/** The test, its price in the currency of the place, and the note of the place, before the customer pays (DISC-29, DISC-30). */
 import { css, html, nothing } from 'lit';
 import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
@@ -45,7 +45,7 @@ export class ProductStep extends StepElement<ProductShows> {
     `,
   ];
 
-  private accept(event: Event): void {
+  #accept(event: Event): void {
     event.preventDefault();
     this.answer({ accept: true });
   }
@@ -67,7 +67,7 @@ export class ProductStep extends StepElement<ProductShows> {
         </div>
       </div>
       ${noteBlock(note)}
-      <form class="stack" @submit=${this.accept}>
+      <form class="stack" @submit=${this.#accept}>
         <div>
           <p class="quiet">Price</p>
           <p class="price figures">${priceWords(price)}</p>

@@ -1,6 +1,6 @@
 /**
- * The appointment's own questionnaire: sections, fields and acknowledgements in the order given, with copy that is read
- * here and never sent (QST-08, QST-25, T18, T21, GAP-58).
+ * The questionnaire of the appointment: sections, fields and acknowledgements in the order of the service, with copy that is
+ * shown and never sent (QST-08, QST-25, T18, T21, GAP-58).
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
@@ -40,8 +40,8 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
 
   @state() private answers: Record<string, boolean> = {};
   @state() private acknowledged: Record<string, boolean> = {};
-  /** Copy by acknowledgement, made once: nodes stay on the page while all else is drawn anew. */
-  private copies = new Map<string, DocumentFragment>();
+  /** The sanitized copy of each acknowledgement, created once, so that its nodes survive other updates. */
+  #copies = new Map<string, DocumentFragment>();
 
   protected override enter(): void {
     if (textOf(this.draft, 'content_hash') !== this.shows.content_hash) return;
@@ -53,27 +53,27 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     super.willUpdate(changed);
     const before = changed.get('shows') as QuestionnaireShows | undefined;
     if (before === undefined || before.content_hash === this.shows.content_hash) return;
-    // Old answers do not go to new questions (T18).
+    // Answers to an old questionnaire are not sent for a new one (T18).
     this.answers = {};
     this.acknowledged = {};
-    this.copies = new Map();
+    this.#copies = new Map();
   }
 
-  /** A type that is not known is left out when optional, and blocks when required. */
-  private get questions(): Question[] {
+  /** A question of an unknown type is omitted when optional, and blocks the step when required. */
+  get #questions(): Question[] {
     return this.shows.fields.filter(({ type }) => type === 'boolean');
   }
 
   protected override names() {
     const { acknowledgements } = this.shows;
     return [
-      ...this.questions.map(({ id }) => `answers.${id}`),
+      ...this.#questions.map(({ id }) => `answers.${id}`),
       ...acknowledgements.map(({ id }) => `acknowledgements.${id}`),
     ];
   }
 
   protected override check(name: string): string | null {
-    const question = this.questions.find(({ id }) => name === `answers.${id}`);
+    const question = this.#questions.find(({ id }) => name === `answers.${id}`);
     if (question !== undefined) {
       return question.required && this.answers[question.id] === undefined ? 'Answer this question.' : null;
     }
@@ -82,7 +82,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
   }
 
   protected override inSummary(name: string, message: string): string {
-    const known = [...this.questions, ...this.shows.acknowledgements];
+    const known = [...this.#questions, ...this.shows.acknowledgements];
     return known.find(({ id }) => name.endsWith(`.${id}`))?.label ?? message;
   }
 
@@ -110,7 +110,7 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
   protected override render() {
     const { name, fields, acknowledgements } = this.shows;
     const blocked = fields.some(({ required, type }) => required && type !== 'boolean');
-    const required = this.questions.filter((question) => question.required);
+    const required = this.#questions.filter((question) => question.required);
     const answered = required.filter(({ id }) => this.answers[id] !== undefined).length;
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
@@ -118,48 +118,48 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
         <p class="lead"><span class="verbatim">${name}</span>. Answer for yourself, as things are today.</p>
         ${progressWords(answered, required.length)}
       </div>
-      ${this.renderErrors()} ${this.renderQuestions()}
+      ${this.renderErrors()} ${this.#renderQuestions()}
       ${
         acknowledgements.length === 0
           ? nothing
           : html`<section class="stack" aria-label="To read and confirm">
-              ${acknowledgements.map((item) => this.renderAcknowledgement(item))}
+              ${acknowledgements.map((item) => this.#renderAcknowledgement(item))}
             </section>`
       }
-      ${blocked ? this.renderBlocked() : html`<div class="actions">${submitButton('Send answers', this.busy)}</div>`}
+      ${blocked ? this.#renderBlocked() : html`<div class="actions">${submitButton('Send answers', this.busy)}</div>`}
     </form>`;
   }
 
-  private renderBlocked() {
+  #renderBlocked() {
     return html`<p class="panel" role="alert">
       This questionnaire asks for something that cannot be shown here, so it cannot be sent. Nothing you answered is
       lost. Please contact support.
     </p>`;
   }
 
-  /** Under the sections they name; where none is named, in order under all the titles there are. */
-  private renderQuestions() {
+  /** Groups questions by the section that they name. Without such names, all questions follow all titles, in order. */
+  #renderQuestions() {
     const { sections } = this.shows;
     const known = new Set(sections.map(({ id }) => id));
-    const loose = this.questions.filter(({ section_id: id }) => id === null || !known.has(id));
+    const loose = this.#questions.filter(({ section_id: id }) => id === null || !known.has(id));
     const titles = sections.flatMap(({ title }) => title ?? []);
-    const all = loose.length === this.questions.length && titles.length > 0 ? titles.join(' · ') : null;
+    const all = loose.length === this.#questions.length && titles.length > 0 ? titles.join(' · ') : null;
     const named = sections.map(({ id, title }) => {
-      const own = this.questions.filter(({ section_id: section }) => section === id);
-      return this.renderSection(id, title, own);
+      const own = this.#questions.filter(({ section_id: section }) => section === id);
+      return this.#renderSection(id, title, own);
     });
-    return html`${named}${this.renderSection('loose', all, loose)}`;
+    return html`${named}${this.#renderSection('loose', all, loose)}`;
   }
 
-  private renderSection(id: string, title: string | null, questions: readonly Question[]) {
+  #renderSection(id: string, title: string | null, questions: readonly Question[]) {
     if (questions.length === 0) return nothing;
     return html`<section class="fields" aria-labelledby=${title === null ? nothing : `section-${id}`}>
       ${title === null ? nothing : html`<h3 id="section-${id}" class="verbatim">${title}</h3>`}
-      ${questions.map((question) => this.renderQuestion(question))}
+      ${questions.map((question) => this.#renderQuestion(question))}
     </section>`;
   }
 
-  private renderQuestion({ id, label, required }: Question) {
+  #renderQuestion({ id, label, required }: Question) {
     const name = `answers.${id}`;
     return radios({
       name,
@@ -175,10 +175,10 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     });
   }
 
-  private renderAcknowledgement(item: Acknowledgement) {
+  #renderAcknowledgement(item: Acknowledgement) {
     const name = `acknowledgements.${item.id}`;
     return html`<div class="acknowledgement">
-      ${item.copy === null ? nothing : this.renderCopy(item, item.copy)}
+      ${item.copy === null ? nothing : this.#renderCopy(item, item.copy)}
       <div>
         ${checkbox({
           name,
@@ -195,9 +195,9 @@ export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
     </div>`;
   }
 
-  private renderCopy({ id, copy_format: format }: Acknowledgement, copy: string) {
-    if (format === 'html' && !this.copies.has(id)) this.copies.set(id, sanitize(copy));
-    const content = format === 'html' ? this.copies.get(id) : copy;
+  #renderCopy({ id, copy_format: format }: Acknowledgement, copy: string) {
+    if (format === 'html' && !this.#copies.has(id)) this.#copies.set(id, sanitize(copy));
+    const content = format === 'html' ? this.#copies.get(id) : copy;
     const look = format === 'html' ? '' : 'text';
     return html`<div class="copy panel ${look}">${content}</div>`;
   }

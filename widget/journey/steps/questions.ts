@@ -1,4 +1,4 @@
-/** How a list of health questions is set, and how far one has come. */
+/** The styles of a list of health questions, and its progress. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 export const questionStyles = css`

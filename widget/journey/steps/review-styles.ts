@@ -1,4 +1,4 @@
-/** The look of a list to check, each row with what changes it. */
+/** The styles of a list of choices, each with a button that changes it. */
 import { css } from 'lit';
 
 export const reviewStyles = css`

@@ -1,4 +1,4 @@
-/** Everything that was chosen, the place's note before money, the total in its currency, then the partner's payment (T48, T49). */
+/** All choices, the note of the place, the total in its currency, and then the partner's payment (T48, T49). */
 import { html, nothing, type PropertyValues } from 'lit';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
 import type { ReviewShows } from '../../../server/contract/journey-api/views.ts';
@@ -20,17 +20,17 @@ interface Row {
 export class ReviewStep extends StepElement<ReviewShows> {
   static override styles = [...StepElement.styles, reviewStyles];
 
-  /** Pressed here, so that a reload of a begun payment leads nobody away unasked. */
-  private leaving = false;
+  /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
+  #leaving = false;
 
   protected override updated(changed: PropertyValues<this>): void {
     const { state: payment, pay_url: url } = this.shows.payment;
-    if (!this.leaving || !changed.has('shows')) return;
-    this.leaving = false;
+    if (!this.#leaving || !changed.has('shows')) return;
+    this.#leaving = false;
     if (payment === 'begun' && url !== null) this.leaveTo(url);
   }
 
-  private pay(event: Event): void {
+  #pay(event: Event): void {
     event.preventDefault();
     const { state: payment, pay_url: url } = this.shows.payment;
     if (this.busy) return;
@@ -38,38 +38,38 @@ export class ReviewStep extends StepElement<ReviewShows> {
       this.leaveTo(url);
       return;
     }
-    this.leaving = payment === 'due';
-    this.ask();
+    this.#leaving = payment === 'due';
+    this.#ask();
   }
 
-  /** Begins the payment, or asks whether it has arrived. */
-  private ask(): void {
+  /** Starts the payment, or asks whether it has arrived. */
+  #ask(): void {
     this.answer({ return_url: returnUrl() });
   }
 
   protected override render() {
     const { payment, additional_note: note, total } = this.shows;
-    return html`<form class="groups" @submit=${this.pay}>
+    return html`<form class="groups" @submit=${this.#pay}>
       <div>
         <h2 tabindex="-1">${titles[payment.state]}</h2>
         <p class="lead">${leads[payment.state]}</p>
       </div>
-      <dl class="rows">${this.rows().map((row) => this.renderRow(row))}</dl>
+      <dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
       ${noteBlock(note)}
       <div class="stack">
         <p class="total"><span>Total</span><strong class="figures">${priceWords(total)}</strong></p>
-        <div class="actions">${this.renderActions()}</div>
+        <div class="actions">${this.#renderActions()}</div>
       </div>
     </form>`;
   }
 
-  private renderActions() {
+  #renderActions() {
     const { state: payment, pay_url: url } = this.shows.payment;
     if (payment === 'paid') return submitButton('Continue', this.busy, 'Placing your order');
     if (payment === 'due') return submitButton('Continue to payment', this.busy, 'Opening payment');
     if (url === null) return submitButton('Check again', this.busy, 'Checking');
     return html`${submitButton('Continue to payment', false)}
-      <button type="button" aria-disabled=${this.busy} aria-busy=${this.busy} @click=${this.ask}>
+      <button type="button" aria-disabled=${this.busy} aria-busy=${this.busy} @click=${this.#ask}>
         <span class="swap"
           ><span class="ready">I have paid</span
           ><span class="waiting"><span class="spinner"></span>Checking</span></span
@@ -77,7 +77,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
       </button>`;
   }
 
-  private rows(): Row[] {
+  #rows(): Row[] {
     const { test, place, times } = this.view.summary;
     const { name, email } = this.shows;
     const rows: Row[] = [];
@@ -114,7 +114,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
     return rows;
   }
 
-  private renderRow({ name, lines, change }: Row) {
+  #renderRow({ name, lines, change }: Row) {
     const open = this.view.steps.some((step) => step.name === change && step.can_revisit);
     return html`<div>
       <dt class="quiet">${name}</dt>
@@ -143,7 +143,7 @@ const leads = {
   paid: 'Your order is next.',
 } as const;
 
-/** This page without what may follow a hash; only its path where it is longer than a return address may be. */
+/** The address of this page without its hash; only origin and path when it is longer than a return address may be. */
 function returnUrl(): string {
   const { origin, pathname, search } = window.location;
   const whole = `${origin}${pathname}${search}`;

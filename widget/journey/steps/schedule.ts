@@ -1,4 +1,4 @@
-/** The request for times is on its way to the location; the customer waits and nothing is asked. */
+/** The server sends the request for times to the location. The customer only waits. */
 import type { ScheduleShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';

@@ -1,4 +1,4 @@
-/** What was asked for and what happens next; a request until the location confirms it, and never called more (SCH-09, SCH-11, T32). */
+/** The sent request and what happens next. It is called a request until the location confirms it (SCH-09, SCH-11, T32). */
 import { css, html, nothing } from 'lit';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
@@ -53,13 +53,13 @@ export class SentStep extends StepElement<SentShows> {
     const { order_ref: reference } = this.shows;
     return html`<div class="groups">
       <div>
-        <h2 tabindex="-1">${this.heading()}</h2>
-        <p class="lead">${this.lead()}</p>
+        <h2 tabindex="-1">${this.#heading()}</h2>
+        <p class="lead">${this.#lead()}</p>
       </div>
-      ${this.renderAsked()}
+      ${this.#renderAsked()}
       <section class="stack" aria-labelledby="next">
         <h3 id="next">What happens next</h3>
-        ${timeline(this.moments())}
+        ${timeline(this.#moments())}
       </section>
       <section class="stack" aria-labelledby="meanwhile">
         <h3 id="meanwhile">Meanwhile</h3>
@@ -78,7 +78,7 @@ export class SentStep extends StepElement<SentShows> {
     </div>`;
   }
 
-  private heading(): string {
+  #heading(): string {
     switch (this.shows.status) {
       case 'pending_confirmation':
         return this.shows.physician_review ? 'Request sent, a physician reviews it' : 'Request sent';
@@ -91,7 +91,7 @@ export class SentStep extends StepElement<SentShows> {
     }
   }
 
-  private lead(): string {
+  #lead(): string {
     const { status, physician_review: review } = this.shows;
     if (status === 'confirmed') return 'Your appointment is confirmed. These are the times you asked for.';
     if (status === 'canceled') return 'No appointment will take place for it.';
@@ -100,7 +100,7 @@ export class SentStep extends StepElement<SentShows> {
     return 'The location confirms within its opening hours. Until then no time is fixed.';
   }
 
-  private renderAsked() {
+  #renderAsked() {
     const { requested, timezone } = this.shows;
     const { place, test } = this.view.summary;
     const leaf = dateLeaf(requested.primary);
@@ -126,7 +126,7 @@ export class SentStep extends StepElement<SentShows> {
     </section>`;
   }
 
-  private moments(): Moment[] {
+  #moments(): Moment[] {
     const { status, physician_review: review } = this.shows;
     const confirmed = status === 'confirmed';
     const waits = status === 'pending_confirmation';

@@ -1,5 +1,5 @@
 /**
- * What every step is: it takes what it shows, fires what was answered, and keeps nothing for itself.
+ * The base of every step: it draws a view, fires the answer as an event, and sends no request.
  *
  * @fires dx-answer - The answer's body.
  * @fires dx-draft - What is typed so far, on every input.
@@ -26,7 +26,7 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   @property({ attribute: false }) shows!: S;
   @property({ attribute: false }) view!: JourneyView;
-  /** What was typed here before; read once, on entering. */
+  /** The saved draft of the step. It is read once, on entering. */
   @property({ attribute: false }) draft: Draft | null = null;
   @property({ attribute: false }) notice: Notice | null = null;
   @property({ attribute: false }) problem: ProblemBody | null = null;
@@ -37,7 +37,7 @@ export abstract class StepElement<S extends Shows> extends LitElement {
     this.renderRoot.querySelector('h2')?.focus();
   }
 
-  /** Before the first render: take up what is known and what was typed. */
+  /** Called before the first render, to read the view and the draft. */
   protected enter(): void {}
 
   protected override willUpdate(_changed: PropertyValues<this>): void {
@@ -45,30 +45,30 @@ export abstract class StepElement<S extends Shows> extends LitElement {
   }
 
   protected answer(body: S['step'] extends AnswerableStep ? Answers[S['step']] : never): void {
-    if (!this.busy) this.send('dx-answer', body);
+    if (!this.busy) this.#send('dx-answer', body);
   }
 
   protected keep(typed: Draft): void {
-    this.send('dx-draft', typed);
+    this.#send('dx-draft', typed);
   }
 
   protected revisit(step: StepName): void {
-    this.send('dx-revisit', { step });
+    this.#send('dx-revisit', { step });
   }
 
   protected retry(): void {
-    this.send('dx-retry');
+    this.#send('dx-retry');
   }
 
   protected startOver(): void {
-    this.send('dx-start-over');
+    this.#send('dx-start-over');
   }
 
   protected leaveTo(url: string): void {
-    this.send('dx-leave-to', { url });
+    this.#send('dx-leave-to', { url });
   }
 
-  private send(type: string, detail?: unknown): void {
+  #send(type: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true }));
   }
 }

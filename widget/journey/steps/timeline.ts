@@ -1,4 +1,4 @@
-/** What happened, what is happening and what comes, with the present marked in words. */
+/** A list of past, present and future events. The present one is also marked in words. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../ui/icon.ts';
 

@@ -1,4 +1,4 @@
-/** When: the times that the customer would like, the first choice first (DISC-46, SCH-05). */
+/** The choice of times, with the first choice first (DISC-46, SCH-05). */
 import { html, type PropertyValues } from 'lit';
 import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';
@@ -11,20 +11,21 @@ import { textsOf } from './typed.ts';
 export class TimesStep extends FormStep<TimesShows> {
   static override styles = [...FormStep.styles, timesStyles];
 
-  private readonly picker = new TimesPicker(this, 1, () => this.tapped());
+  readonly #picker = new TimesPicker(this, 1, () => this.#tapped());
 
   protected override enter(): void {
     const typed = textsOf(this.draft, 'times');
     const { chosen } = this.shows;
-    this.picker.chosen = typed.length > 0 || chosen === null ? typed : [chosen.primary, ...chosen.alternates];
+    this.#picker.chosen =
+      typed.length > 0 || chosen === null ? typed : [chosen.primary, ...chosen.alternates];
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('shows')) this.picker.offer(this.shows.dates ?? []);
+    if (changed.has('shows')) this.#picker.offer(this.shows.dates ?? []);
   }
 
-  private tapped(): void {
+  #tapped(): void {
     this.edited('alternates');
     if (this.check() === null) this.errors = new Map();
   }
@@ -34,18 +35,18 @@ export class TimesStep extends FormStep<TimesShows> {
   }
 
   protected override check() {
-    if (this.picker.chosen.length === 0)
+    if (this.#picker.chosen.length === 0)
       return 'Choose the time you would like most, and at least one alternate.';
-    return this.picker.chosen.length === 1 ? 'Choose at least one alternate time.' : null;
+    return this.#picker.chosen.length === 1 ? 'Choose at least one alternate time.' : null;
   }
 
   protected override body() {
-    const [primary, ...alternates] = this.picker.chosen;
+    const [primary, ...alternates] = this.#picker.chosen;
     return primary === undefined ? null : { primary, alternates };
   }
 
   protected override typed() {
-    return { times: [...this.picker.chosen] };
+    return { times: [...this.#picker.chosen] };
   }
 
   protected override render() {
@@ -55,21 +56,21 @@ export class TimesStep extends FormStep<TimesShows> {
         <h2 tabindex="-1">When would you like to come?</h2>
         <p class="lead">The location confirms one of the times you ask for, so alternates make a yes more likely.</p>
       </div>
-      ${dates === null ? this.renderSilent() : dates.length === 0 ? this.renderNone() : this.renderForm()}
+      ${dates === null ? this.#renderSilent() : dates.length === 0 ? this.#renderNone() : this.#renderForm()}
     </div>`;
   }
 
-  private renderSilent() {
+  #renderSilent() {
     return html`<div class="stack">
       <p>The calendar of this location does not answer right now. Nothing you chose is lost.</p>
       <div class="actions">
         <button class="primary" type="button" aria-disabled=${this.busy} @click=${this.retry}>Try again</button>
-        ${this.renderElsewhere()}
+        ${this.#renderElsewhere()}
       </div>
     </div>`;
   }
 
-  private renderNone() {
+  #renderNone() {
     return html`<div class="stack">
       <p>This location has no open times at the moment. Other places may have some.</p>
       <div class="actions">
@@ -78,13 +79,13 @@ export class TimesStep extends FormStep<TimesShows> {
     </div>`;
   }
 
-  private renderElsewhere() {
+  #renderElsewhere() {
     return html`<button type="button" @click=${() => this.revisit('place')}>Choose another place</button>`;
   }
 
-  private renderForm() {
+  #renderForm() {
     return html`<form class="groups" novalidate @submit=${this.submit}>
-      ${this.renderErrors()} ${this.picker.render(this.errors.get('alternates'))}
+      ${this.renderErrors()} ${this.#picker.render(this.errors.get('alternates'))}
       <div class="actions">${submitButton('Continue', this.busy)}</div>
     </form>`;
   }

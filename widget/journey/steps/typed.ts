@@ -1,4 +1,4 @@
-/** Reads a draft, which is free in shape, back into what was typed. */
+/** Reads members of a draft, which can have any shape. A member of another type counts as empty. */
 import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 
 export function textOf(draft: Draft | null, key: string): string {

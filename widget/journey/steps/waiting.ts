@@ -1,4 +1,4 @@
-/** A screen on which the customer has nothing to do: where things stand, and a way on when nothing moves. */
+/** A screen on which the customer only waits. It has a button when the server has stopped trying. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
 export const waitingStyles = css`

@@ -1,4 +1,4 @@
-/** Guesses where the answers to writes have what the specification does not show: each by the value that it must have (GAP-26, GAP-59, GAP-86, GAP-94). */
+/** Guesses which keys of responses to writes hold fields that the specification does not name, by their values (GAP-26, GAP-59, GAP-86, GAP-94). */
 import { type Guess, type Guesses, onlyOne, sure, unsure } from './guess.ts';
 import { type Leaf, leavesOf } from './leaves.ts';
 
@@ -13,15 +13,15 @@ const isTime = (value: Leaf) =>
   isText(value) && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
 const isUuid = (value: Leaf) => isText(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** Whichever keys have the value that is known: all of them are right. */
+/** The first key that holds a known value; every such key would be correct. */
 export const holdersOf = (answer: unknown, known: string): Guess => {
   const [first] = namesWhere(answer, (value) => value === known);
   return first === undefined ? unsure([]) : sure(first);
 };
 
 /**
- * @param answer to a handoff
- * @param sent the times and the mode that the request named, which may come back
+ * @param answer the response to a handoff
+ * @param sent the times and the mode of the request, which the response may repeat
  */
 export function guessHandoff(answer: unknown, sent: { times: readonly string[]; mode: string }): Guesses {
   const later = (value: Leaf) =>
@@ -33,7 +33,7 @@ export function guessHandoff(answer: unknown, sent: { times: readonly string[]; 
   };
 }
 
-/** A secret is one long word that is no id, no time and no address, and that the request did not send. */
+/** A secret is one long word that is not an id, a time or an address, and that is not part of the request. */
 export function guessSecret(answer: unknown, sent: object): Guesses {
   const known = new Set([...leavesOf([sent]).values()].flat().map(String));
   const fits = (value: Leaf) =>
@@ -46,7 +46,7 @@ export function guessSecret(answer: unknown, sent: object): Guesses {
   return { 'webhook.secretKeys': () => onlyOne(namesWhere(answer, fits)) };
 }
 
-/** The key whose object has the submission's own id. */
+/** The key of the object that contains the submission's id. */
 export function guessSubmission(read: Record<string, unknown>, submissionId: string): Guesses {
   const holders = (node: unknown, path: string[]): string[] => {
     if (typeof node !== 'object' || node === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Guesses where a consent bundle has what the specification does not show (GAP-17..GAP-19). The texts are legal: a key is
- * certain only where no other could be meant.
+ * Guesses which keys of a consent bundle hold the texts that the specification does not name (GAP-17..GAP-19). The texts are
+ * legal, so a guess is certain only if there is one candidate.
  */
 import type { ConsentBundle } from '../../../contract/upstream-api/consent.ts';
 import type { AssumptionValues } from '../../../upstream/assumptions/schema.ts';
@@ -9,14 +9,15 @@ import { textsOf } from './leaves.ts';
 
 const longTextCharacters = 200;
 const words = (text: string) => text.trim().split(/\s+/).length;
-/** One word as a format is: `html`, `text/plain`, `rich_text`. */
+/** One word, such as `html`, `text/plain` or `rich_text`. */
 const isFormat = (text: string) => /^[a-z][a-z0-9/_+.-]{1,30}$/i.test(text);
+/** Whether a text contains common HTML tags. */
 export const looksLikeHtml = (text: string): boolean =>
   /<\/?(p|div|h[1-6]|ul|ol|li|br|strong|em|b|i|a|table)\b[^>]*>/i.test(text);
 const sameSet = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && new Set([...some, ...others]).size === new Set(some).size;
 
-/** @param values in force: a name that is read already is no candidate for another entry */
+/** @param values the current values: names that they already use are not candidates for another entry */
 export function guessConsent(bundle: ConsentBundle, { consent }: AssumptionValues): Guesses {
   const { content } = bundle.template;
   const decisions = guessDecisions(content.decisions, bundle.required_decision_ids, consent);
@@ -68,17 +69,17 @@ function guessDecisions(
   };
 }
 
-/** Whether its text is the longest of all in each item, by far. */
+/** Whether its text is at least twice as long as any other, in every item. */
 const isLongest = (texts: Map<string, string[]>, name: string): boolean =>
   (texts.get(name) ?? []).every((text, at) =>
     [...texts].every(([other, values]) => other === name || text.length > 2 * (values[at]?.length ?? 0)),
   );
 
 /**
- * What the customer agrees to is a sentence, and the link that opens the detail has a few words. With one candidate for
- * each they can be told apart by their length; with more, or with two of a like length, only a person can.
+ * The label is a sentence, and the link has a few words. Their length distinguishes them if there is one candidate for each;
+ * otherwise a person has to choose.
  *
- * @param known the names that are read already
+ * @param known the names that are already in use
  */
 function labelAndLink(
   names: string[],
@@ -103,9 +104,9 @@ function labelAndLink(
 }
 
 const unreadHint =
-  'Name each in the entry that shows it, or in consent.ignoredKeys if its text is not for customers.';
+  'Add each to the entry that shows it, or to consent.ignoredKeys if customers should not see its text.';
 
-/** A format is HTML where each of its texts has markup, and plain where none has; anything else is for a person. */
+/** A format is HTML if all of its texts have markup, and plain if none has; otherwise a person has to choose. */
 function guessHtmlFormats(formats: readonly string[], texts: readonly string[]): Guess {
   const words = [...new Set(formats)];
   const all = words.filter((word) =>
@@ -115,7 +116,7 @@ function guessHtmlFormats(formats: readonly string[], texts: readonly string[]):
     formats.some((format, at) => format === word && looksLikeHtml(texts[at] ?? '')),
   );
   if (all.length === some.length && all.length > 0) return sure(...all);
-  return unsure(words, 'Only a format that is HTML goes there; any other is shown as text, as it came.');
+  return unsure(words, 'Add only HTML formats; texts of any other format are shown unchanged.');
 }
 
 function guessSections(
@@ -143,7 +144,7 @@ function guessSections(
   };
 }
 
-/** Every list in which each required id occurs: an array, or an object with a key for each section. */
+/** Every list that contains all required ids: an array, or an object with one key per section. */
 function sectionLists(
   node: unknown,
   required: readonly string[],

@@ -1,4 +1,4 @@
-/** Guesses how the hosted page names the messages that it posts, and where they have their name and height (GAP-99). */
+/** Guesses the names of the hosted page's messages, and the keys of their name and height (GAP-99). */
 import type { AssumptionValues } from '../../../upstream/assumptions/schema.ts';
 import { type Guess, type Guesses, onlyOne, sure, unsure } from './guess.ts';
 import { leavesOf, textsOf } from './leaves.ts';
@@ -6,7 +6,7 @@ import { leavesOf, textsOf } from './leaves.ts';
 type Kind = keyof AssumptionValues['embed']['types'];
 const kinds: Kind[] = ['ready', 'resize', 'complete', 'return', 'profile', 'exit', 'error'];
 
-/** The last part of a message's name: `ready` of `service.embed.ready`, `vendor:READY` or `on_ready`. */
+/** The last word of a message's name: `ready` for `service.embed.ready`, `vendor:READY` or `on_ready`. */
 const lastPart = (word: string) =>
   word
     .split(/[^A-Za-z]+/)
@@ -14,6 +14,7 @@ const lastPart = (word: string) =>
     .at(-1)
     ?.toLowerCase() ?? '';
 
+/** @param messages the messages that a framed page posted by itself */
 export function guessMessages(messages: readonly unknown[]): Guesses {
   const names = new Map<string, string[]>();
   for (const message of messages)

@@ -1,4 +1,4 @@
-/** Guesses under which keys a physician's presentation has its text, and which keys identify its parts (GAP-79). */
+/** Guesses which keys of a physician's presentation hold text, and which identify its parts (GAP-79). */
 import type { PhysicianPresentation } from '../../../contract/upstream-api/physician-order.ts';
 import { type Guesses, onlyOne, sure } from './guess.ts';
 import { textsOf } from './leaves.ts';
@@ -6,9 +6,9 @@ import { textsOf } from './leaves.ts';
 const acknowledgementIds = ['order_acknowledgement', 'electronic_signature_attestation'];
 
 /**
- * Every key counts as text: a part that is shown too much can be signed, one that is left out cannot.
+ * Treats every key as text: a presentation that shows too much can be signed, one that omits text cannot.
  *
- * @param known keys that are shown or identify a part already
+ * @param known keys that are already in use
  */
 export function guessPresentation(presentation: PhysicianPresentation, known: readonly string[]): Guesses {
   const { sections, required_acknowledgements: asked } = presentation;

@@ -1,25 +1,28 @@
-/** What an entry of the assumptions could be, judged only by the values of the service's answers. */
+/** Guesses for entries of the assumptions, derived only from values in the service's responses. */
 import type { AssumptionName } from '../../../upstream/assumptions/schema.ts';
 
+/** A guess for one entry. */
 export interface Guess {
-  /** Names or words for the entry, the likeliest first. */
+  /** Names or words for the entry, the most likely first. */
   names: string[];
-  /** Whether the values leave no doubt. Otherwise a person has to choose. */
+  /** Whether the values are unambiguous. Otherwise a person has to choose. */
   isSure: boolean;
-  /** What the person has to know to choose. */
+  /** Advice for that person. */
   hint?: string;
 }
 
-/** By entry. Each is called only where the entry is not met. */
+/** Guesses by entry. Each function is called only if the entry is not met. */
 export type Guesses = Partial<Record<AssumptionName, () => Guess>>;
 
+/** A guess that can be adopted. */
 export const sure = (...names: string[]): Guess => ({ names, isSure: names.length > 0 });
+/** Candidates for a person to choose from. */
 export const unsure = (names: Iterable<string>, hint?: string): Guess => ({
   names: [...names],
   isSure: false,
   ...(hint ? { hint } : {}),
 });
-/** Sure of an only candidate, unsure of several. */
+/** Certain if there is exactly one candidate. */
 export const onlyOne = (names: readonly string[]): Guess => ({
   names: [...names],
   isSure: names.length === 1,

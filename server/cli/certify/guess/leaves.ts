@@ -1,13 +1,13 @@
-/** The values of an answer by the names that lead to them, as the assumptions name them: a key, or a path with dots where the key alone is not unique. */
+/** Lists the values of a response by name, as the assumptions name them: a key, or a path with dots if the key is not unique. */
 
-/** A value that is no object, or a list of texts. */
+/** A primitive value or a list of texts. */
 export type Leaf = string | number | boolean | readonly string[];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((part) => typeof part === 'string');
-/** A key that the assumptions can name; another may be an id or a person's name. */
+/** A key that the assumptions can name. Other keys may be ids or names of persons. */
 const isPlain = (key: string) => /^[A-Za-z][\w-]{0,60}$/.test(key);
 
 interface Found {
@@ -26,7 +26,7 @@ function leavesIn(node: unknown, path: string[] = []): Found[] {
   return isValue && path.length > 0 ? [{ path, value: node }] : [];
 }
 
-/** The shortest end of the path that no other path has. */
+/** The shortest suffix of the path that is unique. */
 function nameOf(path: readonly string[], all: readonly string[][]): string {
   for (let parts = 1; parts < path.length; parts++) {
     const name = path.slice(-parts).join('.');
@@ -37,9 +37,9 @@ function nameOf(path: readonly string[], all: readonly string[][]): string {
 }
 
 /**
- * The values of several samples of one kind, by name.
+ * Lists the values of several samples of one kind by name.
  *
- * @returns only the names that every sample has, each with the first value of each sample, in the order of the samples
+ * @returns the names that every sample has, each with the first value of each sample, in the order of the samples
  */
 export function leavesOf(samples: readonly unknown[]): Map<string, Leaf[]> {
   const all = samples.map((sample) => leavesIn(sample));
@@ -54,7 +54,7 @@ export function leavesOf(samples: readonly unknown[]): Map<string, Leaf[]> {
   return table;
 }
 
-/** As `leavesOf`, texts only: a list of texts counts as their whole. */
+/** Like `leavesOf`, but only texts; a list of texts is joined. */
 export function textsOf(samples: readonly unknown[]): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const [name, values] of leavesOf(samples)) {
