@@ -30,7 +30,7 @@ import { createOutbox } from './jobs/outbox.ts';
 import { readQueueDepths } from './jobs/queue-depths.ts';
 import type { TestPoint } from './jobs/write.ts';
 import { createJourneyModule } from './journey/journey.ts';
-import type { EventHandlers } from './module.ts';
+import type { EventHandlers, Module } from './module.ts';
 import { describeError } from './observability/describe-error.ts';
 import type { Log } from './observability/log.ts';
 import { createMetrics } from './observability/metrics.ts';
@@ -150,20 +150,19 @@ export async function createApp(parts: Parts): Promise<App> {
   app.use(addressLimits.requests);
   const tell = broadcast(live, pubsub.channel('dx_notices'));
   const changed = (customerId: string, ref: string) => tell(customerId, { kind: 'appointment', ref });
-  const {
-    router: appointmentsRouter,
-    appointments,
-    refresh,
-    reconcile,
-  } = createAppointmentsModule({
+  const appointmentsModule = createAppointmentsModule({
     ...shared,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
     changed,
     wasAnnounced: wasTold,
     guard: asCustomer,
   });
-  const routers = [tokens.router, appointmentsRouter, liveRouter(live, asCustomer)];
-  const readers: EventHandlers = { appointment: refresh };
+  const { appointments, refresh, reconcile } = appointmentsModule;
+  const modules: Module[] = [
+    { router: tokens.router },
+    appointmentsModule,
+    { router: liveRouter(live, asCustomer) },
+  ];
   const lists: Record<string, ListChanged> = {};
 
   if (fullApi) {
@@ -172,8 +171,7 @@ export async function createApp(parts: Parts): Promise<App> {
     const { payment } = hooks;
     if (!payment) throw new Error('The hook "payment" is needed with UPSTREAM_API_KEY.');
     const evidence = createEvidenceService({ ...shared, outbox, http });
-    readers.consent_evidence = evidence.readNow;
-    readers.physician_evidence = evidence.readNow;
+    modules.push(evidence);
     const signedForms = { full_api: createDocuments(http, log, 'full_api') };
     const signedFormReads = createAppointmentReads(http, log);
     const physician = createPhysicianModule({
@@ -189,7 +187,7 @@ export async function createApp(parts: Parts): Promise<App> {
       clientAddress,
       guard: [signedIn, notTooOften, requireRole('physician')],
     });
-    routers.push(
+    modules.push(
       physician,
       createJourneyModule({
         ...shared,
@@ -212,7 +210,7 @@ export async function createApp(parts: Parts): Promise<App> {
     const { handoffOrder: order } = hooks;
     if (!order) throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
     const { origin: frameOrigin, allowedHosts } = config.handoff;
-    routers.push(
+    modules.push(
       createHandoffModule({
         ...shared,
         outbox,
@@ -228,7 +226,9 @@ export async function createApp(parts: Parts): Promise<App> {
     );
   } else app.use(notConfigured('/handoffs', 'This server has the key of the full API alone.'));
 
+  const readers: EventHandlers = Object.assign({}, ...modules.map((module) => module.handlers));
   const webhooks = createWebhooks({ ...shared, secrets, readers, lists, reconcileMs: config.reconcileMs });
+  const routers = modules.flatMap(({ router }) => router ?? []);
   for (const router of [health.router, webhooks, ...routers]) {
     app.use(router.routes());
     app.use(router.allowedMethods());
