@@ -21,16 +21,16 @@ export interface Limits {
   handoffRequests: number;
 }
 export const limits: Limits = {
-  loaderBytes: 2_000,
+  loaderBytes: 1_100,
   firstStepBytes: 34_000,
   firstStepRequests: 3,
-  laterStepBytes: 15_000,
-  journeyBytes: 100_000,
-  appointmentsBytes: 32_000,
+  laterStepBytes: 14_800,
+  journeyBytes: 67_800,
+  appointmentsBytes: 31_800,
   appointmentsRequests: 1,
-  physicianBytes: 30_000,
+  physicianBytes: 25_700,
   physicianRequests: 1,
-  handoffBytes: 14_000,
+  handoffBytes: 13_800,
   handoffRequests: 1,
 };
 

@@ -1,4 +1,4 @@
-/** Runs axe over an element and what stands in its shadow roots; says rule and target of whatever it finds. */
+/** Runs axe over an element and its shadow roots, and reports rule and target of each finding. */
 import 'axe-core/axe.min.js';
 
 interface Axe {

@@ -1,4 +1,4 @@
-/** What a customer's hands do with an appointment: cancel, ask for another time, check in, fetch forms. */
+/** The actions on an appointment: cancel, ask for another time, check in, fetch forms. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { accessible } from './accessible.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
@@ -13,7 +13,7 @@ const show = async (...known: AppointmentView[]) => {
 afterEach(() => here.leave());
 
 describe('Where another time is asked for elsewhere', () => {
-  it('the card says so, and offers none [APT-59]', async () => {
+  it('says so on the card and offers no other time [APT-59]', async () => {
     await show({ ...appointment(), actions: ['cancel'], reschedule_elsewhere: true });
     equal(here.button('Ask for another time'), undefined);
     assert(here.words('.elsewhere').includes('Please ask where you booked'), 'where to ask');
@@ -22,7 +22,7 @@ describe('Where another time is asked for elsewhere', () => {
 });
 
 describe('Cancelling', () => {
-  it('asks once, says what it means, and keeps by default [APT-43]', async () => {
+  it('asks once, explains the consequence, and keeps the appointment by default [APT-43]', async () => {
     await show(appointment());
     await here.press('Cancel appointment');
     await until(() => here.focused()?.id === 'ask', 'focus on the question');
@@ -34,7 +34,7 @@ describe('Cancelling', () => {
     equal(here.server.made('/cancel'), []);
   });
 
-  it('sends what was written, and says what came of it [LIM-02]', async () => {
+  it('sends the reason and shows the outcome [LIM-02]', async () => {
     const one = appointment();
     await show(one);
     const canceled = { standing: 'canceled', status: 'canceled', actions: [] } as const;
@@ -62,7 +62,7 @@ describe('Cancelling', () => {
     equal(here.heard, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
   });
 
-  it('agrees to the 24-hour penalty only after it was shown and pressed [APT-43, T37]', async () => {
+  it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43, T37]', async () => {
     const one = appointment();
     await show(one);
     const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
@@ -83,7 +83,7 @@ describe('Cancelling', () => {
     equal(here.server.made('/cancel')[1]?.body, { confirm: true });
   });
 
-  it('follows a change that takes its time to whatever it comes to [ERR-22]', async () => {
+  it('follows a slow change to its outcome [ERR-22]', async () => {
     const one = appointment();
     await show(one);
     const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
@@ -100,7 +100,7 @@ describe('Cancelling', () => {
 });
 
 describe('Another time', () => {
-  it('asks for the very strings of the calendar, alternates or none [APT-40, T36]', async () => {
+  it('sends the unchanged strings of the calendar, with or without alternates [APT-40, T36]', async () => {
     const one = appointment();
     await show(one);
     await here.press('Ask for another time');
@@ -135,8 +135,8 @@ describe('Another time', () => {
   });
 });
 
-describe('Checking in', () => {
-  it('opens the page by itself, without opener or referrer, and keeps its address nowhere [APT-53, APT-54, APT-55, T38]', async () => {
+describe('Checking in [T38]', () => {
+  it('opens the page in a new tab without opener or referrer, and stores its address nowhere [APT-53, APT-54, APT-55]', async () => {
     const url = 'https://check-in.example/secret-of-the-link';
     const opened: unknown[][] = [];
     const { open } = window;
@@ -178,7 +178,7 @@ describe('Checking in', () => {
 });
 
 describe('Forms', () => {
-  it('are fetched with the token and saved from memory, since a link proves nothing [APT-61, APT-65]', async () => {
+  it('are fetched with the token and saved from memory, because a link carries no proof [APT-61, APT-65]', async () => {
     const saved: string[] = [];
     const { click } = HTMLAnchorElement.prototype;
     HTMLAnchorElement.prototype.click = function () {

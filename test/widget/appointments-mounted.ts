@@ -1,4 +1,4 @@
-/** The appointments element on the page beside its stand-in server, and what the tests do with it. */
+/** Mounts the appointments element with a fake server in the page. */
 import '../../widget/appointments/appointments.ts';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { Appointments } from '../../widget/appointments/appointments.ts';

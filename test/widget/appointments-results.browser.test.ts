@@ -1,4 +1,4 @@
-/** Results: whatever their shape, each number with its name, unit and range, and nothing dropped (RES-05, GAP-75, T94). */
+/** Results of any shape: each number has its name, unit and range, and no value is dropped (RES-05, GAP-75, T94). */
 import type { AppointmentResults } from '../../widget/appointments/results-panel.ts';
 import '../../widget/appointments/results-panel.ts';
 import { placeOnBar, sheetsOf } from '../../widget/appointments/readings.ts';
@@ -17,7 +17,7 @@ async function show(data: Record<string, unknown>): Promise<AppointmentResults> 
 }
 const words = (element: Element) => (element.shadowRoot?.textContent ?? '').replace(/\s+/g, ' ');
 
-/** Every text and number in it, however deep. */
+/** @returns every text and number in a value, at any depth */
 function leaves(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
   return Object.values(value).flatMap(leaves);
@@ -52,7 +52,7 @@ describe('<dx-appointment-results>', () => {
       element.remove();
     });
 
-  it('puts the unit beside the number, from wherever it stands [RES-04, RES-05]', () => {
+  it('shows the unit beside the number, from any place in the results [RES-04, RES-05]', () => {
     const [sheet] = sheetsOf(results);
     equal(
       sheet?.readings.map(({ name, value, unit }) => [name, value, unit]),
@@ -67,7 +67,7 @@ describe('<dx-appointment-results>', () => {
     );
   });
 
-  it('draws a bar where both ends are given, in one colour whatever the value [RES-05]', async () => {
+  it('draws a bar when the range has both ends, in one colour for any value [RES-05]', async () => {
     const element = await show(results);
     equal(element.shadowRoot?.querySelectorAll('.bar').length, 2);
     const range = { low: 50, high: 90 };
@@ -77,7 +77,7 @@ describe('<dx-appointment-results>', () => {
     element.remove();
   });
 
-  it('gives a table to take along, in which no text is run as a formula', () => {
+  it('saves a table in which no text runs as a formula', () => {
     const csv = csvOf(sheetsOf({ remark: '=1+1', low: -2.5, result_units: { low: 'T "score"' } }));
     assert(csv.includes(`"'=1+1"`), 'a text');
     assert(csv.includes(`"-2.5","T ""score"""`), 'a number is a number');

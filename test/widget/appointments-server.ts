@@ -1,4 +1,4 @@
-/** A stand-in for the partner's appointments routes inside the page: it counts calls, and a test says what each answers. */
+/** A fake of the partner's appointment routes inside the page. It records requests, and a test sets their responses. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { dates, results } from './gallery/appointments.ts';
 
@@ -18,7 +18,7 @@ export class AppointmentsServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
   appointments: AppointmentView[];
-  /** What a call to "METHOD /action" answers instead; the key is without the id. */
+  /** The response to "METHOD /action" instead of the usual one; the key has no id. */
   readonly answers = new Map<string, (call: Call) => Response>();
   readonly #fetch = globalThis.fetch;
 
@@ -38,7 +38,7 @@ export class AppointmentsServer {
     return this.calls.filter(({ method, path }) => `${method} ${path}`.endsWith(to));
   }
 
-  /** Puts the newer picture of an appointment in the place of the older. */
+  /** Replaces the stored view of an appointment. */
   becomes(next: AppointmentView): Response {
     this.appointments = this.appointments.map((one) =>
       one.appointment_id === next.appointment_id ? next : one,

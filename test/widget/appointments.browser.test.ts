@@ -1,4 +1,4 @@
-/** `<dx-appointments>`: what stands on the page, in words that say no more than is true. */
+/** `<dx-appointments>`: what the page shows, in words that do not promise too much. */
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import { accessible } from './accessible.ts';
 import { type Mounted, mount } from './appointments-mounted.ts';
@@ -20,14 +20,14 @@ describe('<dx-appointments>', () => {
       await accessible(here.element);
     });
 
-  it('shows an instant on the clock of the location, whatever zone the browser is in [APT-19, T03]', async () => {
+  it('shows an instant in the time zone of the location, not of the browser [APT-19, T03]', async () => {
     await show(appointment());
     assert(here.words('.when').includes('Tuesday, November 24, 2026'), 'the day');
     assert(here.words('.when').includes('9:30 AM'), 'the hour in Chicago');
     assert(here.words().includes('Local time at the location (America/Chicago)'), 'whose clock it is');
   });
 
-  it('shows the wall time of a slot from its own string, and never as fixed [SCH-09, T03, T32]', async () => {
+  it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09, T03, T32]', async () => {
     await show(requested());
     assert(here.words('.when').includes('8:00 AM'), 'as asked for');
     assert(here.words('.standing').includes('Waiting for the location'), 'not confirmed');
@@ -36,12 +36,12 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
   });
 
-  it('takes a pending physician order for no failure [SCH-11, T33]', async () => {
+  it('does not show a pending physician order as a failure [SCH-11, T33]', async () => {
     await show(requested());
     assert(here.root.querySelector('.note') === null, 'no warning');
   });
 
-  it("says until when the physician's order is due, until it is submitted [APT-66]", async () => {
+  it("shows the deadline of the physician's order until the order is submitted [APT-66]", async () => {
     const physician_order = {
       status: 'pending',
       submission_status: 'not_submitted',
@@ -68,14 +68,14 @@ describe('<dx-appointments>', () => {
       assert(here.words().includes(text), text);
   });
 
-  it('puts the next one first and the past last [APT-02]', async () => {
+  it('shows the next appointment first and past ones last [APT-02]', async () => {
     await show(withResults(), requested(), appointment());
     const names = [...here.root.querySelectorAll('h3')].map((one) => one.textContent);
     equal(names, ['Calcium Score', 'DEXA bone density', 'DEXA body composition']);
     assert(here.root.querySelector('.next h3')?.textContent === 'Calcium Score', 'the next one is large');
   });
 
-  it('says how it stood when the service was away, and what is wrong when the server is', async () => {
+  it('shows the last known state when the service is unavailable, and the failure when the server is', async () => {
     await show(...(lists.stale ?? []));
     assert(here.words('.note').includes('We could not read this just now.'), 'stale');
     here.server.answers.set('POST /check-in', () => json({}, 503));

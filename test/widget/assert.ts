@@ -1,4 +1,4 @@
-/** The few assertions that the browser tests use, with what was found and what was expected in the message. */
+/** The assertions of the browser tests. Their messages contain the actual and the expected value. */
 export function assert(holds: unknown, message: string): asserts holds {
   if (!holds) throw new Error(message);
 }
@@ -8,7 +8,7 @@ export function equal<T>(found: T, expected: T, what = 'value'): void {
   if (a !== b) throw new Error(`${what}: found ${a}, expected ${b}`);
 }
 
-/** Waits until something holds, in bounded time. */
+/** Waits until `read` returns a truthy value. @throws after `timeoutMs` milliseconds */
 export async function until<T>(
   read: () => T | null | undefined | false,
   what: string,

@@ -1,9 +1,9 @@
-/** `<dx-booking>`: what it keeps of what is typed, and how it lives and dies. */
+/** `<dx-booking>`: drafts and life cycle. */
 import { assert, equal, pause, until } from './assert.ts';
 import { begin, end, inside, put, server, step, type } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 
-describe('the life of <dx-booking>', () => {
+describe('the life cycle of <dx-booking>', () => {
   beforeEach(begin);
   afterEach(end);
 
@@ -44,7 +44,7 @@ describe('the life of <dx-booking>', () => {
     assert(save?.headers.get('dpop'), 'with a proof');
   });
 
-  it('keeps what is typed and goes on by itself when the server has had enough for a moment', async () => {
+  it('keeps what is typed and continues by itself after the server limits requests', async () => {
     server().view = viewAt('identity', 3);
     const element = put();
     const identity = await step(element, 'identity');
@@ -91,7 +91,7 @@ describe('the life of <dx-booking>', () => {
     home.remove();
   });
 
-  it('survives fifty mounts and a removal while loading, without a call too many', async () => {
+  it('survives fifty mounts and a removal while loading, without a superfluous request', async () => {
     server().delayMs = 30;
     const early = put();
     await pause(10);

@@ -1,4 +1,4 @@
-/** `<dx-booking>`: what it shows, and what it tells the page. */
+/** `<dx-booking>`: what it shows, and the events that it fires. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
 import { answer, begin, end, heard, inside, put, server, step } from './mounted.ts';
@@ -65,7 +65,7 @@ describe('<dx-booking>', () => {
     );
   });
 
-  it('reads the journey again when it moved elsewhere, and keeps what stands', async () => {
+  it('reads the journey again when it has changed elsewhere, and shows the new state', async () => {
     const element = put();
     const place = await step(element, 'place');
     server().once('POST /journeys/journey-1/answers/place', () => problem(409, 'journey_moved'));
@@ -75,7 +75,7 @@ describe('<dx-booking>', () => {
     assert(inside(element, '.banner')?.textContent?.includes('another tab'), 'it says why');
   });
 
-  it('keeps the step when the network fails, and sends the very same answer when asked to', async () => {
+  it('keeps the step when the network fails, and sends the same answer on "Try again"', async () => {
     const element = put();
     const errors = heard('dx-error');
     const place = await step(element, 'place');
@@ -98,7 +98,7 @@ describe('<dx-booking>', () => {
     );
   });
 
-  it('says so when the sign-in has ended, and goes on with a new user token', async () => {
+  it('shows that the sign-in has ended, and continues with a new user token', async () => {
     server().once('POST /token', () => problem(400, 'invalid_grant'));
     const element = put();
     const banner = await until(() => inside(element, '.banner.failed'), 'the message');
@@ -108,7 +108,7 @@ describe('<dx-booking>', () => {
     equal(server().subjects, ['user-2']);
   });
 
-  it('asks again while the server works, and goes on by itself', async () => {
+  it('polls while the server works, and continues by itself', async () => {
     server().view = viewAt('order', 4, { working: { poll_after_ms: 20 } });
     const element = put();
     await step(element, 'order');
@@ -138,7 +138,7 @@ describe('<dx-booking>', () => {
     );
   });
 
-  it('lets the page keep the customer from leaving to pay, and follows no script address', async () => {
+  it('lets the page prevent the payment page, and does not follow a script address', async () => {
     server().view = viewAt('review', 6);
     const element = put();
     const review = await step(element, 'review');
@@ -155,7 +155,7 @@ describe('<dx-booking>', () => {
     );
   });
 
-  it('tells the page ids and step names only', async () => {
+  it('fires events with ids and step names only', async () => {
     const steps = heard('dx-step');
     const element = put();
     await step(element, 'place');

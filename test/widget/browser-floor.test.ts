@@ -8,12 +8,12 @@ import { floor, missingInScript, missingInStyles } from './browser-floor.ts';
 
 /** Used only where a browser has it. */
 const guarded = {
-  'AbortSignal.any': 'widget/session/any-signal.ts does without',
+  'AbortSignal.any': 'widget/session/reply.ts does without',
   userActivation: 'asked for by `?.`',
 };
 /** Names of our own data, and of Lit's. */
 const own = ['bytes', 'capture', 'day', 'month'];
-/** A browser that lacks it shows the same, less finely. */
+/** A browser without it shows the same content with fewer details of style. */
 const decoration = {
   'light-dark': 'widget/ui/palette.ts has the light colours for it',
   'relative colours': 'widget/ui/palette.ts has a fixed colour for it',
@@ -49,7 +49,7 @@ describe('the built widget', () => {
     expect(inAll(missingInStyles)).toEqual(Object.keys(decoration).sort());
   });
 
-  it('tells older browsers so in syntax that they read', () => {
+  it('shows a message in older browsers, in syntax that they can parse', () => {
     for (const file of ['loader.js', 'old-browser'])
       expect(() => parse(files.get(file) ?? '(', { ecmaVersion: 2020, sourceType: 'module' })).not.toThrow();
   });

@@ -1,4 +1,4 @@
-/** The budgets weigh what a page really fetches, and can fail. */
+/** The budgets count what a page loads, and can fail. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ const chunks = {
 };
 
 describe('the budgets', () => {
-  it('count everything that static imports bring, and what is there already only once', () => {
+  it('count everything that static imports load, and each file only once', () => {
     build(chunks);
     const files = Object.fromEntries(weigh(directory, limits).map(({ name, files }) => [name, files]));
     expect(files).toEqual({
@@ -51,14 +51,14 @@ describe('the budgets', () => {
     });
   });
 
-  it('fail a first step that takes a request too many', () => {
+  it('fail when the first step needs one request too many', () => {
     build(chunks);
     expect(weigh(directory, limits).filter((weight) => !passes(weight))).toMatchObject([
       { name: 'first step (place)' },
     ]);
   });
 
-  it('fail a handoff that shares a chunk with the journey', () => {
+  it('fail when the handoff shares a chunk with the journey', () => {
     build({ ...chunks, [handoff]: { file: 'handoff.js', imports: ['_lit.js'] } });
     const allowed = { ...limits, firstStepRequests: 9 };
     expect(weigh(directory, allowed).filter((weight) => !passes(weight))).toMatchObject([

@@ -1,4 +1,4 @@
-/** The built files on a strict page: what is fetched, a second Lit beside ours, and a part that does not come. */
+/** The built files on a strict page: what is loaded, a second Lit beside ours, and a file that does not load. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -75,7 +75,7 @@ const heard = (view: Page) => view.evaluate(() => (globalThis as unknown as { he
 const broken = (view: Page) => view.evaluate(() => (globalThis as unknown as { broken: string[] }).broken);
 
 describe('the built widget', () => {
-  it('stands on a page with a strict policy and a Lit of its own, without a violation', async () => {
+  it('works on a page with a strict policy and a Lit of its own, without a violation', async () => {
     const { view, seen } = await open();
     await view.getByText("The page's own Lit").waitFor();
     // No server answers here, and the widget says so.
@@ -87,7 +87,7 @@ describe('the built widget', () => {
     await view.close();
   });
 
-  it('says in its place that a part did not come, tells the page, and comes when asked again', async () => {
+  it('shows that a file did not load, fires an event, and loads it on "Try again"', async () => {
     let blocked = true;
     const { view, seen } = await open((view) =>
       view.route(/\/widget\/booking-/, (route) => (blocked ? route.abort() : route.continue())),

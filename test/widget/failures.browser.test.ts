@@ -1,4 +1,4 @@
-/** What an element says when the server fails: the reference for support, the partner's fault, and when not to try again. */
+/** What an element shows when the server fails: the reference for support, the partner's fault, and when not to try again. */
 import { assert, equal, pause, until } from './assert.ts';
 import { begin, end, heard, inside, put, server, step } from './mounted.ts';
 import { problem } from './partner-server.ts';
@@ -12,7 +12,7 @@ const banner = (element: Parameters<typeof inside>[0]) =>
   until(() => inside(element, '.banner.failed'), 'the banner');
 const words = (element: Element) => (element.textContent ?? '').replace(/\s+/g, ' ').trim();
 
-/** What is written to the console as a warning, until `stop`. */
+/** Records the warnings on the console until `stop`. */
 function warnings() {
   const { warn } = console;
   const written: string[] = [];

@@ -1,4 +1,4 @@
-/** What somebody may post at the page who is not the hosted page, and what the hosted page itself may get wrong. */
+/** Forged messages to the page, and malformed messages of the hosted page. */
 import { hosted, message } from './handoff-harness.ts';
 
 const goal = 'https://gym.example/stolen';
@@ -17,7 +17,7 @@ const throwing: ProxyHandler<object> = {
 const inherited = (values: object): object => Object.create(values);
 const parsed = (json: string): unknown => JSON.parse(json);
 
-/** From the right window and the right origin, in a shape that is not known. */
+/** From the right window and the right origin, in an unknown shape. */
 export const shapes: [what: string, data: unknown][] = [
   ['null', null],
   ['undefined', undefined],

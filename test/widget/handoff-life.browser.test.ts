@@ -72,7 +72,7 @@ describe('the life of <dx-handoff>', () => {
     home.remove();
   });
 
-  it('survives fifty mounts and a removal while loading, without a call too many', async () => {
+  it('survives fifty mounts and a removal while loading, without a superfluous request', async () => {
     const before = live();
     server().delayMs = 20;
     for (let mounts = 0; mounts < 50; mounts++) {
@@ -88,7 +88,7 @@ describe('the life of <dx-handoff>', () => {
     await ready();
   });
 
-  it('hears of a frame that is taken away while it verifies nothing more', async () => {
+  it('ignores messages of a frame that was removed while it verifies', async () => {
     const element = await ready();
     answers({ state: 'verifying', poll_after_ms: 300 });
     await say(element, message('complete'));
@@ -99,7 +99,7 @@ describe('the life of <dx-handoff>', () => {
     equal(server().calls.length, calls, 'calls after the end');
   });
 
-  it('asks how things stand when the page comes back from the cache of the browser', async () => {
+  it('reads the handoff again when the page comes back from the cache of the browser', async () => {
     const element = await ready();
     answers({ state: 'requested', appointment: appointmentAt('confirmed') });
     dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
@@ -109,7 +109,7 @@ describe('the life of <dx-handoff>', () => {
     assert(inside(element, '.panel p')?.textContent?.includes('9:00'), 'in the zone of the location');
   });
 
-  it('starts another handoff when the page hands over something else, and not for the same again', async () => {
+  it('starts another handoff when the page sets another order, and not for the same one', async () => {
     const element = await ready();
     element.handoff = structuredClone(asked);
     await pause(20);
@@ -119,7 +119,7 @@ describe('the life of <dx-handoff>', () => {
     await until(() => isShown(element), 'the frame');
   });
 
-  it('takes a fresh sign-in from the page, and what was asked for goes on', async () => {
+  it('continues the failed request after the page signs in again', async () => {
     server().once('POST /token', () => problem(400, 'invalid_grant'));
     const element = put();
     await until(() => panelOf(element) === 'You are not signed in', 'the panel');
@@ -128,7 +128,7 @@ describe('the life of <dx-handoff>', () => {
     equal(server().subjects, ['user-2']);
   });
 
-  it('tries again by itself when the network is back, and only then', async () => {
+  it('tries again by itself when the network is back, and not before', async () => {
     server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
     const element = put();
     await until(() => panelOf(element) === 'No connection', 'the failure');
@@ -143,7 +143,7 @@ describe('the life of <dx-handoff>', () => {
     equal(panelOf(refused), 'Refused: invalid_fields');
   });
 
-  it('waits for a page that is still finding out what it wants', async () => {
+  it('waits for a page that sets its settings late', async () => {
     const element = make();
     element.removeAttribute('subject-token');
     element.handoff = null;

@@ -1,4 +1,4 @@
-/** Messages of a hosted page that names and wraps them otherwise, read by the names that the server gives (GAP-99, EMB-08, EMB-09). */
+/** Messages of a hosted page with other names and nesting, read by the names that the server configures (GAP-99, EMB-08, EMB-09). */
 import { equal, pause, until } from './assert.ts';
 import {
   answers,
@@ -16,7 +16,7 @@ import {
 
 const goal = 'https://gym.example/back';
 
-/** An element whose hosted page has said nothing yet. */
+/** An element whose hosted page has not sent a message yet. */
 async function silent() {
   answers({ url: pageUrl('') });
   const element = put();
@@ -55,7 +55,7 @@ describe('<dx-handoff> reads messages', () => {
     await until(() => isShown(element), 'the frame');
   });
 
-  it('no two that differ in one, none in what is no plain object, and none too deep', async () => {
+  it('and ignores two different ones in one message, objects that are not plain, and too deep ones', async () => {
     const element = await silent();
     const to = (url: string) => ({ goTo: url });
     for (const data of [

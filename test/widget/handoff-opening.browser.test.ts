@@ -1,4 +1,4 @@
-/** How `<dx-handoff>` opens: in which mode, at which address, and what it says when nothing comes. */
+/** How `<dx-handoff>` opens: its mode, its address, and what it shows when nothing loads. */
 import { accessible } from './accessible.ts';
 import { equal, until } from './assert.ts';
 import {
@@ -26,7 +26,7 @@ describe('the opening of <dx-handoff>', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it('turns a frame that never gets ready into a message with retry and a new tab, and still takes it late', async function () {
+  it('shows a message with retry and a new tab when the frame does not get ready, and still accepts it later', async function () {
     this.timeout(15_000);
     answers({ url: pageUrl('') });
     const element = put();
@@ -40,7 +40,7 @@ describe('the opening of <dx-handoff>', () => {
     equal(panelOf(element), null);
   });
 
-  it('leads to the hosted page by a link in the other mode, and never frames it [HND-16]', async () => {
+  it('links to the hosted page in the other mode, and never frames it [HND-16]', async () => {
     answers({ presentation_mode: 'hosted_page' });
     const element = put({ 'presentation-mode': 'hosted_page' });
     const link = await until(() => inside<HTMLAnchorElement>(element, 'a'), 'the link');
@@ -71,7 +71,7 @@ describe('the opening of <dx-handoff>', () => {
       equal([frameOf(element), inside(element, 'a')], [null, null]);
     });
 
-  it('tells refusals and failures, and does the same again when asked to', async () => {
+  it('shows refusals and failures, and repeats the request on "Try again"', async () => {
     server().once('POST /handoffs', () => Promise.reject(new TypeError('cut')));
     const element = put();
     await until(() => panelOf(element) === 'No connection', 'the failure');
@@ -84,7 +84,7 @@ describe('the opening of <dx-handoff>', () => {
     equal(codes(), ['offline', 'invalid_fields']);
   });
 
-  it('sends what stalled again, the same as before', async () => {
+  it('sends a parked request again, unchanged', async () => {
     answers({ state: 'stalled', url: null });
     const element = put();
     await until(() => panelOf(element) === 'Scheduling does not answer', 'the panel');
@@ -94,7 +94,7 @@ describe('the opening of <dx-handoff>', () => {
     equal(server().made('POST /handoffs/handoff-1/retry').length, 1);
   });
 
-  it('leaves nothing in the storage of the page, and names itself to the frame by origin alone', async () => {
+  it('leaves nothing in the storage of the page, and tells the frame only its origin', async () => {
     await ready();
     equal([localStorage.length, sessionStorage.length, document.cookie], [0, 0, '']);
     equal(hosted === location.origin, false);

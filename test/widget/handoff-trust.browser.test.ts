@@ -1,4 +1,4 @@
-/** Whom `<dx-handoff>` believes: that frame's window, exactly that origin, a known shape; else silence (EMB-08, EMB-09, T88). */
+/** `<dx-handoff>` accepts messages only of that frame's window, of exactly that origin and in a known shape (EMB-08, EMB-09, T88). */
 import { assert, equal, pause, until } from './assert.ts';
 import { origins, shapes } from './handoff-forgeries.ts';
 import {
@@ -25,7 +25,7 @@ const every = [
   message('error', { status: 'blocked_by_test_offering_policy' }),
 ];
 
-/** As a browser would bring it, with whatever in it. */
+/** A message event as a browser would create it, with any data. */
 function forge(data: unknown, origin: string, source: MessageEventSource | null): void {
   dispatchEvent(new MessageEvent('message', { data, origin, source }));
 }
@@ -36,15 +36,15 @@ async function nothingHappened(element: Element, calls: number, told: number): P
   equal([server().calls.length, frameOf(element)?.clientHeight], [calls, 560], 'what happened');
 }
 
-describe('<dx-handoff> believes', () => {
+describe('<dx-handoff> accepts', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it('has at least forty forgeries to tell from the truth', () => {
+  it('only real messages: the table has at least forty forgeries', () => {
     assert(shapes.length + origins.length >= 40, `${shapes.length} shapes, ${origins.length} origins`);
   });
 
-  it('no shape that it does not know, from the very frame [EMB-08] [EMB-09]', async () => {
+  it('no unknown shape, even from the frame itself [EMB-08] [EMB-09]', async () => {
     const element = await ready();
     const [calls, told] = [server().calls.length, heard.length];
     const source = frameOf(element)?.contentWindow ?? null;
@@ -58,7 +58,7 @@ describe('<dx-handoff> believes', () => {
     equal(left, ['https://gym.example/stolen'], 'the truth, by the same way');
   });
 
-  it('no address that a polluted prototype supplies [EMB-09] [EMB-12]', async () => {
+  it('no address from a polluted prototype [EMB-09] [EMB-12]', async () => {
     const element = await ready();
     const [calls, told] = [server().calls.length, heard.length];
     const prototype = Object.prototype as { url?: string; height?: number };
@@ -74,7 +74,7 @@ describe('<dx-handoff> believes', () => {
     await nothingHappened(element, calls, told);
   });
 
-  it('no origin but the one, letter for letter [EMB-09]', async () => {
+  it('no other origin, compared exactly [EMB-09]', async () => {
     const element = await ready();
     const [calls, told] = [server().calls.length, heard.length];
     for (const [what, origin] of origins) {
@@ -105,7 +105,7 @@ describe('<dx-handoff> believes', () => {
     other.remove();
   });
 
-  it('no replay after it is gone, and none at a frame that was taken out [EMB-09]', async () => {
+  it('no replay after its removal, and none for a frame that was removed [EMB-09]', async () => {
     const element = await ready();
     const source = frameOf(element)?.contentWindow ?? null;
     const { origin } = new URL(pageUrl());
@@ -127,7 +127,7 @@ describe('<dx-handoff> believes', () => {
     equal(left, [], 'navigations');
   });
 
-  it('a complete that is said a hundred times once [EMB-11]', async () => {
+  it('a complete message that is sent a hundred times only once [EMB-11]', async () => {
     const element = await ready();
     Object.assign(server().view, { state: 'verifying' });
     for (let times = 0; times < 100; times++)

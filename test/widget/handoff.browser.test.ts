@@ -1,4 +1,4 @@
-/** `<dx-handoff>`: the frame, what it tells, and what the server says of it. */
+/** `<dx-handoff>`: the frame, its messages, and what the server reports. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
 import {
@@ -46,7 +46,7 @@ describe('<dx-handoff>', () => {
     await accessible(failed);
   });
 
-  it('asks for a frame before it opens one [HND-20]', async () => {
+  it('requests the frame mode before it opens a frame [HND-20]', async () => {
     const element = put();
     equal(frameOf(element), null, 'no frame yet');
     await until(() => frameOf(element), 'the frame');
@@ -75,7 +75,7 @@ describe('<dx-handoff>', () => {
     equal([inside(element, '.skeleton')?.hidden, steps().at(-1)], [true, 'ready'], 'after');
   });
 
-  it('takes the height that is reported, rounded up and within bounds [EMB-10]', async () => {
+  it('applies the reported height, rounded up and within bounds [EMB-10]', async () => {
     const element = await ready();
     const heights = [];
     for (const height of [700.2, 701.9, 702.1, 30, 99_999, 640]) {
@@ -85,7 +85,7 @@ describe('<dx-handoff>', () => {
     equal(heights, [701, 701, 703, 240, 6000, 640]);
   });
 
-  it('gives up a height that grows without end, and says so once [EMB-10]', async () => {
+  it('stops a height that grows without end, and warns once [EMB-10]', async () => {
     const element = await ready();
     const warnings: unknown[] = [];
     const { warn } = console;
@@ -98,7 +98,7 @@ describe('<dx-handoff>', () => {
     equal([frameOf(element)?.clientHeight, warnings.length], [frozen, 1]);
   });
 
-  it('lets the server find out what a complete page claims, and says nothing before [EMB-11] [EMB-14] [T87]', async () => {
+  it('reports completion only after the server has verified it [EMB-11] [EMB-14] [T87]', async () => {
     const element = await ready();
     answers({ state: 'verifying', poll_after_ms: 300, appointment: appointmentAt('pending_scheduling') });
     await say(element, message('complete'));
@@ -117,7 +117,7 @@ describe('<dx-handoff>', () => {
     equal(left, [], 'navigations');
   });
 
-  it('says neither yes nor no where the server cannot see the request, and asks again when told to [EMB-14]', async () => {
+  it('shows an unknown outcome when the server cannot see the request, and checks again on request [EMB-14]', async () => {
     answers({ state: 'unknown' });
     const element = put();
     await until(() => panelOf(element) === 'We cannot see your request yet', 'the panel');
@@ -127,7 +127,7 @@ describe('<dx-handoff>', () => {
     equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
   });
 
-  it('shows a status it does not know as it is', async () => {
+  it('shows an unknown status unchanged', async () => {
     answers({ state: 'requested', appointment: appointmentAt('on_the_moon') });
     const element = put();
     await until(() => inside(element, '.panel p')?.textContent === 'Where it stands: on the moon.', 'it');
@@ -164,14 +164,14 @@ describe('<dx-handoff>', () => {
     assert(!JSON.stringify(heard).includes('gym.example'), 'no address in an event');
   });
 
-  it('stays where the page prevents the step', async () => {
+  it('stays on the page when the page prevents the step', async () => {
     const element = await ready();
     element.addEventListener('dx-handoff-step', (event) => event.preventDefault());
     await say(element, message('return', { url: 'https://gym.example/' }));
     equal([left, steps().at(-1)], [[], 'return']);
   });
 
-  it('gives the focus back to where it was when the customer exits, and opens again', async () => {
+  it('restores the focus when the customer exits, and opens again', async () => {
     const button = document.createElement('button');
     document.body.append(button);
     button.focus();
@@ -193,7 +193,7 @@ describe('<dx-handoff>', () => {
     equal(element.shadowRoot?.activeElement?.className, 'handoff');
   });
 
-  it('words the error that is known, and any other alike [EMB-13]', async () => {
+  it('has words for the known error, and the same words for all others [EMB-13]', async () => {
     const element = await ready();
     await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
     equal(panelOf(element), 'This test cannot be scheduled here');

@@ -1,4 +1,4 @@
-/** Counts who listens on the window and the document; imported before what is counted. */
+/** Counts the listeners on the window and the document. Import it before the modules to count. */
 let count = 0;
 export const live = () => count;
 

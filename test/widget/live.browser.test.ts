@@ -1,4 +1,4 @@
-/** The page's end of the live stream: it hears each change once, comes back where it left off, and knows when to stop. */
+/** The live stream in the page: it reports each change once, resumes after the last event, and stops when it should. */
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { followLive } from '../../widget/session/live.ts';
 import { Session } from '../../widget/session/session.ts';
@@ -14,7 +14,7 @@ const subject = async () => ({ token: 'user-1', type: 'urn:ietf:params:oauth:tok
 const change = (id: string) =>
   `id: ${id}\nevent: change\ndata: ${JSON.stringify({ kind: 'appointment', ref: id })}\n\n`;
 
-/** A stream that says `parts` and then ends, or stays open. */
+/** A stream that sends `parts` and then ends, or stays open. */
 function stream(parts: string[], stays = false): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
@@ -56,7 +56,7 @@ describe('the live stream in the page', () => {
     server.stop();
   });
 
-  it('proves its key and hears each change, however the bytes are cut', async () => {
+  it('sends a proof and reports each change, for any split of the bytes', async () => {
     const text = `id: 0\nevent: reread\ndata: {}\n\n:\n\n${change('1')}${change('2')}`;
     server.once('GET /live', () => stream([...text], true));
     void follow();
@@ -69,7 +69,7 @@ describe('the live stream in the page', () => {
     equal(call?.headers.get('last-event-id'), null, 'nothing was seen yet');
   });
 
-  it('comes back where it left off when the stream ends', async () => {
+  it('resumes after the last event when the stream ends', async () => {
     server.once('GET /live', () => stream([change('1'), change('2').slice(0, 20)]));
     server.once('GET /live', () => stream([change('2')], true));
     void follow();
@@ -78,7 +78,7 @@ describe('the live stream in the page', () => {
     equal(server.made('GET /live')[1]?.headers.get('last-event-id'), '1');
   });
 
-  it('comes back with a new token when the old one has ended', async () => {
+  it('reconnects with a new token when the old one has expired', async () => {
     server.once('GET /live', () => problem(401, 'token_expired'));
     server.once('GET /live', () => stream([change('1')], true));
     void follow();
@@ -86,7 +86,7 @@ describe('the live stream in the page', () => {
     equal(server.tokens, 2, 'exchanges');
   });
 
-  it('tries again when the server is away, and not at once', async () => {
+  it('tries again after a pause when the server is unavailable', async () => {
     server.once('GET /live', () => problem(503, 'service_unavailable'));
     server.once('GET /live', () => stream([change('1')], true));
     const startedAt = performance.now();
@@ -95,13 +95,13 @@ describe('the live stream in the page', () => {
     assert(performance.now() - startedAt > 200, 'it waited a little');
   });
 
-  it('stops where the server has no stream for it', async () => {
+  it('stops when the server has no stream for it', async () => {
     server.once('GET /live', () => problem(404, 'not_found'));
     await follow();
     equal(server.made('GET /live').length, 1, 'calls');
   });
 
-  it('stops when the page is done with it', async () => {
+  it('stops when the session ends', async () => {
     server.once('GET /live', () => stream([change('1')]));
     const followed = follow();
     await until(() => changes.length === 1);

@@ -1,9 +1,9 @@
-/** The loader: what it fetches when, twice on a page, and when it cannot. */
+/** The loader: when it loads a module, a second loader on a page, and failures. */
 import { assert, equal, pause, until } from './assert.ts';
 import { PartnerServer } from './partner-server.ts';
 
 describe('the loader', () => {
-  it('fetches nothing before a tag stands on the page, and the room once it does, however often it is loaded', async () => {
+  it('loads a module when its tag is on the page and not before, once for any number of loaders', async () => {
     const server = new PartnerServer().start();
     await import('../../widget/loader.ts');
     await import(`${'../../widget/loader.ts'}?again`);

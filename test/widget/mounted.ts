@@ -1,4 +1,4 @@
-/** A booking element on the page beside the stand-in server, and what the tests do with it. */
+/** Mounts a booking element with a fake server in the page. */
 import '../../widget/journey/booking.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import { equal, pause, until } from './assert.ts';
@@ -16,7 +16,7 @@ export function begin(): void {
   uncaught.length = 0;
 }
 
-/** Leaves an empty page, on which nothing went wrong unseen. */
+/** Empties the page, and fails if an error was not shown. */
 export async function end(): Promise<void> {
   for (const element of document.querySelectorAll('dx-booking')) element.remove();
   await pause(0);

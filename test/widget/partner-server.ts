@@ -1,5 +1,5 @@
 /**
- * A stand-in for the partner's server inside the page, for what only the page's own life is about: it counts calls,
+ * A fake of the partner's server inside the page, for tests of the page's own life cycle: it records requests,
  * can be told to fail, and moves a journey through places and times. Everything else is tested against the real one.
  */
 
@@ -25,11 +25,11 @@ export class PartnerServer {
   readonly base = 'https://partner.test/api';
   readonly calls: Call[] = [];
   view: JourneyView = viewAt('place', 1);
-  /** Replies that come first, each once, to calls whose "METHOD path" starts with the key. */
+  /** Responses that are used first, each once, for requests whose "METHOD path" starts with the key. */
   readonly next: { to: string; reply: (call: Call) => Reply }[] = [];
   tokens = 0;
   subjects: string[] = [];
-  /** The user behind a user token. */
+  /** The user of a user token. */
   keyOf = (subjectToken: string): string => subjectToken;
   delayMs = 0;
   readonly #fetch = globalThis.fetch;
@@ -55,7 +55,7 @@ export class PartnerServer {
     this.next.push({ to, reply });
   }
 
-  /** Leads the journey on, as the real server would after an answer. */
+  /** Moves the journey to its next step, as the real server does after an answer. */
   advance(step: StepName): JourneyView {
     this.view = viewAt(step, this.view.revision + 1);
     return this.view;

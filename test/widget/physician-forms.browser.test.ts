@@ -17,7 +17,7 @@ describe('The provider form', () => {
   it('is accessible', async () =>
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
-  it('offers what the service allows, as it calls it, and sends what was written [PHY-05] [PHY-11]', async () => {
+  it('offers the options of the service by their own names, and sends what was typed [PHY-05] [PHY-11]', async () => {
     const { all, heard, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
       all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
@@ -55,7 +55,7 @@ describe('The provider form', () => {
     });
   });
 
-  it('puts what the server refused beside its field', async () => {
+  it('shows the errors of the server beside their fields', async () => {
     const { one, element } = await put('dx-physician-provider', { requirements: form });
     const problems = [
       { path: 'physician.contact.type', message: 'Say how.' },
@@ -83,7 +83,7 @@ describe('The document form', () => {
     equal(heard, [['dx-hand-in', { ask_partner: true }]]);
   });
 
-  it('says why the last was not taken, and sends what was written with the one uploaded [PEV-06] [PEV-18]', async () => {
+  it('shows why the last document was refused, and sends the form with the new one [PEV-06] [PEV-18]', async () => {
     const refused = {
       ...needed,
       state: 'refused',

@@ -1,4 +1,4 @@
-/** A part of `<dx-physician-order>` on the page, what is in it and what it says. */
+/** Mounts a form of `<dx-physician-order>` and records its events. */
 import type { LitElement } from 'lit';
 import '../../widget/physician/physician-order.ts';
 import { assert } from './assert.ts';

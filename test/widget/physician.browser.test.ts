@@ -1,4 +1,4 @@
-/** The parts of `<dx-physician-order>`: the frozen order verbatim, and the hand under it. */
+/** The parts of `<dx-physician-order>`: the frozen order verbatim, and its signature. */
 import type { PhysicianShows } from '../../server/contract/physician-api.ts';
 import { accessible } from './accessible.ts';
 import { assert, equal } from './assert.ts';
@@ -104,7 +104,7 @@ describe('The frozen order', () => {
     await accessible(element);
   });
 
-  it('asks for two acknowledgements apart, none ticked, and no third [PHY-32] [PHY-33] [T71]', async () => {
+  it('asks for two separate acknowledgements, unticked, and no third [PHY-32] [PHY-33] [T71]', async () => {
     const { all, one, heard, submit, write } = await put('dx-physician-signing', { shows });
     const boxes = all<HTMLInputElement>('input[type="checkbox"]');
     equal(
@@ -139,7 +139,7 @@ describe('The frozen order', () => {
     ]);
   });
 
-  it('keeps nothing ticked when another text takes its place [PHY-32] [PHY-40] [GAP-83]', async () => {
+  it('keeps nothing ticked when the text changes [PHY-32] [PHY-40] [GAP-83]', async () => {
     const { element, all } = await put('dx-physician-signing', { shows });
     for (const box of all<HTMLInputElement>('input[type="checkbox"]')) box.click();
     await element.updateComplete;

@@ -1,4 +1,4 @@
-/** The session alone: exchange, proofs, renewal, and where it stops. */
+/** The session: exchange, proofs, renewal, and its end. */
 import { Failure } from '../../widget/session/failure.ts';
 import { Session, type SubjectSource } from '../../widget/session/session.ts';
 import { assert, equal } from './assert.ts';
@@ -42,7 +42,7 @@ describe('the session', () => {
     equal(form.subject_token, 'user-1');
   });
 
-  it('proves each call by a proof of its own, over method and address without query [AUTH-13]', async () => {
+  it('sends a new proof with each request, over method and address without query [AUTH-13]', async () => {
     const it = session();
     await read(it);
     await read(it);
@@ -65,7 +65,7 @@ describe('the session', () => {
     equal(server.tokens, 3, 'exchanges');
   });
 
-  it('takes up the nonce the server asks for, at the exchange and at a call', async () => {
+  it('uses the nonce that the server asks for, in the exchange and in a request', async () => {
     const it = session();
     server.once('POST /token', () => problem(400, 'use_dpop_nonce', { 'dpop-nonce': 'n1' }));
     server.once('GET', () => problem(401, 'proof_nonce_required', { 'dpop-nonce': 'n2' }));
@@ -74,7 +74,7 @@ describe('the session', () => {
     equal(nonces, [undefined, 'n1', 'n1', 'n2'], 'nonces');
   });
 
-  it('waits as long as a server asks to that has had enough, and then sends the same with a proof of its own', async () => {
+  it('waits as long as the server asks after a 429, and then sends the request again with a new proof', async () => {
     const it = session();
     server.once('POST /token', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
     server.once('GET', () => problem(429, 'too_many_requests', { 'retry-after': '1' }));
@@ -111,7 +111,7 @@ describe('the session', () => {
     assert(calls <= 2, 'no loop');
   });
 
-  it('tells a network that fails from an answer that does not come', async () => {
+  it('distinguishes a network that fails from a response that does not arrive', async () => {
     const it = session();
     server.once('GET', () => Promise.reject(new TypeError('cut')));
     await failsWith('offline', read(it));

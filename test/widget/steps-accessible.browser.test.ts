@@ -1,4 +1,4 @@
-/** Every step in every state passes axe, holds its heading and scrolls nowhere sideways. */
+/** Every step in every state passes axe, has a heading and does not scroll sideways. */
 import { accessible } from './accessible.ts';
 import { assert } from './assert.ts';
 import { at, focused, one } from './gallery/controls.ts';

@@ -26,7 +26,7 @@ describe('<dx-review-step>', () => {
     equal(all(fixed.step, '.change').length, 0);
   });
 
-  it('begins the payment, then leaves for the page it is given, once', async () => {
+  it('starts the payment, then navigates to the payment page once', async () => {
     const { step, heard } = await at(shown('review'));
     await submit(step);
     equal(lastOf(heard, 'dx-answer'), { return_url: location.href.split('#')[0] ?? '' });
@@ -35,7 +35,7 @@ describe('<dx-review-step>', () => {
     equal(lastOf(heard, 'dx-leave-to'), { url: 'https://pay.example/1' });
   });
 
-  it('leads nobody away unasked after a reload', async () => {
+  it('does not navigate by itself after a reload', async () => {
     const { step, heard } = await at(shown('review-begun'));
     await settled(step);
     equal(heard.length, 0);
@@ -77,13 +77,13 @@ describe('<dx-sent-step>', () => {
     }
   });
 
-  it('marks the present in words, and not by colour alone', async () => {
+  it('marks the present in words, not only by colour', async () => {
     const { step } = await at(shown('sent'));
     const present = words(one(step, '[aria-current="step"]'));
     assert(/^The location confirms a time ?Now/.test(present), present);
   });
 
-  it('shows the times as they were asked for, and their zone once', async () => {
+  it('shows the requested times unchanged, and their zone once', async () => {
     const { step } = await at(shown('sent'));
     const text = words(one(step, '.asked'));
     assert(text.includes('Tuesday, November 24') && text.includes('9:30 AM'), text);
@@ -98,7 +98,7 @@ describe('<dx-sent-step>', () => {
 });
 
 describe('<dx-blocked-step>', () => {
-  it('takes any outcome code and shows none of them [QST-20]', async () => {
+  it('accepts any outcome code and shows none of them [QST-20]', async () => {
     const { step } = await at(shown('blocked'));
     const text = words(one(step, '.groups'));
     assert(!text.includes('CALST_NEW_CODE') && text.includes('ORD-20417'), text);

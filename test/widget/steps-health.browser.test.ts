@@ -38,7 +38,7 @@ describe('<dx-prescreen-step>', () => {
     equal(words(one(step, '.primary .ready')), 'GO now');
   });
 
-  it('gives a section without a title no heading [PRE-10]', async () => {
+  it('draws no heading for a section without a title [PRE-10]', async () => {
     const { step } = await at({ shows: strangeHealthCheck(false) });
     equal(all(step, 'section h3').length, 0);
   });
@@ -58,7 +58,7 @@ describe('<dx-prescreen-step>', () => {
     equal('pcp_name' in fields, false);
   });
 
-  it('asks for pcp_consent on its own, unticked, every time [PRE-11] [PRE-12]', async () => {
+  it('asks for pcp_consent separately, unticked, every time [PRE-11] [PRE-12]', async () => {
     const { step, heard } = await at({ shows: healthCheck, draft: { given: { smoker: true } } });
     equal(byId(step, 'pcp_consent').checked, false);
     await tick(step, 'pcp_consent');
@@ -70,7 +70,7 @@ describe('<dx-prescreen-step>', () => {
     equal(lastOf(heard, 'dx-answer'), undefined);
   });
 
-  it('shows an unknown optional control as text, flagged, and stops at an unknown required one', async () => {
+  it('shows an unknown optional control as text, flagged, and blocks on an unknown required one', async () => {
     const optional = await at({ shows: strangeHealthCheck(false) });
     assert(words(byId(optional.step, 'mood-hint')).startsWith('We do not know'), 'flagged');
     const required = await at({ shows: strangeHealthCheck(true) });
@@ -91,7 +91,7 @@ describe('<dx-questionnaire-step>', () => {
     equal(all(step, '[role="radiogroup"][aria-required="false"]').length, 2);
   });
 
-  it('sets fields under the section they name, and loses no title where they name none [QST-25]', async () => {
+  it('shows fields under the section that they name, and keeps all titles when they name none [QST-25]', async () => {
     const sectioned = await at({ shows: sectionedQuestionnaire });
     equal(all(sectioned.step, 'section > h3').map(words), ['Before a CT scan', 'Your heart']);
     const loose = await at({ shows: looseQuestionnaire });
@@ -99,7 +99,7 @@ describe('<dx-questionnaire-step>', () => {
     equal(all(loose.step, '[role="radiogroup"]').length, questionnaire.fields.length);
   });
 
-  it('makes the HTML of an acknowledgement safe, and sends none of it [QST-08]', async () => {
+  it('sanitizes the HTML of an acknowledgement, and sends none of it [QST-08]', async () => {
     const copy =
       '<h3>Read</h3><img src="x" onerror="globalThis.broken = 1"><a href="javascript:alert(1)">x</a>';
     const acknowledgements = questionnaire.acknowledgements.map((item) => ({ ...item, copy }));
@@ -124,7 +124,7 @@ describe('<dx-questionnaire-step>', () => {
     equal(all(later.step, 'input:checked').length, 0);
   });
 
-  it('leaves an unknown optional type out and stops at an unknown required one', async () => {
+  it('omits an unknown optional type and blocks on an unknown required one', async () => {
     const optional = await at({ shows: strangeQuestionnaire(false) });
     equal(all(optional.step, '[role="radiogroup"]').length, 2);
     equal(all(optional.step, 'button[type="submit"]').length, 1);

@@ -59,7 +59,7 @@ describe('<dx-identity-step>', () => {
     });
   });
 
-  it('says nothing while typing and speaks when the field is left', async () => {
+  it('shows no error while typing, and shows it when the field is left', async () => {
     const { step } = await at({ shows: empty });
     await write(step, 'email', 'ada@');
     equal(byId(step, 'email').getAttribute('aria-invalid'), 'false');
@@ -71,7 +71,7 @@ describe('<dx-identity-step>', () => {
     equal(words(byId(step, 'email-error')), '');
   });
 
-  it('leaves an untouched field in peace', async () => {
+  it('does not check an untouched field', async () => {
     const { step } = await at({ shows: empty });
     await leave(step, 'first_name');
     equal(words(byId(step, 'first_name-error')), '');
@@ -85,21 +85,21 @@ describe('<dx-identity-step>', () => {
     equal(byId(step, 'phone').getBoundingClientRect().top, before);
   });
 
-  it('leads from the summary to the field', async () => {
+  it('links from the summary to the field', async () => {
     const { step } = await at({ shows: empty, submit: true });
     const [link] = all<HTMLAnchorElement>(step, '.error-summary a');
     link?.click();
     assert(focused(step) === byId(step, 'first_name'), 'the first field at fault');
   });
 
-  it('puts a refusal beside its field, and the rest in the summary', async () => {
+  it('shows a refusal beside its field, and the others in the summary', async () => {
     const { step } = await at(states['identity-refused'] ?? { shows: empty });
     equal(words(byId(step, 'address.city-error')), 'This city does not belong to the ZIP code.');
     assert(words(one(step, '.error-summary')).includes('Something we do not ask for'), 'what has no field');
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
   });
 
-  it('takes a whole date pasted into any of its parts', async () => {
+  it('accepts a whole date pasted into any of its parts', async () => {
     const { step } = await at({ shows: empty });
     const clipboardData = new DataTransfer();
     clipboardData.setData('text', 'March 14, 1985');
@@ -113,7 +113,7 @@ describe('<dx-identity-step>', () => {
     equal(read, ['3', '14', '1985']);
   });
 
-  it('comes back with everything that was typed', async () => {
+  it('restores everything that was typed', async () => {
     const before = await at({ shows: empty });
     await fillIn(before.step);
     const draft = lastOf(before.heard, 'dx-draft') as Record<string, unknown>;
@@ -122,7 +122,7 @@ describe('<dx-identity-step>', () => {
     assert(lastOf(heard, 'dx-answer') !== undefined, 'it can be sent as it stands');
   });
 
-  it('names what the browser may fill in', async () => {
+  it('has the autofill tokens of the browser', async () => {
     const { step } = await at({ shows: empty });
     equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');
     equal(byId(step, 'date_of_birth-year').autocomplete, 'bday-year');
@@ -131,7 +131,7 @@ describe('<dx-identity-step>', () => {
 });
 
 describe('<dx-consent-step>', () => {
-  it('renders four decisions in order with labels as they came [CONS-07] [CONS-08]', async () => {
+  it('renders four decisions in order with unchanged labels [CONS-07] [CONS-08]', async () => {
     const labels = ['  Two  spaces &amp; <b>tags</b> ', 'B\nC', 'D', 'E'];
     const decisions = consentText.decisions.map((decision, at) => ({ ...decision, label: labels[at] ?? '' }));
     const { step } = await at({ shows: { ...consentText, decisions } });
@@ -143,7 +143,7 @@ describe('<dx-consent-step>', () => {
     equal(shown[0] === undefined ? '' : getComputedStyle(shown[0]).whiteSpaceCollapse, 'preserve');
   });
 
-  it('ticks nothing and types nothing of its own accord [CONS-34] [CONS-36] [CONS-37]', async () => {
+  it('ticks and types nothing by itself [CONS-34] [CONS-36] [CONS-37]', async () => {
     const { step } = await at({ shows: consentText });
     equal(all(step, 'input:checked').length, 0);
     equal(byId(step, 'typed_name').value, '');
@@ -167,13 +167,13 @@ describe('<dx-consent-step>', () => {
     equal('broken' in globalThis, false);
   });
 
-  it('opens a detail by its own word where the service gives none [CONS-09]', async () => {
+  it('opens a detail by a word of our own when the service sends none [CONS-09]', async () => {
     const { step } = await at({ shows: consentText });
     const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
     equal(words, ['View consent', 'View HIPAA authorization', 'View', 'View']);
   });
 
-  it('sends what was chosen with the hash of what was shown', async () => {
+  it('sends the choices with the hash of the shown text', async () => {
     const { step, heard } = await at({ shows: consentText });
     for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);
     await write(step, 'typed_name', 'Ada Example');
@@ -188,7 +188,7 @@ describe('<dx-consent-step>', () => {
     equal(Object.keys(lastOf(heard, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
   });
 
-  it('gives ticks back only under the text they were made under, and never the attestation', async () => {
+  it('restores ticks only for the same text, and never the attestation', async () => {
     const draft = {
       content_hash: 'a1',
       decisions: { arbitration: true },
@@ -205,7 +205,7 @@ describe('<dx-consent-step>', () => {
     equal(byId(other.step, 'typed_name').value, 'Ada');
   });
 
-  it('takes the ticks away when the text changes under them', async () => {
+  it('removes the ticks when the text changes', async () => {
     const draft = { content_hash: 'a1', decisions: { arbitration: true }, typed_name: 'Ada' };
     const { step } = await at({ shows: consentText, draft });
     step.shows = { ...consentText, content_hash: 'a2' };

@@ -23,7 +23,7 @@ const within_radius = streets.map((address_line_1) => placeView({ address_line_1
 const longList = { ...placeResults, results: { ...someResults, within_radius, total: 60, total_pages: 1 } };
 
 describe('<dx-place-step>', () => {
-  it('offers exactly the tests it is given, VO2 and CALST by their plain names [DISC-08] [DISC-09]', async () => {
+  it('offers exactly the given tests, VO2 and CALST by their plain names [DISC-08] [DISC-09]', async () => {
     const { step } = await at({ shows: placeStart });
     const names = all(step, '.tests .name').map(words);
     equal(names.length, 8);
@@ -48,7 +48,7 @@ describe('<dx-place-step>', () => {
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
   });
 
-  it('asks the browser for a position only when pressed', async () => {
+  it('asks the browser for a position only after a press', async () => {
     const asked: string[] = [];
     const original = navigator.geolocation.getCurrentPosition;
     navigator.geolocation.getCurrentPosition = (found) => {
@@ -65,7 +65,7 @@ describe('<dx-place-step>', () => {
     });
   });
 
-  it('chooses a place by the ids it came with', async () => {
+  it('chooses a place by its ids', async () => {
     const { step, heard } = await at({ shows: placeResults });
     await press(step, 'Choose this place, 2215');
     const test = placeResults.results?.within_radius[1]?.tests[0];
@@ -74,7 +74,7 @@ describe('<dx-place-step>', () => {
     });
   });
 
-  it('brings a long list onto the page in portions, in its order and to the last', async () => {
+  it('draws a long list in batches, in order and completely', async () => {
     const { step } = await at({ shows: longList });
     assert(all(step, '.place').length < 60, 'not all in one go');
     await until(() => all(step, '.place').length === 60, 'all of them');
@@ -85,7 +85,7 @@ describe('<dx-place-step>', () => {
     assert(focused(step) === last, 'what is out of sight can be reached');
   });
 
-  it('closes the other places while one is being chosen, and opens them after', async () => {
+  it('disables the other places while one is being chosen, and enables them afterwards', async () => {
     const { step } = await at({ shows: longList });
     await until(() => all(step, '.place').length === 60, 'all of them');
     const closed = () => all(step, '.place [aria-disabled="true"]').length;
@@ -116,7 +116,7 @@ describe('<dx-place-step>', () => {
     assert(text.includes('Choose Bod Pod body composition'), 'and on the button');
   });
 
-  it('shows of a fallback place what there is, and offers no booking without a test [DISC-23]', async () => {
+  it('shows the known details of a fallback place, and offers no booking without a test [DISC-23]', async () => {
     const { step } = await at({ shows: placeFallback });
     const bare = all(step, '.place')[1];
     assert(bare !== undefined && words(bare).includes('Cannot be booked here'), 'it says so');
@@ -129,7 +129,7 @@ describe('<dx-place-step>', () => {
     assert(words(one(step, 'section')).includes('Try another ZIP code'), 'a way on');
   });
 
-  it('puts an unknown ZIP code beside its field, and the focus on it', async () => {
+  it('shows an unknown ZIP code beside its field, and focuses the field', async () => {
     const { step } = await at({ shows: placeResults });
     await submit(step);
     step.busy = true;
@@ -141,7 +141,7 @@ describe('<dx-place-step>', () => {
     assert(focused(step) === byId(step, 'zip'), 'the focus');
   });
 
-  it('comes back with what was typed', async () => {
+  it('restores what was typed', async () => {
     const { step } = await at({ shows: placeStart, draft: { test_type: 'RMR', zip: '1000' } });
     equal(byId(step, 'zip').value, '1000');
     assert(words(one(step, '.picked')).includes('Resting metabolic rate'), 'the test');

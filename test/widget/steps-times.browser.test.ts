@@ -24,7 +24,7 @@ describe('<dx-product-step>', () => {
 });
 
 describe('<dx-times-step>', () => {
-  it('shows the wall time of the string, whatever zone the browser is in [DISC-40]', async () => {
+  it('shows the wall time of the string in any time zone of the browser [DISC-40]', async () => {
     const { step } = await at({ shows: manyDays });
     const time = one(step, `[data-time="${first}"]`);
     equal(words(time), '9:30 AM');
@@ -77,7 +77,7 @@ describe('<dx-times-step>', () => {
     equal(words(one(step, '[data-rank="1st"]')), '1:00 PM');
   });
 
-  it('walks the days and the grid with the arrows', async () => {
+  it('moves through the days and the grid with the arrow keys', async () => {
     const { step } = await at({ shows: manyDays });
     const day = one(step, '.day[aria-selected="true"]');
     day.focus();
@@ -96,7 +96,7 @@ describe('<dx-times-step>', () => {
     equal(all(step, '.time[tabindex="0"]').length, 1);
   });
 
-  it('takes no open times as an answer, and a silent calendar as something to try again [DISC-42]', async () => {
+  it('shows that there are no open times, and offers to try again when the calendar does not respond [DISC-42]', async () => {
     const none = await at({ shows: { ...manyDays, dates: [] } });
     await press(none.step, 'Choose another place');
     equal(lastOf(none.heard, 'dx-revisit'), { step: 'place' });

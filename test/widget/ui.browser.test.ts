@@ -37,7 +37,7 @@ describe('formats', () => {
     equal(longMoment('soon'), 'soon, soon');
   });
 
-  it('name the currency of a price, also one that nobody knows [DISC-30]', () => {
+  it('name the currency of a price, including an unknown one [DISC-30]', () => {
     equal(priceWords({ amount: 149, currency: 'USD' }), '$149.00 USD');
     equal(priceWords({ amount: 1490.5, currency: 'JPY' }), '¥1,491 JPY');
     equal(priceWords({ amount: 12.5, currency: 'points' }), '12.50 points');
@@ -54,7 +54,7 @@ describe('formats', () => {
 });
 
 describe('dates of birth', () => {
-  it('are read however they are pasted', () => {
+  it('are parsed in all pasted notations', () => {
     for (const text of [
       '1985-03-14',
       '03/14/1985',
@@ -70,7 +70,7 @@ describe('dates of birth', () => {
     equal(['', '14', 'hello', '3/14/85'].map(readDate), [null, null, null, null]);
   });
 
-  it('are refused with what to mend', () => {
+  it('are refused with a sentence that says what to correct', () => {
     equal(checkDate({ month: '2', day: '29', year: '2000' }), null);
     const wrong = [
       { month: '', day: '', year: '' },
@@ -91,14 +91,14 @@ describe('the sanitizer', () => {
     equal(markup(copy), copy);
   });
 
-  it('opens links elsewhere without telling them who sent them', () => {
+  it('opens links in a new tab without a referrer', () => {
     equal(
       markup('<a href="https://example.com/">x</a>'),
       '<a href="https://example.com/" target="_blank" rel="noopener noreferrer">x</a>',
     );
   });
 
-  it('lets nothing through that acts, loads or styles [QST-08]', () => {
+  it('removes everything that acts, loads or styles [QST-08]', () => {
     const bad = [
       '<script>1</script>',
       '<img src=x onerror=1>',
@@ -116,7 +116,7 @@ describe('the sanitizer', () => {
 });
 
 describe('the reading dialog', () => {
-  it('keeps the place in each reading and gives the focus back', async () => {
+  it('keeps the scroll position of each text and restores the focus', async () => {
     const opener = document.createElement('button');
     const dialog = new ReadingDialog();
     document.body.append(opener, dialog);
@@ -140,7 +140,7 @@ describe('the reading dialog', () => {
 });
 
 describe('define', () => {
-  it('keeps the first of two', () => {
+  it('keeps the first of two definitions', () => {
     class First extends HTMLElement {}
     class Second extends HTMLElement {}
     define('dx-defined-twice', First);

@@ -59,7 +59,7 @@ describe('one user per <dx-booking>', () => {
     equal(server().made('PUT').length, 0, 'drafts saved after the change');
   });
 
-  it('clears the view of a token that is taken away without a request, and begins again with another', async () => {
+  it('clears the view without a request when the token is removed, and starts again with another', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
     const events = heard('dx-signed-out');
     const at = server().calls.length;
@@ -81,7 +81,7 @@ describe('one user per <dx-booking>', () => {
     equal(callsAfter(at), ['ben']);
   });
 
-  it('renews the JWT of the same subject unseen: nothing is hidden, typed or focused anew', async () => {
+  it('renews the JWT of the same subject silently: the view, the input and the focus stay', async () => {
     const { element, field } = await typing({ 'subject-token': jwt('ada', 1) });
     server().delayMs = 60;
     let hides = 0;
@@ -98,7 +98,7 @@ describe('one user per <dx-booking>', () => {
     equal(callsAfter(at), ['ada']);
   });
 
-  it('brings back what was typed and focused when another kind of token was of the same user', async () => {
+  it('restores the input and the focus when a token of another kind belongs to the same user', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
     server().delayMs = 60;
     element.setAttribute('subject-token', 'ada-2');
@@ -111,7 +111,7 @@ describe('one user per <dx-booking>', () => {
     );
   });
 
-  it('believes the server where two JWTs say the same subject and it names two users', async () => {
+  it('believes the server when two JWTs have the same subject and it names two users', async () => {
     const { element, field } = await typing({ 'subject-token': jwt('ada', 1) });
     server().keyOf = (token) => token;
     element.setAttribute('subject-token', jwt('ada', 2));
@@ -139,7 +139,7 @@ describe('one user per <dx-booking>', () => {
     await step(element, 'product');
   });
 
-  it('keeps everything hidden while it cannot be found out, and asks again at a press', async () => {
+  it('keeps everything hidden while the user is unknown, and asks again at a press', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
     const errors = heard('dx-error');
     server().once('POST /token', () => problem(503, 'service_unavailable'));
@@ -156,7 +156,7 @@ describe('one user per <dx-booking>', () => {
     equal(field.value, canary);
   });
 
-  it('drops the former user when the server takes no token of the new one', async () => {
+  it('drops the former user when the server accepts no token of the new one', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
     for (let refusals = 0; refusals < 4; refusals++)
       server().once('POST /token', () => problem(400, 'invalid_grant'));
@@ -179,7 +179,7 @@ describe('one user per <dx-booking>', () => {
     equal(callsAfter(at), ['eve']);
   });
 
-  it('leaves another element of another user alone', async () => {
+  it('does not affect another element of another user', async () => {
     const { field } = await typing({ 'subject-token': 'ada-1' });
     const other = put({ 'subject-token': 'ben-1' });
     await step(other, 'identity');

@@ -33,7 +33,7 @@ describe('the function that names the user', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it('renews unseen, with a token of its own under a key of its own', async () => {
+  it('renews silently, with a new token under a new key', async () => {
     const { element, asked } = asking(jwt('ada', 1), jwt('ada', 2));
     const identity = await step(element, 'identity');
     renew(element);
@@ -48,7 +48,7 @@ describe('the function that names the user', () => {
   });
 
   for (const nobody of [null, undefined, ''])
-    it(`signs out when it gives ${JSON.stringify(nobody) ?? 'undefined'}`, async () => {
+    it(`signs out when it returns ${JSON.stringify(nobody) ?? 'undefined'}`, async () => {
       const events = heard('dx-signed-out');
       const { element } = asking(jwt('ada', 1), nobody);
       const identity = await step(element, 'identity');
@@ -58,7 +58,7 @@ describe('the function that names the user', () => {
       equal([server().tokens, events.length], [1, 1], 'exchanges and events');
     });
 
-  it('begins again as somebody else', async () => {
+  it('starts again as another user', async () => {
     const { element } = asking(jwt('ada', 1), jwt('ben', 1));
     const identity = await step(element, 'identity');
     renew(element);
@@ -71,7 +71,7 @@ describe('the function that names the user', () => {
     equal(tokensOf(server(), at), ['ben']);
   });
 
-  it('drops nothing when it rejects, and goes on when it knows again', async () => {
+  it('drops nothing when it rejects, and continues when it resolves again', async () => {
     const { element } = asking(jwt('ada', 1), new Error('the page is offline'), jwt('ada', 2));
     const identity = await step(element, 'identity');
     renew(element);
@@ -82,7 +82,7 @@ describe('the function that names the user', () => {
     assert(identity.isConnected, 'the same view');
   });
 
-  it('is not asked because another function took its place', async () => {
+  it('is not called because another function replaces it', async () => {
     const { element, asked } = asking(jwt('ada', 1));
     await step(element, 'identity');
     for (let renders = 0; renders < 3; renders++) {
@@ -94,7 +94,7 @@ describe('the function that names the user', () => {
     await until(() => subjectOf(server().subjects.at(-1) ?? '') === 'ben', 'the newest function is used');
   });
 
-  it('is asked at once by refreshUser(), and nothing is shown meanwhile', async () => {
+  it('is called at once by refreshUser(), and nothing is shown meanwhile', async () => {
     const { element } = asking(jwt('ada', 1));
     const identity = await step(element, 'identity');
     let answer = (_token: string | null) => {};
@@ -118,7 +118,7 @@ describe('the function that names the user', () => {
     assert(panelOf(element) === null, 'signed in');
   });
 
-  it('keeps an answer that came too late to itself', async () => {
+  it('is ignored when it resolves too late', async () => {
     const { element } = asking(jwt('ada', 1));
     const identity = await step(element, 'identity');
     const answers: ((token: string | null) => void)[] = [];
@@ -180,7 +180,7 @@ describe('before a clinician signs', () => {
   }
   const signed = () => server().made('POST /physician/appointments/appointment-1/finalize');
 
-  it('signs nothing when a colleague has taken over, and begins again as the colleague', async () => {
+  it('signs nothing when a colleague has signed in, and starts again as the colleague', async () => {
     const { signing, sign } = await atSigning(jwt('ada', 1), jwt('ben', 1));
     sign();
     await until(() => !signing.isConnected, 'the order of the former clinician is gone');
@@ -189,7 +189,7 @@ describe('before a clinician signs', () => {
     equal(subjectOf(server().subjects.at(-1) ?? ''), 'ben');
   });
 
-  it('signs nothing while it cannot be found out', async () => {
+  it('signs nothing while the user is unknown', async () => {
     const { element, signing, sign } = await atSigning(jwt('ada', 1), new Error('the page is offline'));
     sign();
     await until(() => element.shadowRoot?.querySelector('.told.failed'), 'the message');

@@ -18,7 +18,7 @@ describe('an idle page', () => {
   beforeEach(begin);
   afterEach(end);
 
-  it('warns with the time that is left, and stays at one press', async () => {
+  it('warns with the remaining time, and stays after one press', async () => {
     const { element, identity } = await idle(2);
     const field = await until(
       () => identity.shadowRoot?.querySelector<HTMLElement>('[name=first_name]'),
@@ -38,7 +38,7 @@ describe('an idle page', () => {
     assert(identity.isConnected && dialogIn(element) === null, 'the time began again');
   });
 
-  it('signs out at the end, renews for nobody, and asks for the user again at a press', async () => {
+  it('signs out at the end, renews no token, and asks for the user again at a press', async () => {
     const events = heard('dx-signed-out');
     const { element, identity } = await idle(1);
     await until(() => panelOf(element) === 'You are signed out', 'the words');
@@ -59,7 +59,7 @@ describe('an idle page', () => {
     equal(server().subjects, ['ada-1', 'ada-2']);
   });
 
-  it('ends as the page wakes, by the clock on the wall', async () => {
+  it('ends when the page wakes, by the wall clock', async () => {
     const { element, identity } = await idle(3600);
     const { now } = Date;
     try {
@@ -73,7 +73,7 @@ describe('an idle page', () => {
     }
   });
 
-  it('is never idle without a time', async () => {
+  it('is never idle without a timeout', async () => {
     for (const time of ['0', '-1', 'soon', '']) {
       const element = put({ 'idle-timeout': time, 'subject-token': 'ada-1' });
       await step(element, 'place');
@@ -82,7 +82,7 @@ describe('an idle page', () => {
     }
   });
 
-  it('does not block the page for an element that is not on show', async () => {
+  it('does not block the page for a hidden element', async () => {
     const { element } = await idle(1);
     element.hidden = true;
     await pause(600);

@@ -76,7 +76,7 @@ describe('one user per <dx-appointments>', () => {
     );
   });
 
-  it('clears the list without a request when the token is taken away', async () => {
+  it('clears the list without a request when the token is removed', async () => {
     const { element, reason } = await canceling('ada-1');
     const at = server().calls.length;
     Object.assign(element, { subjectToken: '' });
@@ -117,7 +117,7 @@ describe('one user per <dx-handoff>', () => {
     );
   });
 
-  it('keeps the frame for the same user, and goes nowhere while that is not decided', async () => {
+  it('keeps the frame for the same user, and does not navigate while the user is unknown', async () => {
     const { element, frame } = await framed('ada-1');
     server().delayMs = 150;
     element.subjectToken = 'ada-2';
@@ -133,7 +133,7 @@ describe('one user per <dx-handoff>', () => {
     assert(!isHidden(element), 'not hidden where both tokens say the same subject');
   });
 
-  it('clears everything without a request when the token is taken away, and begins again with another', async () => {
+  it('clears everything without a request when the token is removed, and starts again with another', async () => {
     const { element, frame } = await framed('ada-1');
     const at = server().calls.length;
     element.removeAttribute('subject-token');
@@ -155,7 +155,7 @@ describe('one user per <dx-handoff>', () => {
     equal([frameOf(element), inside(element, 'dialog')], [null, null]);
   });
 
-  it('keeps its key when another handoff is named', async () => {
+  it('keeps its key when the page names another handoff', async () => {
     const { element } = await framed('ada-1');
     element.handoffId = 'handoff-7';
     await until(() => server().made('POST /handoffs').length === 2, 'another handoff');

@@ -12,8 +12,8 @@ import { skeleton } from '../ui/skeleton.ts';
 import { AppointmentsStore } from './appointments-store.ts';
 import { card } from './card.ts';
 import { PanelController } from './panel-controller.ts';
-import { sorted } from './sorted.ts';
 import { styles } from './styles.ts';
+import { isAhead } from './wording.ts';
 
 /**
  * @fires dx-canceled - An appointment was canceled here: `{ appointment_id }`.
@@ -123,6 +123,21 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
       </div>
     </div>`;
   }
+}
+
+/** Sorts future appointments, the next one first. Past ones keep the order of the server: newest first. */
+function sorted(known: readonly AppointmentView[]): {
+  ahead: AppointmentView[];
+  past: AppointmentView[];
+} {
+  const ahead = known.filter(isAhead).toSorted((a, b) => momentOf(a) - momentOf(b));
+  return { ahead, past: known.filter((appointment) => !isAhead(appointment)) };
+}
+
+/** A confirmed time counts before a requested one, and both before none. */
+function momentOf({ scheduled_for, asked }: AppointmentView): number {
+  if (scheduled_for !== null) return Date.parse(scheduled_for) || Number.MAX_SAFE_INTEGER;
+  return asked === null ? Number.MAX_SAFE_INTEGER : Date.parse(asked.primary) || Number.MAX_SAFE_INTEGER;
 }
 
 define('dx-appointments', Appointments);

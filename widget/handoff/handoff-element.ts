@@ -121,22 +121,22 @@ export class HandoffElement extends HandoffSettings {
     const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
-    const { state } = this.#user;
     const { problem = null } = this.#handoff ?? {};
-    const error = this.#failure?.error ?? null;
-    const panel =
-      (error && panels.failed(error)) ??
-      (problem && panels.refused(problem)) ??
-      ((open && this.#aside) || (view && panels.standing(view)));
-    const frame = this.#frame?.element ?? null;
-    const isSignedOut = state.name === 'signed_out';
-    const ready = this.#frame?.state === 'ready';
-    this.#renderer.draw({ panel, frame, ready, url: view?.url ?? null, isEmpty: isSignedOut });
+    const error = this.#failure?.error;
+    const ofError = error ? panels.failed(error) : problem && panels.refused(problem);
+    this.#renderer.draw({
+      panel: ofError ?? ((open && this.#aside) || (view && panels.standing(view))),
+      frame: this.#frame?.element ?? null,
+      ready: this.#frame?.state === 'ready',
+      url: view?.url ?? null,
+      isEmpty: this.#user.state.name === 'signed_out',
+    });
     this.#panel.draw(this.#renderer.element);
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
-    return new Frame(url, names, this.#title, (message) => this.#onMessage(message));
+    const title = this.frameTitle || 'Schedule your test';
+    return new Frame(url, names, title, (message) => this.#onMessage(message));
   }
 
   #emitStep(step: HandoffStep): boolean {
@@ -147,10 +147,7 @@ export class HandoffElement extends HandoffSettings {
     this.#handoff = new Handoff(session, {
       changed: () => this.#changed(),
       failed: (failure) => this.#failed(failure),
-      refused: ({ code }) => {
-        emit(this, 'dx-error', { code }, true);
-        this.#changed();
-      },
+      refused: ({ code }) => void emit(this, 'dx-error', { code }, true),
     });
     this.#ask();
   }
@@ -180,10 +177,6 @@ export class HandoffElement extends HandoffSettings {
     const { state } = this.#user;
     const error = state.name === 'waiting' ? state.failure : null;
     return error === null ? (this.#handoff?.failure ?? null) : { error, again: null };
-  }
-
-  get #title(): string {
-    return this.frameTitle || 'Schedule your test';
   }
 
   #closeFrame(): void {

@@ -1,7 +1,7 @@
 /** `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and fires an answer. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
+import type { AnswerableStep, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -12,7 +12,6 @@ import { skeleton } from '../ui/skeleton.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { Journey } from './journey.ts';
-import { openingOf } from './opening.ts';
 import { placeWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
@@ -82,9 +81,19 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this));
+    const journey = new Journey(session, host, this.#opening);
     void journey.start();
     return journey;
+  }
+
+  /** The journey that the attributes ask for. */
+  get #opening(): OpenJourney {
+    const names = this.testTypes.split(',').map((name) => name.trim());
+    const test_types = names.filter((name) => name !== '') as NonNullable<OpenJourney['test_types']>;
+    return {
+      ...(test_types.length > 0 ? { test_types } : {}),
+      ...(this.noAlternates ? { alternates: false } : {}),
+    };
   }
 
   protected override clear(): void {

@@ -1,7 +1,6 @@
 /** Sends one request with a deadline, and reads its response or the error in it. */
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
-import { anySignal } from './any-signal.ts';
 import { Failure, type FailureCode, Refusal, referenceOf } from './failure.ts';
 
 export type Json = Record<string, unknown>;
@@ -70,4 +69,20 @@ export async function errorOf(response: Response): Promise<Failure | Refusal> {
   if (status >= 500 || status === 429 || status === 401)
     return new Failure('unavailable', { problem: code, reference });
   return new Refusal(body);
+}
+
+/**
+ * `AbortSignal.any` for browsers that lack it (Safari before 17.4, Firefox before 124).
+ *
+ * @returns a signal that aborts, with the same reason, as soon as one of `signals` has aborted
+ */
+function anySignal(signals: readonly AbortSignal[]): AbortSignal {
+  if ('any' in AbortSignal) return AbortSignal.any([...signals]);
+  const controller = new AbortController();
+  for (const source of signals) {
+    const follow = () => controller.abort(source.reason);
+    if (source.aborted) follow();
+    else source.addEventListener('abort', follow, { once: true, signal: controller.signal });
+  }
+  return controller.signal;
 }

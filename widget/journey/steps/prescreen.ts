@@ -11,7 +11,6 @@ import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { FormStep } from './form-step.ts';
-import { isKnown } from './prescreen-controls.ts';
 import { progressWords, questionStyles } from './questions.ts';
 import { recordOf, textOf } from './typed.ts';
 
@@ -20,6 +19,10 @@ const yesNo: PrescreenField['options'] = [
   { value: true, label: 'Yes' },
   { value: false, label: 'No' },
 ];
+
+/** The controls of a prescreen form that the step can draw (PRE-06, PRE-08, GAP-44). */
+const knownControls: readonly string[] = ['date_parts', 'boolean_radio', 'text'];
+const isKnown = (control: string): boolean => knownControls.includes(control);
 
 export class PrescreenStep extends FormStep<PrescreenShows> {
   static override styles = [
