@@ -1,4 +1,6 @@
 /** Builds the widget: a stable `loader.js`, one chunk for the shell, one for each step; and configures Vitest. */
+
+import { statfsSync } from 'node:fs';
 import { parse, type TaggedTemplateExpression } from 'acorn';
 import { full } from 'acorn-walk';
 import type { Plugin, Rolldown } from 'vite';
@@ -125,13 +127,26 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
   return parts;
 }
 
-/** Test files that change or measure the whole process: global spans, global `fetch`, the heap. */
+/** Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap. */
 const ownProcess = [
+  'test/jobs/idle.test.ts',
+  'test/jobs/statements.test.ts',
   'test/observability/spans.test.ts',
   'test/journey/canary.test.ts',
   'test/rotating.test.ts',
   'test/tokens/replay.test.ts',
 ];
+
+/** Holds the databases of the tests in memory, where there is room: on a disk, each commit waits some milliseconds. */
+function memoryFolder(): Record<string, string> {
+  const leastBytes = 2 ** 31;
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > leastBytes ? { TMPDIR: '/dev/shm' } : {};
+  } catch {
+    return {};
+  }
+}
 
 export default defineConfig({
   publicDir: false,
@@ -178,6 +193,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/postgres.ts'],
+    env: memoryFolder(),
     testTimeout: 40_000,
     // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
     maxWorkers: 3,

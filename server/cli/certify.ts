@@ -8,6 +8,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { isSecureUrl } from '../secure-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { type Flow, flows } from '../upstream/write-kinds.ts';
@@ -84,9 +85,7 @@ async function readArguments(args: string[]): Promise<Asked | { faults: string[]
   const base = URL.canParse(values.base ?? '') ? new URL(values.base ?? '') : null;
   const apiKey = (await readFile(values['key-file'] ?? '', 'utf8').catch(() => '')).trim();
   const waitMs = Number(values.wait) * 1000;
-  const isSafe =
-    base?.protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(base?.hostname ?? '');
-  if (!base || !isSafe || !apiKey || !flow || !(waitMs >= 0))
+  if (!base || !isSecureUrl(base) || !apiKey || !flow || !(waitMs >= 0))
     return {
       faults: [
         'Required: --base URL (https, or a loopback host) and --key-file F (a file with the API key). Optional: --flow full_api or co_branded, --wait SECONDS.',

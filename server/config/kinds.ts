@@ -2,9 +2,10 @@
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import { jsonOrNull } from '../json.ts';
+import { isLoopback, isSecureUrl } from '../secure-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
-import { isSecureUrl } from './secure-url.ts';
 
 /** An address without a trailing slash; plain http is taken for this machine alone, since keys and tokens travel there. */
 export const address = z
@@ -47,7 +48,7 @@ export const origins = list.superRefine((values, context) => {
       continue;
     }
     const url = URL.canParse(value) ? new URL(value) : null;
-    const isWeb = url?.origin === value && (url.protocol !== 'http:' || isSecureUrl(url));
+    const isWeb = url?.origin === value && (url.protocol !== 'http:' || isLoopback(url));
     if (!isWeb && !webviewOrigin.test(value))
       context.addIssue('each must be an exact web origin like https://shop.example, without a path');
   }
@@ -107,14 +108,6 @@ export const keys = (fits: (key: Record<string, unknown>) => boolean, what: stri
     else if (new Set(found.map((key) => key.kid)).size < found.length) context.addIssue('kids must differ');
     return found;
   });
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 export const isKeyOf256Bits = (k: unknown) =>
   typeof k === 'string' && Buffer.from(k, 'base64url').length === 32;

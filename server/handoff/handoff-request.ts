@@ -1,9 +1,9 @@
 /** The request for a handoff, after every field was checked (Hosted scheduling handoff; HND-08..HND-18, T86). */
-import { isSecureUrl } from '../config/secure-url.ts';
 import type { OpenHandoff } from '../contract/handoff-api.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { HandoffRequest } from '../contract/upstream-api/handoff.ts';
 import { Problem } from '../errors.ts';
+import { isSecureUrl } from '../secure-url.ts';
 import { ageOn, ages, customerData } from './customer-data.ts';
 
 /** Checks what the page sent and makes the request. @throws Problem 422 `invalid_fields` with every field at fault */

@@ -1,13 +1,16 @@
-/** Reads a request's body: JSON of at most 64 kB, in UTF-8, or a problem that says what to mend. */
+/** Reads JSON request bodies: at most 64 kB, in UTF-8. */
 import type { Context } from 'koa';
-import getRawBody from 'raw-body';
 import { Problem } from '../errors.ts';
+import { BodyUnreadable, readBody } from './read-body.ts';
 
 const largestBodyBytes = 64 * 1024;
-/** Far beyond what any answer nests, and far below what overflows a stack that walks it. */
+/** More than any request nests, and far less than overflows the stack of a recursive reader. */
 const deepestNesting = 64;
 
-/** @throws Problem 413, 415 or 400; a request without a body reads as undefined */
+/**
+ * @returns the parsed body; undefined for a request without one
+ * @throws Problem 413, 415 or 400
+ */
 export async function readJson(ctx: Context): Promise<unknown> {
   return hasBody(ctx) ? parseJson(await readText(ctx)) : undefined;
 }
@@ -16,17 +19,11 @@ async function readText(ctx: Context): Promise<string> {
   const charset = ctx.request.charset.toLowerCase();
   if (!ctx.is('application/json') || (charset !== '' && charset !== 'utf-8') || ctx.get('Content-Encoding'))
     throw new Problem('unsupported_media_type');
-  let bytes: Buffer;
-  try {
-    bytes = await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
-  } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'entity.too.large') {
-      // What is still coming is not read: the connection ends with the answer.
-      ctx.set('Connection', 'close');
+  const bytes = await readBody(ctx, largestBodyBytes).catch((error: unknown) => {
+    if (error instanceof BodyUnreadable && error.reason === 'too_large')
       throw new Problem('body_too_large', { title: `A body holds at most ${largestBodyBytes} bytes.` });
-    }
     throw new Problem('malformed_body', { title: 'The body did not arrive whole.' });
-  }
+  });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -48,7 +45,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How deep brackets outside of strings nest, in one pass; what is no JSON is told by its parser. */
+/** How deep brackets outside strings nest, in one pass. Whether the text is JSON is for the parser to decide. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { LiveChange } from '../contract/live-api.ts';
+import { jsonOrNull } from '../json.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
@@ -10,31 +11,23 @@ const told = z.object({
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
 
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
 /** What comes back tells a change; after its commit. */
 export function broadcast(
-  live: Pick<Live, 'tell' | 'missed'>,
+  live: Pick<Live, 'emit' | 'emitGap'>,
   channel: Channel,
 ): (customerId: string, change: LiveChange) => void {
   channel.subscribe({
     onMessage(text) {
       const read = told.safeParse(jsonOrNull(text));
-      if (read.success) live.tell(read.data.customerId, read.data.event);
+      if (read.success) live.emit(read.data.customerId, read.data.event);
       // Another version's word: of something that changed, all the same.
-      else live.missed();
+      else live.emitGap();
     },
-    onGap: () => live.missed(),
+    onGap: () => live.emitGap(),
   });
   return (customerId, change) => {
     const event = { id: randomUUID(), ...change };
-    live.tell(customerId, event);
+    live.emit(customerId, event);
     channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
   };
 }

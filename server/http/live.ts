@@ -1,8 +1,8 @@
 /**
- * The live stream to the page (contract/live-api.ts): server-sent events over a fetch, resumable, one customer's alone.
+ * The live stream to the page (contract/live-api.ts): server-sent events over a fetch, resumable, for one customer.
  *
- * Changes are kept for a while in this process's memory, so that a connection that comes back is told each missed one
- * once. Whoever was away for longer is told to read again: the stream carries hints and never state.
+ * The changes of the last minutes are kept in this process's memory, so that a connection that comes back receives each
+ * missed one once. A connection that was away for longer is asked to read again: the stream carries hints, never state.
  */
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
@@ -18,39 +18,41 @@ export interface LiveEvent extends LiveChange {
 }
 
 export interface Live {
-  /** Told after the commit. */
-  tell(customerId: string, event: LiveEvent): void;
-  /** Changes may have gone by unheard: every page is told to read again, and so is whoever comes back. */
-  missed(): void;
+  /** Sends an event to the customer's pages at this process. Call it after the commit. */
+  emit(customerId: string, event: LiveEvent): void;
+  /** Events may have been lost: asks every page to read again, also each page that comes back later. */
+  emitGap(): void;
+  /** Answers with the stream of the signed-in customer. */
   stream: Middleware<SessionState>;
-  /** Whether a page of the customer's was told of a change of `ref` within the last `ms`. */
-  wasTold(customerId: string, ref: string, ms: number): boolean;
-  /** How many are connected. */
+  /** Whether a change of `ref` was emitted to the customer within the last `ms` milliseconds. */
+  wasEmitted(customerId: string, ref: string, ms: number): boolean;
+  /** @returns how many streams are connected */
   connected(): number;
-  /** Ends the connections of the sessions it holds for. */
+  /** Ends the streams of the sessions that `ofSession` holds for. */
   endStreams(ofSession: (session: Session) => boolean): void;
-  /** Ends every connection: a server that stops waits for none. */
+  /** Ends every stream: a server that stops waits for none. */
   close(): void;
 }
 
-/** Proxies cut what is silent for a minute; a page takes silence of twice this for a dead connection. */
+/** Proxies cut connections that are silent for a minute; a page takes twice this silence for a dead connection. */
 const heartbeatMs = 15_000;
-/** How many changes a customer can miss and still be told one by one. */
+/** How many changes a customer can miss and still receive one by one. */
 const keptEvents = 100;
 /** How long they are kept for a customer who is not connected. */
 const keptMs = 10 * 60_000;
-/** One customer's tabs; the oldest makes room. */
+/** The tabs of one customer; beyond this the oldest stream ends. */
 const streamsPerCustomer = 8;
-/** What a page that does not read may leave lying. */
+/** How much a page that does not read may leave unsent. */
 const largestBacklogBytes = 64 * 1024;
-/** One timer for all streams: how exactly heartbeats and the ends of tokens are kept. */
+/** One timer serves all streams: the precision of heartbeats and of the ends of tokens. */
 const tickMs = 500;
 
-type ToldEvent = (LiveEvent & { toldAtMs: number }) | { id: string; kind: null };
+type KeptEvent = (LiveEvent & { emittedAtMs: number }) | { id: string; kind: null };
 
+/** One customer's events and streams. */
 interface Channel {
   /** Oldest first; the first entry marks where the memory begins. */
-  events: ToldEvent[];
+  events: KeptEvent[];
   streams: Set<Stream>;
   leftAtMs: number;
 }
@@ -58,93 +60,30 @@ interface Channel {
 interface Stream {
   socket: Socket;
   session: Session;
-  /** By the clock of the timer, which no one sets. */
+  /** By the monotonic clock. */
   beatsAtMs: number;
 }
 
+/** @param now milliseconds since the epoch. @default Date.now */
 export function createLive(now: () => number = Date.now): Live {
-  const channels = new Map<string, Channel>();
-  const streams = new Set<Stream>();
-  let ticking: NodeJS.Timeout | undefined;
-  let sweptAtMs = now();
-
-  const isForgotten = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= now();
-
-  function channelOf(customerId: string): Channel {
-    const found = channels.get(customerId);
-    if (found && !isForgotten(found)) return found;
-    if (sweptAtMs + keptMs <= now()) {
-      for (const [id, channel] of channels) if (isForgotten(channel)) channels.delete(id);
-      sweptAtMs = now();
-    }
-    const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: now() };
-    channels.set(customerId, made);
-    return made;
-  }
-
-  function write({ socket }: Stream, text: string): void {
-    if (socket.writableLength > largestBacklogBytes) socket.destroy();
-    else if (socket.writable) socket.write(text);
-  }
-
-  function tick(): void {
-    for (const stream of streams) {
-      if (stream.session.expiresAt * 1000 <= now()) endSocket(stream.socket);
-      else if (stream.beatsAtMs <= performance.now()) {
-        stream.beatsAtMs = performance.now() + heartbeatMs;
-        write(stream, ':\n\n');
-      }
-    }
-  }
-
-  const reread = (stream: Stream, { events }: Channel) =>
-    write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
-
-  /** What a connection is told first: each missed change, or that it must read again. */
-  function greet(stream: Stream, channel: Channel, lastSeen: string): void {
-    const { events } = channel;
-    const at = events.findIndex(({ id }) => id === lastSeen);
-    if (at === -1) reread(stream, channel);
-    else for (const event of events.slice(at + 1)) write(stream, text(event));
-  }
-
-  /** Leaves nothing behind however it ends: the page goes, its token ends, it does not read, or the server stops. */
-  function open(channel: Channel, socket: Socket, session: Session): Stream {
-    const [oldest] = channel.streams;
-    if (oldest && channel.streams.size >= streamsPerCustomer) {
-      channel.streams.delete(oldest);
-      endSocket(oldest.socket);
-    }
-    const stream: Stream = { socket, session, beatsAtMs: performance.now() + heartbeatMs };
-    channel.streams.add(stream);
-    streams.add(stream);
-    ticking ??= setInterval(tick, tickMs).unref();
-    socket.once('close', () => {
-      channel.streams.delete(stream);
-      channel.leftAtMs = now();
-      streams.delete(stream);
-      if (streams.size > 0) return;
-      clearInterval(ticking);
-      ticking = undefined;
-    });
-    return stream;
-  }
+  const channels = createChannels(now);
+  const streams = createStreams(now);
 
   return {
-    tell(customerId, event) {
-      // Nobody listens and nobody will resume: whoever comes is told to read anyway.
-      const channel = channels.get(customerId);
+    emit(customerId, event) {
+      // Without a channel nobody listens and nobody can resume: a page that comes is asked to read anyway.
+      const channel = channels.find(customerId);
       if (!channel) return;
-      const told = { ...event, toldAtMs: now() };
-      channel.events.push(told);
+      const kept = { ...event, emittedAtMs: now() };
+      channel.events.push(kept);
       if (channel.events.length > keptEvents) channel.events.shift();
-      for (const stream of channel.streams) write(stream, text(told));
+      for (const stream of channel.streams) write(stream, textOf(kept));
     },
 
-    missed() {
-      for (const channel of channels.values()) {
+    emitGap() {
+      for (const channel of channels.all()) {
         channel.events = beginning();
-        for (const stream of channel.streams) reread(stream, channel);
+        for (const stream of channel.streams) askToReread(stream, channel);
       }
     },
 
@@ -155,36 +94,117 @@ export function createLive(now: () => number = Date.now): Live {
       ctx.type = 'text/event-stream';
       ctx.status = 200;
       if (ctx.method === 'HEAD') return;
-      const channel = channelOf(session.subject);
+      const channel = channels.open(session.subject);
       const socket = detachSocket(ctx);
-      // Left while it was let in: no end of it is told any more.
+      // Closed while it was let in: its end is not announced any more.
       if (socket.destroyed) return;
-      greet(open(channel, socket, session), channel, lastSeen);
+      greet(streams.open(channel, socket, session), channel, lastSeen);
     },
 
-    wasTold(customerId, ref, ms) {
+    wasEmitted(customerId, ref, ms) {
       const last = channels
-        .get(customerId)
+        .find(customerId)
         ?.events.findLast((event) => event.kind !== null && event.ref === ref);
-      return last !== undefined && last.kind !== null && last.toldAtMs > now() - ms;
+      return last !== undefined && last.kind !== null && last.emittedAtMs > now() - ms;
     },
 
-    connected: () => streams.size,
+    connected: () => streams.all.size,
 
     endStreams(ofSession) {
-      for (const { socket, session } of streams) if (ofSession(session)) endSocket(socket);
+      for (const { socket, session } of streams.all) if (ofSession(session)) endSocket(socket);
     },
 
     close() {
-      for (const { socket } of streams) endSocket(socket);
+      for (const { socket } of streams.all) endSocket(socket);
     },
   };
 }
 
-/** Where a channel's memory begins. A UUID of Node stays in memory as the dozen pieces that it was put together from. */
-const beginning = (): Channel['events'] => [{ id: randomBytes(15).toString('base64url'), kind: null }];
+/** The channels by customer. A channel without streams is dropped after `keptMs`. */
+function createChannels(now: () => number) {
+  const channels = new Map<string, Channel>();
+  let checkedAtMs = now();
+  const isOver = ({ streams, leftAtMs }: Channel) => streams.size === 0 && leftAtMs + keptMs <= now();
 
-function text(event: Channel['events'][number]): string {
+  return {
+    find: (customerId: string) => channels.get(customerId),
+    all: () => channels.values(),
+    /** The customer's channel, or a new one. */
+    open(customerId: string): Channel {
+      const found = channels.get(customerId);
+      if (found && !isOver(found)) return found;
+      if (checkedAtMs + keptMs <= now()) {
+        for (const [id, channel] of channels) if (isOver(channel)) channels.delete(id);
+        checkedAtMs = now();
+      }
+      const made: Channel = { events: beginning(), streams: new Set(), leftAtMs: now() };
+      channels.set(customerId, made);
+      return made;
+    },
+  };
+}
+
+/** All streams, with one timer for their heartbeats and the ends of their tokens. */
+function createStreams(now: () => number) {
+  const all = new Set<Stream>();
+  let ticking: NodeJS.Timeout | undefined;
+
+  function tick(): void {
+    for (const stream of all) {
+      if (stream.session.expiresAt * 1000 <= now()) endSocket(stream.socket);
+      else if (stream.beatsAtMs <= performance.now()) {
+        stream.beatsAtMs = performance.now() + heartbeatMs;
+        write(stream, ':\n\n');
+      }
+    }
+  }
+
+  return {
+    all: all as ReadonlySet<Stream>,
+    /** Adds a stream. It is removed however it ends: by the page, its token, a page that does not read, or the server. */
+    open(channel: Channel, socket: Socket, session: Session): Stream {
+      const [oldest] = channel.streams;
+      if (oldest && channel.streams.size >= streamsPerCustomer) {
+        channel.streams.delete(oldest);
+        endSocket(oldest.socket);
+      }
+      const stream: Stream = { socket, session, beatsAtMs: performance.now() + heartbeatMs };
+      channel.streams.add(stream);
+      all.add(stream);
+      ticking ??= setInterval(tick, tickMs).unref();
+      socket.once('close', () => {
+        channel.streams.delete(stream);
+        channel.leftAtMs = now();
+        all.delete(stream);
+        if (all.size > 0) return;
+        clearInterval(ticking);
+        ticking = undefined;
+      });
+      return stream;
+    },
+  };
+}
+
+function write({ socket }: Stream, text: string): void {
+  if (socket.writableLength > largestBacklogBytes) socket.destroy();
+  else if (socket.writable) socket.write(text);
+}
+
+/** Sends a new connection each event that it missed, or asks it to read again. */
+function greet(stream: Stream, channel: Channel, lastSeen: string): void {
+  const { events } = channel;
+  const at = events.findIndex(({ id }) => id === lastSeen);
+  if (at === -1) askToReread(stream, channel);
+  else for (const event of events.slice(at + 1)) write(stream, textOf(event));
+}
+
+const askToReread = (stream: Stream, { events }: Channel) =>
+  write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
+
+/** The start of a channel's memory. Node keeps a UUID in memory as a dozen strings; these random bytes are one. */
+const beginning = (): KeptEvent[] => [{ id: randomBytes(15).toString('base64url'), kind: null }];
+
+function textOf(event: KeptEvent): string {
   if (event.kind === null) return '';
   const change: LiveChange = { kind: event.kind, ref: event.ref };
   return `id: ${event.id}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;

@@ -37,7 +37,7 @@ function isCutByCaller(ctx: Context, error: unknown): boolean {
 const connectionLost = () => new Problem('connection_lost');
 
 /** What breaks once the answer has begun, mostly as its reader goes: no problem can be sent any more, and Koa would print it whole. */
-export const tellBroken = (log: Log) => (error: unknown, ctx?: Context) =>
+export const logBroken = (log: Log) => (error: unknown, ctx?: Context) =>
   log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
 
 function answerNoRoute(ctx: Context): void {

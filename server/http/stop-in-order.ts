@@ -10,14 +10,14 @@ const finishWithinMs = 6_000;
 /** For the answers that are still on their way then. */
 const graceMs = 500;
 
-export async function stopInOrder(needs: {
+export async function stopInOrder(deps: {
   connections: Connections;
-  running: { stop(): Promise<void> }[];
+  workers: readonly { stop(): Promise<void> }[];
   upstreams: { close(): Promise<void> }[];
   store: { close(): Promise<void> };
 }): Promise<void> {
-  const { connections, running, upstreams, store } = needs;
-  const stopped = Promise.allSettled(running.map((work) => work.stop()));
+  const { connections, workers, upstreams, store } = deps;
+  const stopped = Promise.allSettled(workers.map((worker) => worker.stop()));
   await atMost(finishWithinMs, Promise.all([connections.drain(), stopped]));
   // Whoever still waits for the service waits no longer, and says so.
   await Promise.all(upstreams.map((upstream) => upstream.close()));

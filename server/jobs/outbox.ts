@@ -57,7 +57,7 @@ export interface Outbox<F extends Flow = 'full_api'> {
 const watchMs = 100;
 const concurrency = 16;
 
-export function createOutbox<F extends Flow>(deps: {
+interface OutboxDeps<F extends Flow> {
   flow: F;
   store: Store;
   encryption: Encryption;
@@ -65,18 +65,52 @@ export function createOutbox<F extends Flow>(deps: {
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
   log: Log;
-  /** Where a fault test stops the process. @default nothing */
+  /** A failpoint for crash tests (write.ts). @default nothing */
   testPoint?: TestPoint;
-}): Outbox<F> {
-  const { flow, store, encryption, jobs, settings, log, testPoint } = deps;
-  const { db } = store;
+}
+
+export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
+  const { store, jobs } = deps;
   const { now } = jobs.clock;
   const handlers: Handlers<F> = new Map();
   /** Owners as they were committed with a write that is now under way. */
   const ownersInHand = new Map<string, unknown>();
-  const attemptWrite = createAttemptWrite({ ...deps, handlers, now });
+  const queue = createWriteQueue(deps, handlers, ownersInHand);
+  const wait = createWait(deps, queue);
 
-  const queue: Queue<'writes', Attempted | undefined> = jobs.queue({
+  return {
+    owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O> {
+      if (handlers.has(kind)) throw new Error(`${kind} has its handler already`);
+      handlers.set(kind, onCompleted as CompletedHandler<F, unknown>);
+      return {
+        enqueue: (trx, write) => enqueue({ ...deps, queue, ownersInHand }, kind, trx, write),
+        wait: (id, waitTimeoutMs) =>
+          wait(id, waitTimeoutMs) as Promise<{ state: WriteState; owner: O | null }>,
+        async reopen(id) {
+          await store.db
+            .updateTable('writes')
+            .set({ state: 'due', attempts: 0, due_at: now(), updated_at: now() })
+            .where('id', '=', id)
+            .where('state', '=', 'parked')
+            .execute();
+        },
+        isParked: async (id) => (id ? (await stateOf(store, id))?.state === 'parked' : false),
+      };
+    },
+  };
+}
+
+type WriteQueue = Queue<'writes', Attempted | undefined>;
+
+/** The flow's writes that are due, each attempted under its lease. */
+function createWriteQueue<F extends Flow>(
+  deps: OutboxDeps<F>,
+  handlers: Handlers<F>,
+  ownersInHand: Map<string, unknown>,
+): WriteQueue {
+  const { flow, jobs, settings, log } = deps;
+  const attemptWrite = createAttemptWrite({ ...deps, handlers, now: jobs.clock.now });
+  const queue: WriteQueue = jobs.queue({
     table: {
       name: 'writes',
       key: 'id',
@@ -96,35 +130,39 @@ export function createOutbox<F extends Flow>(deps: {
       return attempted;
     },
   });
+  return queue;
+}
 
-  const stateOf = (id: string) =>
-    db
-      .selectFrom('writes')
-      .select(['state', 'due_at', 'lease_until'])
-      .where('id', '=', id)
-      .executeTakeFirst();
+/** Inserts a write, leased to this process, and begins it after the commit. */
+async function enqueue<F extends Flow>(
+  deps: OutboxDeps<F> & { queue: WriteQueue; ownersInHand: Map<string, unknown> },
+  kind: OwnerKind,
+  trx: Kysely<Tables>,
+  { id = randomUUID(), ownerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
+): Promise<string> {
+  const { flow, encryption, jobs, queue, ownersInHand, testPoint } = deps;
+  const prepared = await prepareWrite({ flow, encryption, trx, now: jobs.clock.now }, write);
+  const row = { ...prepared, id, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
+  await trx.insertInto('writes').values(row).execute();
+  await testPoint?.('before_commit', { id, ownerId, kind: write.kind });
+  afterCommit(trx, () => {
+    if (owner !== undefined) ownersInHand.set(id, owner);
+    queue.begin(row);
+  });
+  return id;
+}
 
-  async function enqueue(
-    kind: OwnerKind,
-    trx: Kysely<Tables>,
-    { id = randomUUID(), ownerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
-  ): Promise<string> {
-    const prepared = await prepareWrite({ flow, encryption, trx, now }, write);
-    const row = { ...prepared, id, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
-    await trx.insertInto('writes').values(row).execute();
-    await testPoint?.('before_commit', { id, ownerId, kind: write.kind });
-    afterCommit(trx, () => {
-      if (owner !== undefined) ownersInHand.set(id, owner);
-      queue.begin(row);
-    });
-    return id;
-  }
+const stateOf = ({ db }: Store, id: string) =>
+  db.selectFrom('writes').select(['state', 'due_at', 'lease_until']).where('id', '=', id).executeTakeFirst();
 
-  /** Resolves after `ms`, or when this process has let go of its work. */
+/** @returns waits for a write here or in another process, until it is completed or parked or the time is up */
+function createWait({ store, jobs }: Pick<OutboxDeps<Flow>, 'store' | 'jobs'>, queue: WriteQueue) {
+  const { now } = jobs.clock;
+  /** Resolves after `ms`, or when this process has released its work. */
   const pause = (ms: number) =>
     sleep(Math.max(1, ms), undefined, { ref: false, signal: jobs.stopped }).catch(() => {});
 
-  async function wait(id: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: unknown }> {
+  return async (id: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: unknown }> => {
     const endsAt = performance.now() + waitTimeoutMs;
     const leftMs = () => endsAt - performance.now();
     for (;;) {
@@ -135,7 +173,7 @@ export function createOutbox<F extends Flow>(deps: {
         if (attempted && attempted.state !== 'due') return attempted;
         if (attempted) waitMs = Math.max(0, attempted.dueAtMs - now());
       } else {
-        const row = await stateOf(id);
+        const row = await stateOf(store, id);
         if (!row) throw new Error('no such write');
         if (row.state !== 'due') return { state: row.state, owner: null };
         if (row.lease_until <= now()) waitMs = Math.max(0, row.due_at - now());
@@ -143,26 +181,5 @@ export function createOutbox<F extends Flow>(deps: {
       if (jobs.stopped.aborted || leftMs() <= waitMs) return { state: 'due', owner: null };
       await pause(waitMs);
     }
-  }
-
-  return {
-    owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O> {
-      if (handlers.has(kind)) throw new Error(`${kind} has its handler already`);
-      handlers.set(kind, onCompleted as CompletedHandler<F, unknown>);
-      return {
-        enqueue: (trx, write) => enqueue(kind, trx, write),
-        wait: (id, waitTimeoutMs) =>
-          wait(id, waitTimeoutMs) as Promise<{ state: WriteState; owner: O | null }>,
-        async reopen(id) {
-          await db
-            .updateTable('writes')
-            .set({ state: 'due', attempts: 0, due_at: now(), updated_at: now() })
-            .where('id', '=', id)
-            .where('state', '=', 'parked')
-            .execute();
-        },
-        isParked: async (id) => (id ? (await stateOf(id))?.state === 'parked' : false),
-      };
-    },
   };
 }

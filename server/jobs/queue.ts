@@ -1,48 +1,25 @@
 /**
  * Does the work of one leased table: finds rows that are due, takes them, renews each lease while its work runs, and
- * tries again with backoff. It looks when woken, when the next known row is due, and when the fallback poll of
- * `createJobs` says that something is due.
+ * retries with backoff. It looks when woken, when the next known row is due, and when the fallback poll of `createJobs`
+ * finds something due.
  */
 import type { Kysely } from 'kysely';
 import type { LeaseColumns, Tables } from '../store/tables.ts';
-import { type BackoffSettings, backoffMs } from '../upstream/backoff.ts';
 import type { Clock } from './clock.ts';
 import {
-  type Changes,
   createLeasedRows,
   type LeasedRows,
   type LeasedTable,
   type LeasedTableName,
-  LeaseLost,
   noLease,
 } from './leased-table.ts';
+import { createRunner, type UnderWay, type WorkOptions } from './runner.ts';
 import { createWaker } from './waker.ts';
 
-/** A row that this process has taken. */
-export interface Lease<N extends LeasedTableName> {
-  row: Tables[N];
-  /**
-   * Ends the lease with these changes, in the caller's transaction if there is one.
-   * @returns the row after them. @throws LeaseLost
-   */
-  end(values: Changes<N>, trx?: Kysely<Tables>): Promise<Tables[N]>;
-  /**
-   * Ends the lease and makes the row due again, after what the upstream asked for or else by exponential backoff.
-   * @returns the wait in milliseconds. @throws LeaseLost
-   */
-  retry(askedMs?: number | null): Promise<number>;
-}
+export type { Lease } from './runner.ts';
 
-export interface QueueOptions<N extends LeasedTableName, R> {
+export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<N, R> {
   table: LeasedTable<N>;
-  /**
-   * Does the work of a row and ends its lease, by `lease` or by changing the row itself. Where it throws, the error is
-   * reported to `onError` and the row is tried again.
-   */
-  work(lease: Lease<N>): Promise<R>;
-  /** An error of `work`, or of the queue itself (`row` null), which goes on after each. */
-  onError(error: unknown, row: Tables[N] | null): void;
-  backoff(row: Tables[N]): BackoffSettings;
   /** Rows that this process takes at a time when it looks; `run` and `begin` are not limited. */
   concurrency: number;
   /** How soon other processes take over what a dead one held. @default 5,000 ms */
@@ -69,13 +46,6 @@ export interface Queue<N extends LeasedTableName, R> {
   underWay(key: string): UnderWay<N, R> | undefined;
 }
 
-/** Work that this process is doing. */
-export interface UnderWay<N extends LeasedTableName, R> {
-  row: Tables[N];
-  /** Its result, undefined where it failed; never rejects. */
-  done: Promise<R | undefined>;
-}
-
 /** What `createJobs` drives a queue by. */
 export interface DrivenQueue {
   nextDue: LeasedRows<LeasedTableName>['nextDue'];
@@ -96,25 +66,26 @@ const watchMs = 1_000;
 /** After the database failed. */
 const failedWaitMs = 1_000;
 
+interface QueueDeps {
+  db: Kysely<Tables>;
+  clock: Clock;
+  /** Names this process, different in each. */
+  owner: string;
+  /** @default Math.random */
+  random?: () => number;
+  /** More is due than this process takes. */
+  onSaturated(): void;
+}
+
 export function createQueue<N extends LeasedTableName, R>(
   options: QueueOptions<N, R>,
-  deps: {
-    db: Kysely<Tables>;
-    clock: Clock;
-    owner: string;
-    /** @default Math.random */
-    random?: () => number;
-    /** More is due than this process takes. */
-    onSaturated(): void;
-  },
+  deps: QueueDeps,
 ): Queue<N, R> & DrivenQueue {
-  const { table, work, onError, backoff, concurrency } = options;
-  const { leaseMs = defaultLeaseMs, firstLookMs = 0 } = options;
-  const { db, clock, owner, random = Math.random, onSaturated } = deps;
+  const { table, onError, concurrency, leaseMs = defaultLeaseMs, firstLookMs = 0 } = options;
+  const { db, clock, owner, onSaturated } = deps;
   const rows = createLeasedRows(db, table, { owner, leaseMs, now: clock.now });
-  const underWay = new Map<string, UnderWay<N, R>>();
   let isClosed = false;
-  /** When work under way has ended. */
+  /** Whether to look again when work under way ends. */
   let lookAgain = false;
   const waker = createWaker(clock, () =>
     takeDue().catch((error: unknown) => {
@@ -123,14 +94,20 @@ export function createQueue<N extends LeasedTableName, R>(
     }),
   );
   const { wake, wakeAt } = waker;
+  const { underWay, begin } = createRunner(options, {
+    ...deps,
+    rows,
+    leaseMs,
+    wakeAt,
+    onEnd: () => lookAgain && wake(),
+  });
 
   async function takeDue(): Promise<void> {
     const limit = concurrency * 2;
     const found = await rows.due(clock.now() + horizonMs, limit);
     const others = found.filter(({ key }) => !underWay.has(key));
-    const ready = others.filter(({ atMs }) => atMs <= clock.now());
     let left = 0;
-    for (const { key } of ready)
+    for (const { key } of others.filter(({ atMs }) => atMs <= clock.now()))
       if (underWay.size < concurrency) await run(key);
       else left += 1;
     if (left > 0) onSaturated();
@@ -139,53 +116,7 @@ export function createQueue<N extends LeasedTableName, R>(
     const more = found.length === limit && (found.at(-1)?.atMs ?? 0) <= clock.now();
     if (more && underWay.size < concurrency) wake();
     const later = others.filter(({ atMs }) => atMs > clock.now());
-    // What another process holds may be released any time, and at SQLite no message tells it.
-    const againAt = ({ atMs, isLeased }: (typeof later)[number]) =>
-      isLeased ? Math.min(atMs, clock.now() + watchMs) : atMs;
-    if (later.length > 0) wakeAt(Math.min(...later.map(againAt)));
-  }
-
-  function leaseOf(row: Tables[N]): Lease<N> {
-    return {
-      row,
-      end: (values, trx) => rows.end(row, values, trx),
-      async retry(askedMs = null) {
-        const waitMs = backoffMs(row.attempts, askedMs, backoff(row), random);
-        await rows.end(row, { due_at: clock.now() + waitMs } as Changes<N>);
-        wakeAt(clock.now() + waitMs);
-        return waitMs;
-      },
-    };
-  }
-
-  async function doWork(row: Tables[N]): Promise<R | undefined> {
-    const lease = leaseOf(row);
-    try {
-      return await whileRenewing(
-        clock,
-        leaseMs,
-        () => rows.renew(row),
-        () => work(lease),
-      );
-    } catch (error) {
-      onError(error, row);
-      // Should this fail too, the lease runs out and the row is taken up again.
-      await lease.retry().catch((failure: unknown) => {
-        if (!(failure instanceof LeaseLost)) wakeAt(clock.now() + leaseMs);
-      });
-      return undefined;
-    }
-  }
-
-  function begin(row: Tables[N]): UnderWay<N, R> {
-    const key = rows.keyOf(row);
-    const done = doWork(row).finally(() => {
-      underWay.delete(key);
-      if (lookAgain) wake();
-    });
-    const begun = { row, done };
-    underWay.set(key, begun);
-    return begun;
+    if (later.length > 0) wakeAt(Math.min(...later.map((row) => lookAtMs(row, clock.now()))));
   }
 
   async function run(key: string): Promise<UnderWay<N, R> | undefined> {
@@ -218,24 +149,6 @@ export function createQueue<N extends LeasedTableName, R>(
   };
 }
 
-/** Renews a lease for as long as `work` runs. Should a renewal fail, the next one may not. */
-async function whileRenewing<R>(
-  clock: Clock,
-  leaseMs: number,
-  renew: () => Promise<void>,
-  work: () => Promise<R>,
-): Promise<R> {
-  let cancel = () => {};
-  const renewLater = () => {
-    cancel = clock.after(leaseMs / 4, () => {
-      void renew().catch(() => {});
-      renewLater();
-    });
-  };
-  renewLater();
-  try {
-    return await work();
-  } finally {
-    cancel();
-  }
-}
+/** Another process may release what it holds at any time, and at SQLite no message announces it. */
+const lookAtMs = ({ atMs, isLeased }: { atMs: number; isLeased: boolean }, nowMs: number) =>
+  isLeased ? Math.min(atMs, nowMs + watchMs) : atMs;

@@ -1,10 +1,10 @@
 /** Guards the partner's payment hook: failures are logged and answers are checked (ORD-07, GAP-51). */
 import { z } from 'zod';
-import { isSecureUrl } from '../config/secure-url.ts';
 import { Problem } from '../errors.ts';
 import type { PaymentHook } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
+import { isSecureUrl } from '../secure-url.ts';
 
 /** The customer pays there, so it must be secure. */
 const payUrl = z.url().refine((text) => isSecureUrl(new URL(text)), 'must be https');

@@ -82,8 +82,8 @@ const said: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
   }),
 };
 
-/** A log that tells the span it is used in as well. */
-export function tellSpans(log: Log): Log {
+/** @returns the same log, which also adds to the active span what an event says of it */
+export function logToSpans(log: Log): Log {
   return (event, fields = {}) => {
     const span = trace.getActiveSpan();
     const tell = span?.isRecording() ? said[event] : undefined;

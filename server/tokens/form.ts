@@ -1,11 +1,12 @@
-/** Reads a token request's form (RFC 6749 3.2): small, each field once, an empty field the same as none. */
+/** Reads the form of a token request (RFC 6749 3.2): small, each field once; an empty field counts as absent. */
 import type { Context } from 'koa';
-import getRawBody from 'raw-body';
+import { BodyUnreadable, readBody } from '../http/read-body.ts';
 import { OAuthError } from './oauth-error.ts';
 
 /** A subject token of 8 kB, its type and the rest, percent-encoded. */
 const limitBytes = 16 * 1024;
 
+/** @throws OAuthError invalid_request */
 export async function readForm(ctx: Context): Promise<ReadonlyMap<string, string>> {
   if (!ctx.is('application/x-www-form-urlencoded')) {
     throw new OAuthError('invalid_request', 'the body must be application/x-www-form-urlencoded', 415);
@@ -20,11 +21,10 @@ export async function readForm(ctx: Context): Promise<ReadonlyMap<string, string
 
 async function readText(ctx: Context): Promise<string> {
   try {
-    const length = ctx.get('Content-Length') || null;
-    return await getRawBody(ctx.req, { limit: limitBytes, length, encoding: 'utf-8' });
+    return new TextDecoder().decode(await readBody(ctx, limitBytes));
   } catch (error) {
-    const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
-    if (tooLarge) throw new OAuthError('invalid_request', 'the body is too large', 413);
+    if (error instanceof BodyUnreadable && error.reason === 'too_large')
+      throw new OAuthError('invalid_request', 'the body is too large', 413);
     throw new OAuthError('invalid_request', 'the body could not be read');
   }
 }

@@ -6,6 +6,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Role, Session } from '../contract/token-api.ts';
+import { jsonOrNull } from '../json.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
@@ -99,12 +100,4 @@ export function createRevocations(needs: {
       channel.publish(JSON.stringify({ key, revokedAtMs: at } satisfies z.infer<typeof notice>));
     },
   };
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -1,10 +1,10 @@
 /** The tokens module: exchange, sessions of requests, and the sign-out by the partner's backend. */
-import type Router from '@koa/router';
 import type { JWK } from 'jose';
 import type { Middleware } from 'koa';
 import type { Session } from '../contract/token-api.ts';
 import type { Hooks } from '../hooks.ts';
 import type { SessionState } from '../http/session-state.ts';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
@@ -24,14 +24,13 @@ interface TokenSettings {
   backendSecrets: readonly string[];
 }
 
-export interface Tokens {
-  router: Router;
-  /** Lets a request through that a widget token allows. */
+export interface TokensModule extends Module {
+  /** Lets a request with a valid widget token through. */
   signedIn: Middleware<SessionState>;
 }
 
 /** Resolves once it knows which users have signed out. @throws StoreUnavailable */
-export async function createTokens(needs: {
+export async function createTokensModule(deps: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;
   store: Store;
@@ -45,9 +44,9 @@ export async function createTokens(needs: {
   limitExchange: Middleware;
   log: Log;
   now: () => number;
-}): Promise<Tokens> {
-  const { config, hooks, store, log, now } = needs;
-  const revocations = createRevocations({ ...needs, onRevoked: needs.endStreams });
+}): Promise<TokensModule> {
+  const { config, hooks, store, log, now } = deps;
+  const revocations = createRevocations({ ...deps, onRevoked: deps.endStreams });
   await revocations.read();
   const options: TokenOptions = {
     publicUrl: config.publicUrl,
@@ -63,7 +62,7 @@ export async function createTokens(needs: {
     now,
   };
   return {
-    router: tokenRouter(options, needs.limitExchange),
+    router: tokenRouter(options, deps.limitExchange),
     signedIn: requireSession(options),
   };
 }

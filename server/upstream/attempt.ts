@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
 import { UpstreamError } from '../errors.ts';
+import { jsonOrNull } from '../json.ts';
 import { actionFor } from './actions.ts';
 import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
@@ -35,11 +36,7 @@ export type ReadEnvelope = z.infer<typeof envelope>;
 
 /** Null for what is no envelope: HTML of a proxy, a body cut short. */
 export function readEnvelope(text: string): ReadEnvelope | null {
-  try {
-    return envelope.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
+  return envelope.safeParse(jsonOrNull(text)).data ?? null;
 }
 
 export function classify(answer: RawAnswer, nowMs: number): Attempt {

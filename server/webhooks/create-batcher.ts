@@ -1,9 +1,13 @@
-/** Batches items that arrive in one event-loop turn, or while the previous batch runs, so that they share one commit. */
+/**
+ * Batches items that arrive in one event-loop turn, or while the previous batch runs, so that they share one commit.
+ * Not `dataloader`: that batches one turn at a time and would run commits side by side, and it caches by key, while equal
+ * items are separate deliveries here.
+ */
 import { setImmediate as turnOver } from 'node:timers/promises';
 
 /**
- * @param work processes a batch and returns one result per item, in order. Where it rejects for several items, each is
- *   tried alone, so that no item fails because of another
+ * @param work processes a batch and returns one result per item, in order. If it rejects for several items,
+ *   each is processed alone, so that no item fails because of another
  * @param atMost items per batch
  * @returns processes one item, in a batch
  */

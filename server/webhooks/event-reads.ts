@@ -23,8 +23,10 @@ const triesAtMost = 20;
 const triesOfUnknown = 6;
 
 /** @returns looks for due reads now; called after the commit of a new event */
-export function createEventReads(deps: { jobs: Jobs; readers: EventHandlers; log: Log }): { runNow(): void } {
-  const { jobs, readers, log } = deps;
+export function createEventReads(deps: { jobs: Jobs; handlers: EventHandlers; log: Log }): {
+  runNow(): void;
+} {
+  const { jobs, handlers, log } = deps;
 
   /** @throws LeaseLost */
   async function finish({ row, end }: ReadLease): Promise<void> {
@@ -39,7 +41,7 @@ export function createEventReads(deps: { jobs: Jobs; readers: EventHandlers; log
     const { kind, ref, attempts } = lease.row;
     const fields = { kind, ref, attempts };
     try {
-      if (isReadKind(kind, readers)) await readers[kind]?.(ref);
+      if (isReadKind(kind, handlers)) await handlers[kind]?.(ref);
     } catch (error) {
       const outcome = attempts < triesFor(error) ? 'postponed' : 'left';
       log('webhook.read_failed', { ...fields, outcome, ...describeError(error) });
@@ -72,4 +74,4 @@ function triesFor(error: unknown): number {
   return isUnknown ? triesOfUnknown : triesAtMost;
 }
 
-const isReadKind = (kind: string, readers: EventHandlers): kind is ReadKind => Object.hasOwn(readers, kind);
+const isReadKind = (kind: string, handlers: EventHandlers): kind is ReadKind => Object.hasOwn(handlers, kind);

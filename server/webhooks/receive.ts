@@ -1,17 +1,17 @@
 /**
- * POST /webhooks: takes the service's deliveries (Events: Delivery; WHK-30..WHK-36, WHK-46, WHK-49, T76..T82, GAP-91,
- * GAP-115). The signature is the only authentication here: no token, no origin, no parser before it.
+ * POST /webhooks: receives the deliveries of the service (Events: Delivery; WHK-30..WHK-36, WHK-46, WHK-49, T76..T82,
+ * GAP-91, GAP-115). The signature is the only authentication: it is verified over the raw bytes, before any parser.
  *
- * 204 only after the commit, for a duplicate too. What will be no better next time is refused with a status that ends
- * the tries; what a later try can mend, with 503.
+ * The response is 204 only after the commit, also for a duplicate. A delivery that can never be accepted gets a 4xx,
+ * which ends the retries; one that a later retry can deliver gets 503.
  */
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import getRawBody from 'raw-body';
 import type { ProblemCode } from '../contract/problem-codes.ts';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
 import { Problem } from '../errors.ts';
 import { exactPaths } from '../http/exact-paths.ts';
+import { BodyUnreadable, readBody } from '../http/read-body.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
@@ -23,16 +23,16 @@ import { freshTimestamp, isSigned } from './signature.ts';
 export const webhookPath = '/webhooks';
 const largestBodyBytes = 1024 * 1024;
 
-export function webhookRouter(needs: {
+export function webhookRouter(deps: {
   assumptions: Assumptions;
   inbox: Inbox;
   secrets: WebhookSecrets;
-  /** Told after the commit of an event that is new. */
+  /** Called after the commit of a new event. */
   accepted: () => void;
   log: Log;
   now: () => number;
 }): Router {
-  const { assumptions, inbox, secrets, accepted, log, now } = needs;
+  const { assumptions, inbox, secrets, accepted, log, now } = deps;
 
   const refusal = (code: ProblemCode, title?: string) => {
     log('webhook.refused', { code });
@@ -43,18 +43,15 @@ export function webhookRouter(needs: {
     const encoding = ctx.get('Content-Encoding').toLowerCase();
     if (encoding !== '' && encoding !== 'identity') throw refusal('event_compressed');
     try {
-      return await getRawBody(ctx.req, { limit: largestBodyBytes, length: ctx.request.length });
+      return await readBody(ctx, largestBodyBytes);
     } catch (error) {
-      // What is still coming is not read: the connection ends with the answer.
-      ctx.set('Connection', 'close');
-      const tooLarge = error instanceof Error && 'type' in error && error.type === 'entity.too.large';
-      throw tooLarge
+      throw error instanceof BodyUnreadable && error.reason === 'too_large'
         ? refusal('event_too_large', `A delivery holds at most ${largestBodyBytes} bytes.`)
         : refusal('event_cut_short');
     }
   }
 
-  /** A failure of the store is the one thing that a later try can mend. */
+  /** A failure of the database is the only one that a later delivery can succeed after. */
   async function fromStore<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

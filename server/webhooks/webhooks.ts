@@ -1,7 +1,10 @@
-/** The module of upstream events: receives them, reads what they point at, and reads the list for what they did not tell. */
-import type Router from '@koa/router';
+/**
+ * The webhooks module: receives events of the service, reads what they name, and reads the list of appointments for what
+ * no event announced. It also stores the signing secrets that registrations bring.
+ */
 import type { Jobs } from '../jobs/jobs.ts';
-import type { EventHandlers } from '../module.ts';
+import type { Outbox } from '../jobs/outbox.ts';
+import type { EventHandlers, Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
@@ -10,23 +13,40 @@ import { createEventReads } from './event-reads.ts';
 import { createInbox } from './inbox.ts';
 import { webhookRouter } from './receive.ts';
 import { createReconcileList, type ListChanged } from './reconcile-list.ts';
-import type { WebhookSecrets } from './secrets.ts';
+import { createRegistrations } from './registration.ts';
+import { createWebhookSecrets } from './secrets.ts';
 
-/** @param deps.lists by the flow whose key lists its appointments */
-export function createWebhooks(deps: {
+/**
+ * @param deps.flows the flows whose API key is set; a registration is a write of its flow
+ * @param deps.handlers of all modules
+ * @param deps.lists by the flow whose key lists its appointments
+ */
+export function createWebhooksModule(deps: {
   assumptions: Assumptions;
   store: Store;
   encryption: Encryption;
   jobs: Jobs;
-  secrets: WebhookSecrets;
-  readers: EventHandlers;
+  config: {
+    webhookSecrets: readonly string[];
+    /** How often the list of appointments is read. */
+    reconcileMs: number;
+  };
+  flows: {
+    fullApi: { outbox: Outbox<'full_api'> } | null;
+    coBranded: { outbox: Outbox<'co_branded'> } | null;
+  };
+  handlers: EventHandlers;
   lists: Record<string, ListChanged>;
-  reconcileMs: number;
   log: Log;
+  /** Milliseconds since the epoch. */
   now: () => number;
-}): Router {
+}): Module {
+  const { assumptions, config, flows } = deps;
+  const secrets = createWebhookSecrets({ ...deps, configured: config.webhookSecrets });
+  if (flows.fullApi) createRegistrations(flows.fullApi.outbox, secrets, assumptions);
+  if (flows.coBranded) createRegistrations(flows.coBranded.outbox, secrets, assumptions);
   const inbox = createInbox(deps);
   const reads = createEventReads(deps);
-  createReconcileList({ ...deps, everyMs: deps.reconcileMs, forgetOld: inbox.forgetOld });
-  return webhookRouter({ ...deps, inbox, accepted: reads.runNow });
+  createReconcileList({ ...deps, everyMs: config.reconcileMs, forgetOld: inbox.forgetOld });
+  return { router: webhookRouter({ ...deps, secrets, inbox, accepted: reads.runNow }) };
 }

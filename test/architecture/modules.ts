@@ -36,20 +36,24 @@ export const besideTheModules = [
   'widget/budgets.ts',
   'server/main.ts',
   'server/app.ts',
+  'server/core.ts',
   'server/errors.ts',
   'server/hooks.ts',
   'server/module.ts',
+  'server/json.ts',
+  'server/secure-url.ts',
 ];
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
   ['server/contract'],
-  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts'],
+  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts', 'server/json.ts', 'server/secure-url.ts'],
   ['server/observability'],
   ['server/upstream', 'server/store'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
   ['server/config', 'server/http', 'server/jobs'],
   ['server/tokens'],
+  ['server/core.ts'],
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
   ['server/app.ts', 'server/cli'],

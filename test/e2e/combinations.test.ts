@@ -9,6 +9,7 @@ import { consentModes, physicianModes } from '../../server/contract/upstream-api
 import { expectPage, startBrowser } from '../support/browser.ts';
 import { type JournalEntry, Sandbox } from '../support/sandbox.ts';
 import { Clinician } from './clinician.ts';
+import { recordEvents } from './page-state.ts';
 import { seedIdentity } from './seeded.ts';
 import { Visitor } from './visitor.ts';
 
@@ -73,7 +74,7 @@ it.each(combinations)(
     const before = (await sandbox.requests()).length;
 
     const customer = await Visitor.arrive(browser, stack.siteUrl);
-    const heard = await customer.heard();
+    const events = await recordEvents(customer.page);
     // The steps before are the same in each configuration: booking.test.ts takes them in the browser.
     await seedIdentity(customer, stack);
     await customer.bookFromIdentity(
@@ -81,8 +82,8 @@ it.each(combinations)(
       async () => {},
       consent === 'api_partner_pdf' ? pdf(20_000) : null,
     );
-    const sent = (await heard()).find((event) => (event as { type: string }).type === 'dx-sent');
-    const { appointment_id: id } = (sent as { detail: { appointment_id: string } }).detail;
+    const details = events().flatMap(({ type, detail }) => (type === 'dx-sent' ? [detail] : []));
+    const [{ appointment_id: id } = { appointment_id: 'none' }] = details as { appointment_id: string }[];
 
     if (physician !== 'service_service') {
       const clinician = await Clinician.open(browser, stack.siteUrl, id);

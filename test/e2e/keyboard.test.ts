@@ -10,13 +10,16 @@ import { Keyboard } from './keyboard.ts';
 import { Visitor } from './visitor.ts';
 
 const journeyMs = 120_000;
+/** Shorter than most steps take by keyboard: the widget needs a new token again and again. */
+const tokenLifetimeMs = 1_000;
 let browser: Browser;
 let stack: Stack;
 let dataDir: string;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'dx-keyboard-'));
-  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 } });
+  const env = { TOKEN_LIFETIME_SECONDS: String(tokenLifetimeMs / 1_000) };
+  stack = await startStack({ quiet: true, dataDir, ports: { sandbox: 0, server: 0, site: 0 }, env });
   browser = await startBrowser();
 }, journeyMs);
 afterAll(async () => {
@@ -36,7 +39,7 @@ async function answerNo(keys: Keyboard, questions: number): Promise<void> {
 }
 
 it(
-  'a customer books CALST, which has every step, by keyboard only',
+  'a customer books CALST, which has every step, by keyboard only while tokens expire',
   async () => {
     const visitor = await Visitor.arrive(browser, stack.siteUrl);
     const keys = new Keyboard(visitor.page);
@@ -100,6 +103,7 @@ it(
       await keys.press('Space');
       expect(await box.isChecked()).toBe(true);
     }
+    await visitor.page.waitForTimeout(tokenLifetimeMs);
     await keys.pressOn('Sign and continue');
     await visitor.sees('prescreen');
     for (const [name, value] of [
@@ -113,6 +117,7 @@ it(
     await keys.press('Space');
     await keys.pressOn('Submit health screening');
     await visitor.sees('review');
+    await visitor.page.waitForTimeout(tokenLifetimeMs);
     await keys.pressOn('Continue to payment');
     await visitor.page.waitForURL(/\/pay\//);
     await keys.pressOn(/^Pay/);
@@ -124,6 +129,7 @@ it(
       expect(await box.isChecked()).toBe(true);
       await keys.press('Tab');
     }
+    await visitor.page.waitForTimeout(tokenLifetimeMs);
     await keys.pressOn('Send answers');
     await visitor.sees('sent');
     expect(visitor.faults).toEqual([]);

@@ -1,4 +1,4 @@
-/** What a test reads off a page: its accessibility faults, and what is typed. */
+/** What a test reads from a page: its accessibility faults, what is typed, and the events of the elements. */
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright';
 
@@ -35,4 +35,20 @@ export async function typed(booking: Locator): Promise<string[]> {
     values.push(`${name}: ${type === 'checkbox' || type === 'radio' ? String(checked) : value}`);
   }
   return values;
+}
+
+/** Records the events that the partner's page receives, over page loads. @returns those so far */
+export async function recordEvents(page: Page): Promise<() => { type: string; detail: unknown }[]> {
+  const events: { type: string; detail: unknown }[] = [];
+  await page.exposeFunction('reportEvent', (event: (typeof events)[number]) => void events.push(event));
+  const listen = () => {
+    const { reportEvent } = window as unknown as { reportEvent(event: unknown): void };
+    for (const type of ['dx-step', 'dx-sent', 'dx-blocked', 'dx-error', 'dx-payment'])
+      document.addEventListener(type, (event) =>
+        reportEvent({ type, detail: (event as CustomEvent).detail }),
+      );
+  };
+  await page.addInitScript(listen);
+  await page.evaluate(listen);
+  return () => events;
 }

@@ -236,22 +236,5 @@ export class Visitor {
     }
   }
 
-  /** Listens to the events that the partner's page gets, over page loads; call the answer for what was heard. */
-  async heard(): Promise<() => Promise<unknown[]>> {
-    const heard: unknown[] = [];
-    await this.page.exposeFunction('reportEvent', (event: unknown) => void heard.push(event));
-    const listen = () => {
-      const { reportEvent } = window as unknown as { reportEvent(event: unknown): void };
-      for (const type of ['dx-step', 'dx-sent', 'dx-blocked', 'dx-error', 'dx-payment']) {
-        document.addEventListener(type, (event) =>
-          reportEvent({ type, detail: (event as CustomEvent).detail }),
-        );
-      }
-    };
-    await this.page.addInitScript(listen);
-    await this.page.evaluate(listen);
-    return async () => heard;
-  }
-
   leave = () => this.#context.close();
 }

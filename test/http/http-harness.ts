@@ -4,7 +4,7 @@ import Router, { type RouterMiddleware } from '@koa/router';
 import Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import { cors } from '../../server/http/cors.ts';
-import { problems, tellBroken } from '../../server/http/problems.ts';
+import { logBroken, problems } from '../../server/http/problems.ts';
 import { requestLog } from '../../server/http/request-log.ts';
 import { securityHeaders } from '../../server/http/security-headers.ts';
 import { createLog } from '../../server/observability/log.ts';
@@ -18,7 +18,7 @@ export async function httpHarness(route: RouterMiddleware): Promise<{ url: strin
   router.get('/things/:id', route);
   router.post('/things', route);
   const app = new Koa();
-  app.on('error', tellBroken(log));
+  app.on('error', logBroken(log));
   app.use(requestLog(log));
   app.use(cors([origin, 'http://localhost:3000'], ['traceparent']));
   app.use(problems(log));

@@ -36,7 +36,7 @@ it('is gone within five seconds where the caller reads nothing', async () => {
   onTestFinished(() => void socket.destroy());
   await eventually(() => live.connected() === 1);
   for (let n = 0; n < 20; n += 1)
-    live.tell('a', { id: String(n), kind: 'appointment', ref: 'x'.repeat(200_000) });
+    live.emit('a', { id: String(n), kind: 'appointment', ref: 'x'.repeat(200_000) });
   live.close();
   await eventually(async () => (await openConnections()) === 0, 6_000);
 }, 20_000);

@@ -30,7 +30,7 @@ it('tells a customer what changed, by id alone', async () => {
   const page = await connect('a');
   expect(page.response.headers.get('content-type')).toContain('text/event-stream');
   expect(page.response.headers.get('cache-control')).toBe('no-store');
-  live.tell('a', event('1'));
+  live.emit('a', event('1'));
   await eventually(() => page.messages.length === 2);
   expect(page.messages[0]).toMatchObject({ event: 'reread', data: '{}' });
   expect(page.messages[1]).toEqual({ id: 'id-1', event: 'change', data: '{"kind":"appointment","ref":"1"}' });
@@ -39,14 +39,14 @@ it('tells a customer what changed, by id alone', async () => {
 it('tells no customer of another', async () => {
   const { live, connect } = await liveHarness();
   const [a, b] = [await connect('a'), await connect('b')];
-  live.tell('a', event('mine'));
-  live.tell('b', event('theirs'));
+  live.emit('a', event('mine'));
+  live.emit('b', event('theirs'));
   await eventually(() => a.refs().length === 1 && b.refs().length === 1);
   await sleep(50);
   expect([a.refs(), b.refs()]).toEqual([['mine'], ['theirs']]);
   // Not even with the other's position in hand.
   a.leave();
-  live.tell('a', event('missed'));
+  live.emit('a', event('missed'));
   const thief = await connect('b', 'id-mine');
   await eventually(() => thief.messages.length > 0);
   expect(thief.messages).toMatchObject([{ event: 'reread' }]);
@@ -55,11 +55,11 @@ it('tells no customer of another', async () => {
 it('has every page read again where changes were missed, and whoever comes back', async () => {
   const { live, connect } = await liveHarness();
   const [stays, leaves] = [await connect('a'), await connect('b')];
-  live.tell('b', event('1'));
+  live.emit('b', event('1'));
   await eventually(() => leaves.refs().length === 1);
   leaves.leave();
   await eventually(() => live.connected() === 1);
-  live.missed();
+  live.emitGap();
   await eventually(() => stays.messages.filter(({ event }) => event === 'reread').length === 2);
   const back = await connect('b', 'id-1');
   await eventually(() => back.messages.length > 0);
@@ -69,14 +69,14 @@ it('has every page read again where changes were missed, and whoever comes back'
 it('tells each missed change once to a page that comes back', async () => {
   const { live, connect } = await liveHarness();
   const first = await connect('a');
-  live.tell('a', event('1'));
+  live.emit('a', event('1'));
   await eventually(() => first.refs().length === 1);
   first.leave();
   await eventually(() => live.connected() === 0);
-  live.tell('a', event('2'));
-  live.tell('a', event('3'));
+  live.emit('a', event('2'));
+  live.emit('a', event('3'));
   const second = await connect('a', first.messages.at(-1)?.id);
-  live.tell('a', event('4'));
+  live.emit('a', event('4'));
   await eventually(() => second.refs().length === 3);
   await sleep(50);
   expect(second.messages.map(({ event }) => event)).toEqual(['change', 'change', 'change']);
@@ -89,7 +89,7 @@ it('can be resumed from before the first change', async () => {
   await eventually(() => first.messages.length === 1);
   first.leave();
   await eventually(() => live.connected() === 0);
-  live.tell('a', event('1'));
+  live.emit('a', event('1'));
   const second = await connect('a', first.messages[0]?.id);
   await eventually(() => second.refs().length === 1);
   expect(second.messages).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('says that all must be read again', () => {
   ])('%s', async (_, lastSeen, awayMs) => {
     const { live, connect, advance } = await liveHarness();
     const first = await connect('a');
-    live.tell('a', event('1'));
+    live.emit('a', event('1'));
     await eventually(() => first.refs().length === 1);
     first.leave();
     await eventually(() => live.connected() === 0);
@@ -118,7 +118,7 @@ describe('says that all must be read again', () => {
     await eventually(() => first.messages.length === 1);
     first.leave();
     await eventually(() => live.connected() === 0);
-    for (let n = 0; n < 150; n++) live.tell('a', event(String(n)));
+    for (let n = 0; n < 150; n++) live.emit('a', event(String(n)));
     const second = await connect('a', first.messages[0]?.id);
     await eventually(() => second.messages.length === 1);
     expect(second.messages).toMatchObject([{ event: 'reread', id: 'id-149' }]);
@@ -130,7 +130,7 @@ it('stays open for longer than a connection may wait for its next request', asyn
   const page = await connect('a');
   // Node adds a second.
   await sleep(1_500);
-  live.tell('a', event('1'));
+  live.emit('a', event('1'));
   await eventually(() => page.refs().length === 1);
 });
 
@@ -184,7 +184,7 @@ it('drops a page that takes in nothing, and keeps what it would have read bounde
   const page = connectSilently('a');
   await eventually(() => live.connected() === 1);
   // More than the kernel keeps on the way.
-  for (let n = 0; n < 100; n++) live.tell('a', { ...event(String(n)), ref: 'x'.repeat(200_000) });
+  for (let n = 0; n < 100; n++) live.emit('a', { ...event(String(n)), ref: 'x'.repeat(200_000) });
   await eventually(() => live.connected() === 0);
   page.destroy();
 });

@@ -7,11 +7,8 @@ import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.
 import { pay, refusal } from '../support/refusal.ts';
 import { type Service, startService } from '../support/service.ts';
 
-const key = {
-  flow: 'full_api',
-  customer_consent_mode: 'api_partner_pdf',
-  physician_order_mode: 'service_service',
-};
+const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
+const key = { flow: 'full_api', ...modes };
 const mib20 = 20_971_520;
 
 let service: Service;
@@ -57,11 +54,8 @@ describe('The customer uploads the signed consent', () => {
     expect(order).toHaveProperty('partner_consent_evidence_id');
     expect(order).not.toHaveProperty('consent_grant_id');
     expect(await storagePuts()).toHaveLength(1);
-    expect(await service.sandbox.ledger()).toMatchObject({
-      consent_evidence: 1,
-      consent_sessions: 0,
-      orders: 1,
-    });
+    const effects = { consent_evidence: 1, consent_sessions: 0, orders: 1 };
+    expect(await service.sandbox.ledger()).toMatchObject(effects);
   });
 
   it.each([

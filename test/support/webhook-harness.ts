@@ -10,7 +10,7 @@ import { createLog } from '../../server/observability/log.ts';
 import type { Store } from '../../server/store/store.ts';
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
-import { createWebhooks } from '../../server/webhooks/webhooks.ts';
+import { createWebhooksModule } from '../../server/webhooks/webhooks.ts';
 import { assumed } from './assumed.ts';
 import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './new-jobs.ts';
@@ -60,31 +60,30 @@ export async function webhookHarness(
   const reads: string[] = [];
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  const secrets = createWebhookSecrets({ store, encryption, configured, now });
   const read = (kind: string) => async (ref: string) => {
     await over.read?.(ref);
     reads.push(`${kind}:${ref}`);
   };
   const jobs = newJobs(store, now);
-  const router = createWebhooks({
+  const { router } = createWebhooksModule({
     assumptions: over.assumptions ?? assumed(),
     store,
     encryption,
     jobs,
-    secrets,
-    readers: {
+    config: { webhookSecrets: configured, reconcileMs: over.reconcileMs ?? 60_000 },
+    flows: { fullApi: null, coBranded: null },
+    handlers: {
       appointment: read('appointment'),
       consent_evidence: read('consent_evidence'),
       physician_evidence: read('physician_evidence'),
     },
     lists: over.walk ? { full_api: over.walk } : {},
-    reconcileMs: over.reconcileMs ?? 60_000,
     log,
     now,
   });
   const app = new Koa();
   app.use(problems(log));
-  app.use(router.routes());
+  if (router) app.use(router.routes());
   const server = createServer(app.callback());
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {
@@ -126,7 +125,7 @@ export async function webhookHarness(
 
   return {
     webhooks: jobs,
-    secrets,
+    secrets: createWebhookSecrets({ store, encryption, configured, now }),
     encryption,
     deliver,
     reads,

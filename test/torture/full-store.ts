@@ -109,6 +109,7 @@ async function inFlight(
     const { customers, sentAway, faults: met } = await booking;
     const { acknowledged, refused, faults: answered, backMs } = await events;
     faults.push(...met, ...answered);
+    const times = await troubled;
     if (sentAway + refused === 0) faults.push('nobody met it');
     const ledger = await place.sandbox.ledger();
     for (const [kind, effect] of writes)
@@ -116,7 +117,7 @@ async function inFlight(
     faults.push(...(await lostAfterRestart(place, customers, acknowledged)));
     return {
       ...verdict,
-      figures: `by ${trouble.how}, ${await troubled} times: ${rounds} bookings sent, asked to come back ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; there again after ${spread(backMs)}`,
+      figures: `by ${trouble.how}, ${times} times: ${rounds} bookings sent, asked to come back ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; there again after ${spread(backMs)}`,
     };
   } finally {
     await trouble?.end();

@@ -1,8 +1,8 @@
 /** The server's own program as a process: what it holds, what it says, how it ends. */
-
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,8 @@ import type { State } from './tell-state.ts';
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
 const tellState = new URL('./tell-state.ts', import.meta.url).href;
+/** Not a file system in memory, which writes to files that are marked immutable. */
+const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 export const origin = 'https://clinic.example';
 
 export interface MainProcess {
@@ -51,7 +53,7 @@ export interface Place {
 export async function openPlace(own: Record<string, string> = {}): Promise<Place> {
   const upstream = await startSandboxProcess();
   const sandbox = new Sandbox(upstream.origin);
-  const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
+  const folder = await mkdtemp(join(disk, 'dx-torture-'));
   const coBranded = await sandbox.makeKey({
     flow: 'co_branded',
     customer_consent_mode: 'service_consent_api',

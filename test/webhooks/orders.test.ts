@@ -98,7 +98,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
     kept.set(id, [...(kept.get(id) ?? []), now]);
   };
   const jobs = newJobs(store);
-  const reading = createEventReads({ jobs, readers: { appointment: keepAnd }, log: silentLog });
+  const reading = createEventReads({ jobs, handlers: { appointment: keepAnd }, log: silentLog });
   jobs.start();
 
   return {

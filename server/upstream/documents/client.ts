@@ -7,6 +7,7 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
+import { isLoopback } from '../../secure-url.ts';
 
 /** Why an address is not requested; `null` where it is. */
 export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
@@ -26,8 +27,6 @@ export interface DocumentClient {
 
 type RequestOptions = NonNullable<Parameters<typeof request>[1]>;
 
-const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * The entry of DOCUMENT_HOSTS that lets an address be used: its host, with the port where it is not the usual one.
  * @returns null where it is no https address
@@ -44,9 +43,9 @@ export function documentHostOf(address: string): string | null {
  */
 export function createDocumentClient(upstreamUrl: string, hosts: readonly string[]): DocumentClient {
   const upstream = new URL(upstreamUrl);
-  const isLocal = loopbackNames.has(upstream.hostname);
+  const isLocal = isLoopback(upstream);
   const listed = new Set([upstream.host, ...hosts]);
-  const isOfThisMachine = (url: URL) => isLocal && loopbackNames.has(url.hostname);
+  const isOfThisMachine = (url: URL) => isLocal && isLoopback(url);
   const agent = new Agent({ connect: { lookup: publicLookup(isLocal) } });
 
   function faultOf(address: string): AddressFault {

@@ -1,0 +1,126 @@
+/**
+ * Runs the work of rows that this process has taken: each under its lease, which is renewed while the work runs, and with
+ * a retry after an error.
+ */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../store/tables.ts';
+import { type BackoffSettings, backoffMs } from '../upstream/backoff.ts';
+import type { Clock } from './clock.ts';
+import { type Changes, type LeasedRows, type LeasedTableName, LeaseLost } from './leased-table.ts';
+
+/** A row that this process has taken. */
+export interface Lease<N extends LeasedTableName> {
+  row: Tables[N];
+  /**
+   * Ends the lease with these changes, in the caller's transaction if there is one.
+   * @returns the row after them. @throws LeaseLost
+   */
+  end(values: Changes<N>, trx?: Kysely<Tables>): Promise<Tables[N]>;
+  /**
+   * Ends the lease and makes the row due again, after what the upstream asked for or else by exponential backoff.
+   * @returns the wait in milliseconds. @throws LeaseLost
+   */
+  retry(askedMs?: number | null): Promise<number>;
+}
+
+/** What the work of a queue is. */
+export interface WorkOptions<N extends LeasedTableName, R> {
+  /**
+   * Does the work of a row and ends its lease, by `lease` or by changing the row itself. Where it throws, the error is
+   * reported to `onError` and the row is tried again.
+   */
+  work(lease: Lease<N>): Promise<R>;
+  /** An error of `work`, or of the queue itself (`row` null), which goes on after each. */
+  onError(error: unknown, row: Tables[N] | null): void;
+  backoff(row: Tables[N]): BackoffSettings;
+}
+
+/** Work that this process is doing. */
+export interface UnderWay<N extends LeasedTableName, R> {
+  row: Tables[N];
+  /** Its result, undefined where it failed; never rejects. */
+  done: Promise<R | undefined>;
+}
+
+/** @returns `begin` for rows that are taken, and what is under way by key */
+export function createRunner<N extends LeasedTableName, R>(
+  { work, onError, backoff }: WorkOptions<N, R>,
+  deps: {
+    rows: LeasedRows<N>;
+    clock: Clock;
+    leaseMs: number;
+    /** @default Math.random */
+    random?: () => number;
+    wakeAt(atMs: number): void;
+    /** Called when a row's work has ended. */
+    onEnd(): void;
+  },
+) {
+  const { clock, rows, leaseMs, wakeAt, onEnd, random = Math.random } = deps;
+  const underWay = new Map<string, UnderWay<N, R>>();
+
+  const leaseOf = (row: Tables[N]): Lease<N> => ({
+    row,
+    end: (values, trx) => rows.end(row, values, trx),
+    async retry(askedMs = null) {
+      const waitMs = backoffMs(row.attempts, askedMs, backoff(row), random);
+      await rows.end(row, { due_at: clock.now() + waitMs } as Changes<N>);
+      wakeAt(clock.now() + waitMs);
+      return waitMs;
+    },
+  });
+
+  async function doWork(row: Tables[N]): Promise<R | undefined> {
+    const lease = leaseOf(row);
+    try {
+      return await whileRenewing(
+        clock,
+        leaseMs,
+        () => rows.renew(row),
+        () => work(lease),
+      );
+    } catch (error) {
+      onError(error, row);
+      // If this fails too, the lease runs out and the row is taken again.
+      await lease.retry().catch((failure: unknown) => {
+        if (!(failure instanceof LeaseLost)) wakeAt(clock.now() + leaseMs);
+      });
+      return undefined;
+    }
+  }
+
+  function begin(row: Tables[N]): UnderWay<N, R> {
+    const key = rows.keyOf(row);
+    const done = doWork(row).finally(() => {
+      underWay.delete(key);
+      onEnd();
+    });
+    const begun = { row, done };
+    underWay.set(key, begun);
+    return begun;
+  }
+
+  return { underWay: underWay as ReadonlyMap<string, UnderWay<N, R>>, begin };
+}
+
+/** Renews a lease for as long as `work` runs. Should a renewal fail, the next one may not. */
+async function whileRenewing<R>(
+  clock: Clock,
+  leaseMs: number,
+  renew: () => Promise<void>,
+  work: () => Promise<R>,
+): Promise<R> {
+  let cancel = () => {};
+  const renewLater = () => {
+    cancel = clock.after(leaseMs / 4, () => {
+      void renew().catch(() => {});
+      renewLater();
+    });
+  };
+  renewLater();
+  try {
+    return await work();
+  } finally {
+    cancel();
+  }
+}
