@@ -195,6 +195,8 @@ export default defineConfig({
     globalSetup: ['test/support/postgres.ts'],
     env: memoryFolder(),
     testTimeout: 40_000,
+    // Hooks start the same servers as tests do.
+    hookTimeout: 40_000,
     // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
     maxWorkers: 3,
     reporters: ['default'],

@@ -106,7 +106,7 @@ function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionSta
     guard,
   });
   const modules: Module[] = [
-    { ...appointments, handlers: { appointment: appointments.refresh } },
+    appointments,
     { router: new Router<SessionState>(exactPaths).get('/live', ...guard, live.stream) },
     ...(fullApi ? createFullApi(core, fullApi, { appointments, guard, physicianGuard }) : []),
     ...(coBranded ? [createCoBranded(core, coBranded, { appointments, changed, guard })] : []),
@@ -154,8 +154,7 @@ function createFullApi(
     missing: createSettingsCheck('full_api', config, hooks),
     guard: deps.guard,
   });
-  const handlers = { consent_evidence: evidence.readNow, physician_evidence: evidence.readNow };
-  return [{ handlers }, { router: physician }, { router: journey }];
+  return [evidence, physician, journey];
 }
 
 /** The module under HANDOFF_API_KEY. */
@@ -172,7 +171,7 @@ function createCoBranded(
   const { handoffOrder } = hooks;
   if (!handoffOrder || !config.handoff)
     throw new Error('The hook "handoffOrder" is needed with HANDOFF_API_KEY.');
-  const router = createHandoffModule({
+  return createHandoffModule({
     ...core,
     outbox,
     reads: createAppointmentReads(http, log),
@@ -184,7 +183,6 @@ function createCoBranded(
     allowedHosts: config.handoff.allowedHosts,
     guard: deps.guard,
   });
-  return { router };
 }
 
 /** The middleware of all requests, in order, and the modules' routes. */

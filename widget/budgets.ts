@@ -41,6 +41,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>;
 
+/** The size of what one entry or step loads, and its limits. */
 export interface Weight {
   name: string;
   files: string[];
@@ -117,6 +118,7 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
   ];
 }
 
+/** Whether size and number of requests are within the limits. */
 export const passes = ({ bytes, files, limitBytes, limitRequests }: Weight): boolean =>
   bytes <= limitBytes && files.length <= limitRequests;
 

@@ -11,7 +11,9 @@ const elements: Record<string, () => Promise<unknown>> = {
   'dx-handoff': () => import('./handoff/handoff-element.ts'),
 };
 
-/** A module that neither loads nor fails in this time counts as failed. If it loads later, the element still appears. */
+/**
+ * A module that neither loads nor fails in this time counts as failed. If it loads later, the element still appears.
+ */
 const loadTimeoutMs = 20_000;
 
 /** A classic script cannot load further files from another origin. */

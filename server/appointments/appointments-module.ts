@@ -1,6 +1,6 @@
 /** The appointments module: what a customer can do after the booking, in either flow. */
-import type Router from '@koa/router';
 import type { Middleware } from 'koa';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
@@ -17,8 +17,8 @@ import { appointmentsRouter } from './routes.ts';
 
 type Flow = AppointmentRow['flow'];
 
-export interface AppointmentsModule {
-  router: Router;
+/** The module, with what other modules use of it. */
+export interface AppointmentsModule extends Module {
   appointments: Appointments;
   /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
@@ -46,7 +46,7 @@ interface AppointmentsDeps {
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-/** @returns the routes under /appointments, and the reads that other modules use */
+/** @returns the routes under /appointments, the handler of its events, and the reads that other modules use */
 export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
   const { store, encryption, flows, changed, guard, log, now } = deps;
   const each = <T>(
@@ -69,5 +69,5 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
     log,
     guard,
   });
-  return { router, appointments, refresh, reconcile };
+  return { router, handlers: { appointment: refresh }, appointments, refresh, reconcile };
 }

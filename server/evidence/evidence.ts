@@ -8,6 +8,7 @@ import { Problem } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
@@ -43,8 +44,8 @@ export interface HandIn {
   write: LogicalWrite;
 }
 
-/** Documents as evidence, for the modules that own them. */
-export interface EvidenceService {
+/** Documents as evidence, for the modules that own them. Its handlers read a record for an event (UPL-25). */
+export interface EvidenceService extends Module {
   documents: Documents;
   uploads: Uploads;
   reads: EvidenceReads;
@@ -57,8 +58,6 @@ export interface EvidenceService {
   handIn(asked: HandIn): { id: string; insert: (trx: Kysely<Tables>) => Promise<void> };
   /** Registers the handler of one kind, once. */
   onConcluded(kind: EvidenceKind, handler: OnConcluded): void;
-  /** Reads the record from the upstream now, for an event (UPL-25). @throws UpstreamError */
-  readNow(upstreamId: string): Promise<void>;
 }
 
 interface EvidenceDeps {
@@ -108,6 +107,7 @@ export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
   };
   const queue = createEvidenceQueue(advanceDeps);
   deleteOrphanedDocuments({ documents, rows, jobs, log });
+  const refresh = (upstreamId: string) => refreshRecord(advanceDeps, upstreamId);
   return {
     documents,
     uploads: createUploads(),
@@ -115,14 +115,17 @@ export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
     rows,
     handIn: (asked) => handIn(advanceDeps, asked),
     onConcluded: (kind, handler) => void onConcluded.set(kind, handler),
-    async readNow(upstreamId) {
-      const found = await rows.byUpstreamId(upstreamId);
-      if (!found?.state.record || !isUploaded(found.state)) return;
-      const { state } = found;
-      const next = withRecord(state, await readRecord(reads, state, found.state.record.id));
-      if (next.state.phase !== state.phase) await applyTransition(advanceDeps, next, found);
-    },
+    handlers: { consent_evidence: refresh, physician_evidence: refresh },
   };
+}
+
+/** Reads the record from the upstream now. @throws UpstreamError */
+async function refreshRecord(deps: AdvanceDeps, upstreamId: string): Promise<void> {
+  const found = await deps.rows.byUpstreamId(upstreamId);
+  if (!found?.state.record || !isUploaded(found.state)) return;
+  const { state } = found;
+  const next = withRecord(state, await readRecord(deps.reads, state, found.state.record.id));
+  if (next.state.phase !== state.phase) await applyTransition(deps, next, found);
 }
 
 function handIn(

@@ -1,8 +1,8 @@
 /** The handoff module: the co-branded flow, which hands an order to the service's hosted page. */
-import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { HandoffOrderHook } from '../hooks.ts';
 import type { Outbox } from '../jobs/outbox.ts';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
@@ -33,7 +33,7 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
 }
 
 /** @returns the module's routes, under /handoffs */
-export function createHandoffModule(deps: HandoffDeps): Router {
+export function createHandoffModule(deps: HandoffDeps): Module {
   const { store, encryption, outbox, order, log, now } = deps;
   const handoffs = createHandoffs(store, encryption, now);
   const writes = createHandoffWrites(outbox, handoffs, log);
@@ -42,5 +42,5 @@ export function createHandoffModule(deps: HandoffDeps): Router {
   const reader = createHandoffReader({ ...deps, handoffs });
   const orderOf = createOrderOf({ ask: order, makeOrder, purchases, log });
   const open = createOpen({ ...deps, handoffs, writes, reader, orderOf });
-  return handoffRouter({ ...deps, handoffs, writes, reader, open });
+  return { router: handoffRouter({ ...deps, handoffs, writes, reader, open }) };
 }

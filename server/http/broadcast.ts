@@ -1,4 +1,4 @@
-/** Tells a customer's change to the pages at every process, not at the one alone that learnt it. */
+/** Sends a customer's changes to the pages at every process. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { LiveChange } from '../contract/live-api.ts';
@@ -6,21 +6,21 @@ import { jsonOrNull } from '../json.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Live } from './live.ts';
 
-const told = z.object({
+const message = z.object({
   customerId: z.string(),
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
 
-/** What comes back tells a change; after its commit. */
+/** @returns emits a change at this process and publishes it to the others; call it after the commit */
 export function broadcast(
   live: Pick<Live, 'emit' | 'emitGap'>,
   channel: Channel,
 ): (customerId: string, change: LiveChange) => void {
   channel.subscribe({
     onMessage(text) {
-      const read = told.safeParse(jsonOrNull(text));
+      const read = message.safeParse(jsonOrNull(text));
       if (read.success) live.emit(read.data.customerId, read.data.event);
-      // Another version's word: of something that changed, all the same.
+      // A message of another version: something has changed.
       else live.emitGap();
     },
     onGap: () => live.emitGap(),
@@ -28,6 +28,6 @@ export function broadcast(
   return (customerId, change) => {
     const event = { id: randomUUID(), ...change };
     live.emit(customerId, event);
-    channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof told>));
+    channel.publish(JSON.stringify({ customerId, event } satisfies z.infer<typeof message>));
   };
 }

@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { Problem } from '../errors.ts';
 
-/** @throws Problem 400 where the connection is gone, and its address with it: nobody hears it */
+/** @throws Problem 400 if the connection is gone, and its address with it */
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /** @param trustedProxies addresses or CIDR ranges */
@@ -22,7 +22,7 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
   };
 }
 
-/** Without port, brackets and zone, an IPv4 in IPv6 clothing as IPv4; empty for what is no address. */
+/** Without port, brackets and zone; an IPv4 address in IPv6 notation as IPv4; empty for text that is no address. */
 function plainAddress(text: string): string {
   const bare = text
     .trim()

@@ -1,18 +1,18 @@
 /**
- * The server's connections, from the first to the last. A server that stops refuses new ones at once; those that are
- * there end with their next answer, which a page that is just asking still gets, and none outlives its time.
+ * The connections of the server. A server that stops refuses new connections at once. Each open connection ends with its
+ * next response, so that a request under way is still answered, and no connection outlives its time.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { admitRequest } from './detach-socket.ts';
-import { patience } from './server-timeouts.ts';
+import { serverTimeouts } from './server-timeouts.ts';
 
 export interface Connections {
   server: Server;
-  /** Takes no new ones. Resolves once no request is under way. */
+  /** Accepts no new connections. Resolves when no request is under way. */
   drain(): Promise<void>;
-  /** Leaves `graceMs` to the answers that are on their way; whatever is left then is cut. */
+  /** Gives responses under way `graceMs` milliseconds, then cuts the connections that are left. */
   end(graceMs: number): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export function createConnections(handle: Handle): Connections {
   const underWay = new Map<ServerResponse, Promise<unknown>>();
   let closed: Promise<unknown> | null = null;
 
-  const server = createServer(patience, (request, response) => {
+  const server = createServer(serverTimeouts, (request, response) => {
     if (!admitRequest(request.socket, response)) return;
     if (closed) endWithAnswer(response);
     const handled = handle(request, response).finally(() => underWay.delete(response));
@@ -42,7 +42,7 @@ export function createConnections(handle: Handle): Connections {
       await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
       server.closeAllConnections();
       await closed;
-      // What they were doing ends with them, or has a little time to clear up behind itself.
+      // Their handlers end with them, or get a little time to clean up.
       await Promise.race([Promise.allSettled(underWay.values()), sleep(graceMs, undefined, { ref: false })]);
       server.close();
     },

@@ -1,11 +1,11 @@
-/** Which web origins may call: those that the partner listed, letter for letter; no credentials, since nothing here is a cookie. */
+/** CORS: allows the web origins that the partner listed, letter for letter, without credentials, since there are no cookies. */
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** What a page sends to these routes. */
+/** The headers that the widget sends. */
 const ownHeaders = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'];
 
-/** @param moreHeaders that a page's own scripts add to every request, such as those of tracing */
+/** @param moreHeaders headers that other scripts of a page add to every request, such as those of tracing */
 export function cors(origins: readonly string[], moreHeaders: readonly string[] = []): Middleware {
   const allowed = new Set(origins);
   return koaCors({

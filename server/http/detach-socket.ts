@@ -1,24 +1,24 @@
 /**
- * Answers with a stream that outlives its request. Kept as a response of node:http under Koa, one on which nothing happens
- * holds three times what its socket does: the context, the request with its token, each header, the listeners on all of it.
+ * Turns a response into a bare socket, for a stream that outlives its request. An idle stream that is kept as a Koa response
+ * uses three times the memory of its socket: the context, the request with its token, its headers and all listeners.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 
-/** How long a caller has to take what was sent and close its half of an ended connection. */
+/** How long a client has to read what was sent and to close its half of an ended connection. */
 const endsWithinMs = 5_000;
 
-/** Requests of each connection that are not answered yet. */
+/** The number of unanswered requests of each connection. */
 const unanswered = new WeakMap<Socket, number>();
 
-/** Connections that are streams now. */
+/** The connections that are streams. */
 const streams = new WeakSet<Socket>();
 
 /**
- * Counts the requests of a connection; to be called for each, before it is handled.
+ * Counts the requests of a connection. Call it for each request, before it is handled.
  *
- * @returns false where the connection is a stream already: it is destroyed, and the request must not be handled
+ * @returns false if the connection is a stream already: it is destroyed, and the request must not be handled
  */
 export function admitRequest(socket: Socket, response: ServerResponse): boolean {
   if (streams.has(socket)) {
@@ -31,11 +31,11 @@ export function admitRequest(socket: Socket, response: ServerResponse): boolean 
 }
 
 /**
- * Sends the head, lets go of request and answer, and leaves the connection to the caller, who ends it by `endSocket`. The
- * body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A caller who sends anything more on it,
- * before or after, loses the connection: the answer would stand inside the stream.
+ * Sends the head, releases request and response, and leaves the socket to the caller, who ends it with `endSocket`. The
+ * body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A client that sends anything more, before
+ * or after, loses the connection: the next response would be inside the stream.
  *
- * @returns the connection; destroyed where another request was sent behind this one
+ * @returns the socket; destroyed if another request was sent behind this one
  */
 export function detachSocket(ctx: Context): Socket {
   const { res } = ctx;
@@ -50,16 +50,16 @@ export function detachSocket(ctx: Context): Socket {
     [value ?? []].flat().map((each) => `${name}: ${each}\r\n`),
   );
   socket.write(`HTTP/1.1 200 OK\r\n${lines.join('')}\r\n`, 'latin1');
-  // Middleware and metrics that wait for the end of this answer are done with it; the connection stays open.
+  // Ends the wait of middleware and metrics for this response; the connection stays open.
   res.emit('finish');
-  // From here on node:http would wait for a next request. Its parser is detached, so that none is read.
+  // Detaches the parser of node:http, which would wait for a next request.
   socket.setTimeout(0);
   socket.removeAllListeners('data');
   socket.on('data', () => socket.destroy());
   return socket;
 }
 
-/** Ends a connection: what was written is sent, and five seconds later it is gone, whatever the caller does. */
+/** Ends a connection after what was written is sent; destroys it five seconds later, whatever the client does. */
 export function endSocket(socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
   socket.destroySoon();

@@ -1,5 +1,5 @@
 /**
- * How every router matches: by case, and without a trailing slash. What a route limits cannot be avoided by spelling it
- * otherwise. Routes have their whole path: a prefix would give its root route a trailing slash.
+ * How every router matches: by case, and without a trailing slash. Another spelling of a path cannot avoid the limits of
+ * its route. Routes have their whole path: a prefix would give its root route a trailing slash.
  */
 export const exactPaths = { sensitive: true, strict: true };

@@ -1,23 +1,22 @@
 /**
- * GET /health/live and /health/ready, for whoever runs the server: whether the process answers, and whether it can serve,
- * which needs the store and not the service upstream: a journey waits for that, and the customer is told so.
+ * GET /health/live and /health/ready, for the operator: whether the process responds, and whether it can serve. That needs
+ * the database but not the service: a journey waits for the service and says so to the customer.
  */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import { Problem } from '../errors.ts';
 import { exactPaths } from './exact-paths.ts';
 
-/** A store that takes longer than this does not answer. */
+/** A database that takes longer than this counts as down. */
 const storeAnswersWithinMs = 2_000;
 
 export interface Health {
   router: Router;
-  /** From here on it is not ready. */
+  /** Makes the server not ready. */
   stop(): void;
 }
 
-/** @param askStore resolves once the store has answered */
+/** @param askStore resolves when the database has responded */
 export function createHealth(askStore: () => Promise<unknown>): Health {
   let stopping = false;
   const router = new Router(exactPaths);

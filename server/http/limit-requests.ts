@@ -1,9 +1,9 @@
 /**
- * Whoever asks too often is told when to come back (429, `too_many_requests`, Retry-After), before the work. A signed-in
- * user is counted by name. Others are counted by address: their token exchanges and the requests that were refused.
+ * Rate limits: a request over its limit gets 429 `too_many_requests` with Retry-After before any work is done for it.
+ * Signed-in users are counted by user. Others are counted by address: their token exchanges and their refused requests.
  *
- * A signed-in user or a signed delivery at an address over its limit still gets through: requests that may be either are
- * tried within a small reserve, and only those that fail use it up.
+ * A signed-in user or a signed delivery from an address over its limit still gets through: a request that may be one of
+ * them is tried within a small reserve, and only a request that fails uses the reserve up.
  */
 import type { Context, Middleware } from 'koa';
 import { eventHeaders } from '../contract/upstream-webhooks.ts';
@@ -12,13 +12,13 @@ import { type CountedNetwork, networksOf } from './networks-of.ts';
 import { createRateLimit } from './rate-limit.ts';
 import type { SessionState } from './session-state.ts';
 
-/** How many requests of an address over its limit may be under way, or have failed, in one second. */
+/** How many requests of an address over its limit may be under way or fail in one second. */
 const reservePerSecond = 10;
 
 export interface AddressLimits {
-  /** Before all routes that do work for strangers. */
+  /** Goes before all routes that do work for clients who are not signed in. */
   requests: Middleware;
-  /** On the route of the token exchange, which costs two signatures and the partner's own check: each one counts. */
+  /** Goes on the token exchange, which costs two signatures and the partner's check: each exchange counts. */
   exchange: Middleware;
 }
 
@@ -68,14 +68,14 @@ export function limitAddresses(perMinute: number, clientAddress: ClientAddress):
   };
 }
 
-/** It carries something that can make it a known caller's; whether it does has to be verified. */
+/** Whether the request carries credentials, which are still to be verified. */
 const mayBeKnown = (ctx: Context) =>
   ctx.get('Authorization') !== '' || ctx.get(eventHeaders.signature) !== '';
 
 const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
 
-/** Comes after the session is known. @param perMinute requests of one user; 0 for no limit */
+/** Goes after the sign-in. @param perMinute requests of one user; 0 for no limit */
 export function limitUsers(perMinute: number): Middleware<SessionState> {
   const limit = createRateLimit(perMinute);
   return async (ctx, next) => {

@@ -1,7 +1,7 @@
-/** Which callers an address is counted as. */
+/** The networks as which an address is counted. */
 import ipaddr from 'ipaddr.js';
 
-/** A caller to count, and how many times the limit of one address it may spend. */
+/** A network to count, and how many times the limit of one address it has. */
 export interface CountedNetwork {
   name: string;
   share: number;
@@ -11,9 +11,9 @@ export interface CountedNetwork {
 const sharesOfASite = 16;
 
 /**
- * An IPv4 address is one caller. Of IPv6 each /64 is, since one line has all of it, and its /48 is capped beside it.
+ * Counts an IPv4 address by itself. Counts an IPv6 address by its /64, which belongs to one line, and by its /48.
  *
- * @param address as `client-address.ts` reads it; what is no address is counted as it is
+ * @param address as `client-address.ts` reads it; text that is no address is counted by itself
  */
 export function networksOf(address: string): CountedNetwork[] {
   if (!ipaddr.isValid(address)) return [{ name: address, share: 1 }];

@@ -1,4 +1,7 @@
-/** The one place where an error becomes HTTP: RFC 9457 problem details with a public code, and nothing of what went wrong inside (ERR-06). */
+/**
+ * The one place where an error becomes a response: RFC 9457 problem details with a public code and the request's id, and
+ * nothing about the internals (ERR-06).
+ */
 import type { Context, Middleware } from 'koa';
 import type { ProblemBody } from '../contract/problem.ts';
 import { Problem, StoreUnavailable, UpstreamError } from '../errors.ts';
@@ -6,12 +9,12 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { actionFor } from '../upstream/actions.ts';
 
-/** What to wait where the upstream is out of reach and names no time itself. */
+/** Sent when the service cannot be reached and names no time itself. */
 const defaultRetrySeconds = 5;
-/** A store that restarts is back soon. */
+/** A database that restarts is back soon. */
 const storeRetrySeconds = 2;
 
-/** @param log told of what is a fault of ours or of the store, by class and place */
+/** @param log gets errors of the server and of the database, by class and place */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -26,7 +29,7 @@ export function problems(log: Log): Middleware {
   };
 }
 
-/** The caller left before its body was whole: no fault of ours, and nobody reads the answer. */
+/** Whether the client left before its body was whole: not an error of the server, and nobody reads the response. */
 function isCutByCaller(ctx: Context, error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return (
@@ -36,7 +39,7 @@ function isCutByCaller(ctx: Context, error: unknown): boolean {
 
 const connectionLost = () => new Problem('connection_lost');
 
-/** What breaks once the answer has begun, mostly as its reader goes: no problem can be sent any more, and Koa would print it whole. */
+/** Logs errors after the response has begun, mostly because the client left. Koa would print them with their message. */
 export const logBroken = (log: Log) => (error: unknown, ctx?: Context) =>
   log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
 
@@ -77,7 +80,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal_error');
 }
 
-/** A read that failed: what the service refuses is never the browser's fault, so it is not told as one. */
+/** A failed read. An error of the service is never the browser's fault, so it is not a 4xx other than 404. */
 function fromUpstream(error: UpstreamError): Problem {
   const upstreamRequestId = error.requestId ?? undefined;
   const action = actionFor(error);

@@ -1,25 +1,25 @@
-/** How often one caller may ask in a window of time, in this process's memory: several processes grant it each. */
+/** Limits the requests of one caller in a time window. Counts are in memory, so each process grants the limit by itself. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors.ts';
 
 export interface RateLimit {
-  /** Looks without counting. @param share how many times the limit this caller has. @default 1 */
+  /** Whether the limit is reached; does not count. @param share how many times the limit this caller has. @default 1 */
   isReached(caller: string, share?: number): boolean;
-  /** Counts one request, also beyond the limit. */
+  /** Counts one request, even beyond the limit. */
   count(caller: string): void;
-  /** Takes back a request that was counted within this window. */
+  /** Takes back one count of this window. */
   refund(caller: string): void;
-  /** Counts one request. @throws Problem 429 that says when to come back, uncounted */
+  /** Counts one request, or throws without counting. @throws Problem 429 with Retry-After */
   spend(caller: string, share?: number): void;
-  /** @returns the 429 that says when to come back */
+  /** @returns the 429 with Retry-After */
   refusal(caller: string): Problem;
   /** How many callers are remembered. */
   remembered(): number;
 }
 
 /**
- * A caller's window begins with its first request and is forgotten with its end. Beyond `callers` the least recently used
- * are forgotten rather than anyone refused.
+ * A caller's window begins with its first request. Beyond `callers` windows the least recently used are forgotten, so that
+ * nobody is refused for a lack of memory.
  *
  * @param limit requests in a window; 0 for no limit
  */

@@ -1,4 +1,4 @@
-/** One line per request, by route pattern and never by address or content; gives each request its id (ERR-06). */
+/** Gives each request its id and logs one line for it, with the route pattern and never the address or content (ERR-06). */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
@@ -28,7 +28,7 @@ interface Layer {
   methods: string[];
 }
 
-/** The pattern of the route that serves the request, also where its router refused it before; 'none' where there is none. */
+/** The pattern of the request's route, also if its router refused the request; 'none' without a route. */
 function routeOf(ctx: Context): string {
   const layers: readonly Layer[] = ctx.matched ?? [];
   const path = layers.findLast(({ methods }) => methods.length > 0)?.path;

@@ -1,4 +1,4 @@
-/** Headers that every answer carries: nothing here is a page, nothing is kept by caches, scripts may be loaded from partners' pages. */
+/** The headers of every response: no response is a page or may be cached, and partners' pages may load the scripts. */
 
 import type { Middleware } from 'koa';
 import helmet from 'koa-helmet';

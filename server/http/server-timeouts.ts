@@ -1,17 +1,17 @@
 /**
- * How long the server waits for a request, and how large its head may be. A head is small, and so is every body but a
- * document's; a slower request holds a connection without a use. Documents come over slow lines.
+ * Time-outs of requests, and the largest head. Heads are small, and so are all bodies except documents; a slow request
+ * holds a connection for nothing. Documents come over slow lines, so they get more time.
  */
 import type { ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../errors.ts';
 
-export const patience = {
-  /** From the connection, or from the answer before, to the end of the head. */
+export const serverTimeouts = {
+  /** From the connection, or from the previous response, to the end of the head. */
   headersTimeout: 10_000,
   /** To the end of the whole request: 20 MiB at 560 kbit/s. */
   requestTimeout: 300_000,
-  /** How exactly both are kept. */
+  /** The precision of both. */
   connectionsCheckingInterval: 2_000,
   /** In bytes: a widget token, a proof and what a page's tracing adds take two or three thousand. A larger head is refused unread (431). */
   maxHeaderSize: 8 * 1024,
@@ -20,8 +20,8 @@ export const patience = {
 const smallBodyWithinMs = 20_000;
 
 /**
- * For the routes that take a document, behind their sign-in: the body may take as long as the whole request. What the
- * request says about its body does not lift the limit.
+ * For routes that take a document, after their sign-in: the body may take as long as the whole request. Nothing that the
+ * request says about its body lifts the limit.
  */
 export const takesDocument: Middleware = (ctx, next) => {
   ctx.state.liftBodyLimit?.();
@@ -47,7 +47,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => {
       if (req.complete) return;
-      // Refused before the body came: only the connection still waits for it.
+      // Answered before the body arrived: only the connection still waits for it.
       if (res.writableEnded) req.destroy();
       else reject(new Problem('request_too_slow'));
     }, withinMs).unref();
@@ -57,7 +57,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
   try {
     await Promise.race([next(), tooLate]);
   } catch (error) {
-    // What is still coming is not read: the connection ends with the answer.
+    // The rest of the body is not read: the connection ends with the response.
     if (!req.complete) ctx.set('Connection', 'close');
     throw error;
   }

@@ -1,13 +1,13 @@
 /**
- * How the server stops: requests and writes under way have the same few seconds, then writes are handed over and whoever
- * waits is answered, and nothing (a slow body, an idle connection, a service that does not answer) holds it any longer.
+ * Stops the server in order: requests and writes under way get the same few seconds. Then other processes may take the
+ * writes, waiting requests are answered, and nothing (a slow body, an idle connection, a silent service) delays the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
 /** Other processes may take the writes a second sooner (jobs/jobs.ts). */
 const finishWithinMs = 6_000;
-/** For the answers that are still on their way then. */
+/** For responses that are still under way then. */
 const graceMs = 500;
 
 export async function stopInOrder(deps: {
@@ -19,7 +19,7 @@ export async function stopInOrder(deps: {
   const { connections, workers, upstreams, store } = deps;
   const stopped = Promise.allSettled(workers.map((worker) => worker.stop()));
   await atMost(finishWithinMs, Promise.all([connections.drain(), stopped]));
-  // Whoever still waits for the service waits no longer, and says so.
+  // Requests that still wait for the service are answered now.
   await Promise.all(upstreams.map((upstream) => upstream.close()));
   await connections.end(graceMs);
   await atMost(graceMs, stopped);

@@ -1,10 +1,10 @@
-/** The built widget under /widget/, readable by any page: it is public code, and module scripts need the header. */
+/** Serves the built widget under /widget/ to any page: it is public code, and module scripts need the CORS header. */
 import type { Middleware } from 'koa';
 import serve from 'koa-static';
 
 const prefix = '/widget';
 
-/** Chunks carry a hash in their names and never change; the loader's name is stable and is asked for again. */
+/** Chunks have a hash in their names and never change; the loader's name is stable, so browsers check it again. */
 export function widgetFiles(directory: string): Middleware {
   const files = serve(directory, {
     index: false,

@@ -1,10 +1,10 @@
 /** The journey module: a customer's booking through the full API. */
-import type Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
 import type { Outbox } from '../jobs/outbox.ts';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
@@ -41,7 +41,7 @@ interface JourneyDeps extends ExpectedProvisioning {
 }
 
 /** @returns the module's routes, under /journeys */
-export function createJourneyModule(deps: JourneyDeps): Router {
+export function createJourneyModule(deps: JourneyDeps): Module {
   const { store, encryption, evidence, hooks, log, now } = deps;
   const stepDeps: StepDeps = {
     ...deps,
@@ -58,5 +58,5 @@ export function createJourneyModule(deps: JourneyDeps): Router {
     await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
   });
 
-  return journeyRouter({ ...deps, journeys, transitions, stepDeps, open });
+  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open }) };
 }

@@ -75,7 +75,8 @@ export function createJourneyRequests(deps: {
     const step = read === undefined ? await steps[journey.step].read?.(journey, stepDeps) : read;
     try {
       const shown = await keepShown(journey, step);
-      const [draft, parked] = [await draftOf(ctx, shown), await transitions.isParked(shown)];
+      const draft = await draftOf(ctx, shown);
+      const parked = await transitions.isParked(shown);
       ctx.status = status;
       ctx.set('Cache-Control', 'no-store');
       ctx.body = viewOf(shown, { step, draft, parked }, stepDeps.now());

@@ -1,9 +1,9 @@
 /** The physician module: orders of clinicians through the full API. */
-import type Router from '@koa/router';
 import type { Refresh } from '../appointments/refresh.ts';
 import type { Hooks } from '../hooks.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';
+import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
@@ -29,16 +29,18 @@ interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
 }
 
 /** @returns the module's routes, under /physician */
-export function createPhysicianModule(deps: PhysicianDeps): Router {
+export function createPhysicianModule(deps: PhysicianDeps): Module {
   const { store, encryption, hooks, log, now } = deps;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));
   const queue = createPhysicianWorker({ ...deps, orders });
-  return physicianRouter({
-    ...deps,
-    orders,
-    structured: createStructuredBranch({ ...deps, orders }),
-    documents: createDocumentBranch({ ...deps, orders, physicianDocument: hooks.physicianDocument }),
-    mayOrder: createMayOrder(hooks.mayOrder, log),
-    onBlocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
-  });
+  return {
+    router: physicianRouter({
+      ...deps,
+      orders,
+      structured: createStructuredBranch({ ...deps, orders }),
+      documents: createDocumentBranch({ ...deps, orders, physicianDocument: hooks.physicianDocument }),
+      mayOrder: createMayOrder(hooks.mayOrder, log),
+      onBlocked: (appointment_id, code) => log('physician.stopped', { appointment_id, code }),
+    }),
+  };
 }

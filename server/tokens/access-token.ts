@@ -42,13 +42,13 @@ export class TokenRefused extends Error {
   }
 }
 
-export function createAccessTokens(needs: {
+export function createAccessTokens(deps: {
   keys: SigningKeys;
   issuer: string;
   lifetimeSeconds: number;
   now: () => number;
 }): AccessTokens {
-  const { keys, issuer, lifetimeSeconds, now } = needs;
+  const { keys, issuer, lifetimeSeconds, now } = deps;
 
   /** Tokens whose signature was verified. Their time is compared again at each use. */
   const known = new LRUCache<string, Verified>({ max: cachedTokens, ttl: lifetimeSeconds * 1000 });

@@ -20,7 +20,7 @@ import { readTokenRequest } from './token-request.ts';
 /** How long a used token is remembered of which nobody said when it ends. */
 const endlessTokenSeconds = 86_400;
 
-export function exchangeToken(needs: {
+export function exchangeToken(deps: {
   publicUrl: PublicUrl;
   origins: ReadonlySet<string>;
   nonces: Nonces;
@@ -33,7 +33,7 @@ export function exchangeToken(needs: {
   /** Milliseconds since the epoch. */
   now: () => number;
 }): Koa.Middleware {
-  const { publicUrl, accessTokens, lifetimeSeconds, uses, revocations, now } = needs;
+  const { publicUrl, accessTokens, lifetimeSeconds, uses, revocations, now } = deps;
 
   /** One key for each subject token, and none for a token of before the user's sign-out. */
   async function checkUse(user: PartnersUser, jkt: string): Promise<void> {
@@ -52,13 +52,13 @@ export function exchangeToken(needs: {
 
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.set('DPoP-Nonce', needs.nonces.current());
+    ctx.set('DPoP-Nonce', deps.nonces.current());
     try {
       const request = readTokenRequest(await readForm(ctx), publicUrl.issuer);
-      const origin = listedOrigin(originOfPage(ctx, publicUrl), needs.origins);
+      const origin = listedOrigin(originOfPage(ctx, publicUrl), deps.origins);
       const url = publicUrl.urlOf(ctx.originalUrl);
-      const proof = await needs.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
-      const user = await needs.checkSubject(request);
+      const proof = await deps.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
+      const user = await deps.checkSubject(request);
       proof.spend();
       await checkUse(user, proof.jkt);
       const { subject, role } = user;

@@ -88,7 +88,7 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
 
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
-export function createProofCheck(needs: {
+export function createProofCheck(deps: {
   nonces: Nonces;
   replays: ReplayMemory;
   now: () => number;
@@ -97,9 +97,9 @@ export function createProofCheck(needs: {
   return async (header, call) => {
     if (!header) throw new ProofRefused('missing', 'a DPoP proof is required');
     if (header.length > longestProof) throw new ProofRefused('invalid', 'the DPoP proof is too long');
-    const nowMs = needs.now();
+    const nowMs = deps.now();
     const { claims, jkt } = await readProof(header, call.bound, nowMs);
-    const facts = { claims, jkt, call, nonces: needs.nonces, nowMs };
+    const facts = { claims, jkt, call, nonces: deps.nonces, nowMs };
     for (const [holds, message] of checks) if (!holds(facts)) throw new ProofRefused('invalid', message);
     const untilMs = validUntil(facts);
     if (untilMs === null)
@@ -107,7 +107,7 @@ export function createProofCheck(needs: {
     return {
       jkt,
       spend() {
-        if (!needs.replays.spend(jkt, claims.jti, untilMs))
+        if (!deps.replays.spend(jkt, claims.jti, untilMs))
           throw new ProofRefused('invalid', 'the proof was used before');
       },
     };

@@ -35,7 +35,7 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
     .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
     .digest('base64url');
 
-export function createRevocations(needs: {
+export function createRevocations(deps: {
   store: Store;
   channel: Channel;
   /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
@@ -46,7 +46,7 @@ export function createRevocations(needs: {
   /** Milliseconds since the epoch. */
   now: () => number;
 }): Revocations {
-  const { store, channel, every, onRevoked, log, now } = needs;
+  const { store, channel, every, onRevoked, log, now } = deps;
   /** By user key. */
   const known = new Map<string, number>();
 

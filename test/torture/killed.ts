@@ -46,9 +46,9 @@ async function bookThroughDeaths(
   try {
     const port = await quietPort();
     const url = `http://127.0.0.1:${port}`;
-    const doomed: string[] = writes.map(([kind]) => kind);
+    const untried: string[] = writes.map(([kind]) => kind);
     const start = () =>
-      fixtures.start({ PORT: String(port), PUBLIC_URL: url, DIES_AT: point, DIES_ON: doomed[0] ?? '' });
+      fixtures.start({ PORT: String(port), PUBLIC_URL: url, DIES_AT: point, DIES_ON: untried[0] ?? '' });
     const resumed: number[] = [];
     let server = await start();
     const customer = fixtures.customer(url, random);
@@ -59,7 +59,7 @@ async function bookThroughDeaths(
       // A connection that stood idle for too long breaks too.
       if (!server.isDead()) return;
       void customer.goesOnAfterMs().then((afterMs) => resumed.push(afterMs));
-      doomed.shift();
+      untried.shift();
       await sleep(random() * longestAbsenceMs);
       server = await start();
       // A new process may send the next write, and die of it, before it has answered anything.
@@ -68,7 +68,7 @@ async function bookThroughDeaths(
       });
     });
     const faults = [...customer.faults, ...(await ledgerFaults(fixtures.sandbox))];
-    if (doomed.length > 0) faults.push(`no process died of ${doomed.join(', ')}`);
+    if (untried.length > 0) faults.push(`no process died of ${untried.join(', ')}`);
     return { faults, ms: { resumed } };
   } finally {
     await fixtures.close();

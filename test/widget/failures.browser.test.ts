@@ -1,4 +1,7 @@
-/** What an element shows when the server fails: the reference for support, the partner's fault, and when not to try again. */
+/**
+ * What an element shows when the server fails: the reference for support, the partner's fault, and when not to try
+ * again.
+ */
 import { assert, equal, pause, until } from './assert.ts';
 import { begin, end, heard, inside, put, server, step } from './mounted.ts';
 import { problem } from './partner-server.ts';

@@ -1,4 +1,7 @@
-/** A handoff element on the page, a stand-in server behind it and a stand-in hosted page of another origin in its frame. */
+/**
+ * A handoff element on the page, a stand-in server behind it and a stand-in hosted page of another origin in its
+ * frame.
+ */
 import { live } from './live-listeners.ts';
 import '../../widget/handoff/handoff-element.ts';
 import type { HandoffView, OpenHandoff } from '../../server/contract/handoff-api.ts';

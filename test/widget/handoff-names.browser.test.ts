@@ -1,4 +1,7 @@
-/** Messages of a hosted page with other names and nesting, read by the names that the server configures (GAP-99, EMB-08, EMB-09). */
+/**
+ * Messages of a hosted page with other names and nesting, read by the names that the server configures (GAP-99,
+ * EMB-08, EMB-09).
+ */
 import { equal, pause, until } from './assert.ts';
 import {
   answers,

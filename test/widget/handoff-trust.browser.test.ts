@@ -1,4 +1,7 @@
-/** `<dx-handoff>` accepts messages only of that frame's window, of exactly that origin and in a known shape (EMB-08, EMB-09, T88). */
+/**
+ * `<dx-handoff>` accepts messages only of that frame's window, of exactly that origin and in a known shape (EMB-08,
+ * EMB-09, T88).
+ */
 import { assert, equal, pause, until } from './assert.ts';
 import { origins, shapes } from './handoff-forgeries.ts';
 import {

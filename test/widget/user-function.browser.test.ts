@@ -1,4 +1,7 @@
-/** `getSubjectToken` and `refreshUser()`: who the user is, asked again as tokens run out, before signing, or at the page's wish. */
+/**
+ * `getSubjectToken` and `refreshUser()`: who the user is, asked again as tokens run out, before signing, or at the
+ * page's wish.
+ */
 import '../../widget/physician/physician-order.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import { assert, equal, pause, until } from './assert.ts';
@@ -192,7 +195,7 @@ describe('before a clinician signs', () => {
   it('signs nothing while the user is unknown', async () => {
     const { element, signing, sign } = await atSigning(jwt('ada', 1), new Error('the page is offline'));
     sign();
-    await until(() => element.shadowRoot?.querySelector('.told.failed'), 'the message');
+    await until(() => element.shadowRoot?.querySelector('.message.failed'), 'the message');
     equal([signed().length, signing.isConnected], [0, true]);
   });
 

@@ -1,4 +1,7 @@
-/** One user per `<dx-appointments>` and per `<dx-handoff>`: hidden at once, and dropped when the page names another one or none. */
+/**
+ * One user per `<dx-appointments>` and per `<dx-handoff>`: hidden at once, and dropped when the page names another
+ * one or none.
+ */
 import '../../widget/appointments/appointments.ts';
 import { assert, equal, pause, until } from './assert.ts';
 import { appointment } from './gallery/appointments.ts';

@@ -1,4 +1,7 @@
-/** What the tests of users read off an element and its stand-in server. Tokens are JWTs, or opaque ones such as `ada-1`. */
+/**
+ * What the tests of users read off an element and its stand-in server. Tokens are JWTs, or opaque ones such as
+ * `ada-1`.
+ */
 import { assert } from './assert.ts';
 import type { PartnerServer } from './partner-server.ts';
 

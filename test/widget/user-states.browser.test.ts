@@ -1,4 +1,7 @@
-/** One user per element in every state: each step of a booking in each of its states, each screen of a physician's order. */
+/**
+ * One user per element in every state: each step of a booking in each of its states, each screen of a physician's
+ * order.
+ */
 import '../../widget/physician/physician-order.ts';
 import type { PhysicianShows } from '../../server/contract/physician-api.ts';
 import { assert, equal, pause, until } from './assert.ts';

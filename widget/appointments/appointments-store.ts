@@ -1,4 +1,7 @@
-/** The model of `<dx-appointments>`: the newest view of each appointment, kept up to date by the live stream and by polling. */
+/**
+ * The model of `<dx-appointments>`: the newest view of each appointment, kept up to date by the live stream and by
+ * polling.
+ */
 import type {
   AppointmentsView,
   AppointmentView,
@@ -122,7 +125,9 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     this.changed();
   }
 
-  /** After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated. */
+  /**
+   * After a renewed sign-in, the list is read and the stream followed again. A customer's own action is not repeated.
+   */
   override repeat(code: 'offline' | 'sign_in_ended'): void {
     if (this.failure?.error.code === code) this.start();
   }
@@ -135,7 +140,9 @@ export class AppointmentsStore extends RemoteView<readonly AppointmentView[]> {
     return Math.min(rereadMs, ...view.map(({ working }) => working?.poll_after_ms ?? rereadMs));
   }
 
-  /** Reads the appointments that the server is working on; if there are none, all of them, while the page is visible. */
+  /**
+   * Reads the appointments that the server is working on; if there are none, all of them, while the page is visible.
+   */
   protected override async refresh(): Promise<void> {
     if (this.#loading) return;
     const working = this.view?.filter((one) => one.working !== null) ?? [];

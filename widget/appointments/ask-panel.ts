@@ -6,6 +6,7 @@ import type { AskWords } from './wording.ts';
 /** The limit of the service, in characters (LIM-02). */
 export const longestReason = 500;
 
+/** The texts and actions of a question. */
 export interface Ask {
   words: AskWords;
   busy: boolean;
@@ -16,6 +17,7 @@ export interface Ask {
   go: () => void;
 }
 
+/** Draws a question with two buttons and, if `reason` is not null, a field for the reason. */
 export function askPanel(it: Ask): TemplateResult {
   const { words, busy, reason } = it;
   return html`<section class="panel stack ask" aria-labelledby="ask">

@@ -26,6 +26,7 @@ export interface Card {
   retry: () => void;
 }
 
+/** Draws an appointment with its actions and the open panel. */
 export function card(it: Card): TemplateResult {
   const { appointment, isNext } = it;
   const { title, look, text } = standingWords(appointment);
@@ -94,7 +95,7 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
   const deadline = due ? wallTime(order.deadline_at ?? '', location?.timezone ?? '') : null;
   const seen = read_at === null ? null : wallTime(read_at, Intl.DateTimeFormat().resolvedOptions().timeZone);
   const state = change?.state;
-  const told = state === 'sending' || state === 'stalled' || state === 'slot_gone' || state === 'refused';
+  const isShown = state === 'sending' || state === 'stalled' || state === 'slot_gone' || state === 'refused';
   return html`
     ${
       deadline === null
@@ -103,7 +104,7 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
     }
     ${stale ? html`<p class="note">${icon('note')}<span>We could not read this just now.${seen ? ` This is how it stood at ${timeOfDay(seen.text)}.` : ''}</span></p>` : nothing}
     ${
-      told && busy === null && change
+      isShown && busy === null && change
         ? html`<div class="note">
             ${icon('note')}
             <div>

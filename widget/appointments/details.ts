@@ -7,6 +7,7 @@ import { wallTime } from './wall-time.ts';
 
 const shownPlaces = new Set(['address_line_1', 'address_line_2', 'city', 'state', 'postal_code', 'timezone']);
 
+/** Draws all details of an appointment, closed at first. */
 export function details(appointment: AppointmentView): TemplateResult {
   return html`<details class="all">
     <summary>All details<span class="visually-hidden"> of this appointment</span></summary>

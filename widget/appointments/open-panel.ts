@@ -6,6 +6,7 @@ import './move-panel.ts';
 import './results-panel.ts';
 import { cancelWords, warnedWords } from './wording.ts';
 
+/** What is open below one appointment. */
 export type Open =
   | { action: 'cancel'; id: string }
   | { action: 'reschedule'; id: string; dates: AvailabilityView['dates']; times: AskedTimes | null }

@@ -1,4 +1,7 @@
-/** Controls the panel below an appointment: one question, one calendar or one set of results at a time, and its outcome. */
+/**
+ * Controls the panel below an appointment: one question, one calendar or one set of results at a time, and its
+ * outcome.
+ */
 import { type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type {
   AppointmentAction,
@@ -14,6 +17,7 @@ import { canOpenTab, openTab } from './open-tab.ts';
 import { emit } from './public-events.ts';
 import { changeWords, doneWords, warnedWords } from './wording.ts';
 
+/** Opens and closes panels, and runs the actions of the store that they start. */
 export class PanelController implements ReactiveController {
   /** The confirmation of the last change, until the customer starts another action. */
   said: string | null = null;
@@ -27,7 +31,9 @@ export class PanelController implements ReactiveController {
   #awaited: string | null = null;
   /** Whether the customer has seen the current warning here. */
   #asked = false;
-  /** Opens the check-in page when the browser requires another press. The address is never put into the page (APT-57). */
+  /**
+   * Opens the check-in page when the browser requires another press. The address is never put into the page (APT-57).
+   */
   #openCheckIn: (() => void) | null = null;
 
   constructor(host: LitElement, store: () => AppointmentsStore | null) {

@@ -11,6 +11,7 @@ export function plainName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** @returns any value as one line of text */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Not given';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -29,6 +30,7 @@ export function plainValue(value: unknown): TemplateResult {
   return html`<span class="verbatim">${plainText(value)}</span>`;
 }
 
+/** Draws pairs of a key and any JSON value. */
 export function plainPairs(pairs: readonly (readonly [name: string, value: unknown])[]): TemplateResult {
   return html`<dl class="pairs">
     ${pairs.map(

@@ -6,4 +6,5 @@ type AppointmentEvents = {
   'dx-rescheduled': { appointment_id: string };
 };
 
+/** Fires an event of `<dx-appointments>`. */
 export const emit: Emit<AppointmentEvents> = emitAny;

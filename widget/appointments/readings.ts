@@ -4,12 +4,14 @@
  */
 import { plainName } from './plain.ts';
 
+/** One number of the results, with the unit and range that the service sent. */
 export interface Reading {
   name: string;
   value: number | string;
   unit: string | null;
   range: Range | null;
 }
+/** A range of a reading; an end that the service did not send is null. */
 export interface Range {
   low: number | null;
   high: number | null;
@@ -37,6 +39,7 @@ const highKeys = ['high', 'max', 'upper', 'to'];
 /** The depth to which records are searched. Deeper values are shown unchanged. */
 const deepest = 4;
 
+/** @returns the records of the results; none when there are no results */
 export function sheetsOf(results: Json): Sheet[] {
   const sheets: Sheet[] = [];
   gather(results, null, 0, sheets);
@@ -104,7 +107,10 @@ function withUnits(
   return { readings, rest };
 }
 
-/** Reads a number with a unit or range of the same name, or an object with a `value` and nothing that a reading cannot show. */
+/**
+ * Reads a number with a unit or range of the same name, or an object with a `value` and nothing that a reading cannot
+ * show.
+ */
 function readingOf(key: string, value: unknown, units: Json, ranges: Json): Reading | null {
   if (typeof value === 'number' && (key in units || key in ranges))
     return { name: key, value, unit: textAt(units, key), range: rangeOf(ranges[key]) };
@@ -151,12 +157,15 @@ const keyAmong = (from: Json, keys: readonly string[]): string | undefined =>
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 const textAt = (from: Json, key: string): string | null => textOf(from[key]);
 
-/** @returns the position of a value on a bar with margins around its range, in percent; null when the range has one end only */
+/**
+ * @returns the position of a value on a bar with margins around its range, in percent; null when the range has one
+ * end only
+ */
 export function placeOnBar({ value, range }: Reading): { from: number; to: number; at: number } | null {
   if (typeof value !== 'number' || range === null || range.low === null || range.high === null) return null;
-  const room = (range.high - range.low || Math.abs(range.high) || 1) / 2;
-  const start = Math.min(range.low - room, value);
-  const end = Math.max(range.high + room, value);
+  const margin = (range.high - range.low || Math.abs(range.high) || 1) / 2;
+  const start = Math.min(range.low - margin, value);
+  const end = Math.max(range.high + margin, value);
   const percent = (at: number) => Math.round(((at - start) / (end - start)) * 1000) / 10;
   return { from: percent(range.low), to: percent(range.high), at: percent(value) };
 }

@@ -6,7 +6,7 @@ import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 import { pairsStyles } from './results-styles.ts';
 
-const room = css`
+const own = css`
   :host {
     background: var(--_surface);
   }
@@ -243,4 +243,4 @@ const room = css`
   }
 `;
 
-export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, room];
+export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, own];

@@ -25,6 +25,7 @@ function formatIn(zone: string): Intl.DateTimeFormat | null {
   return made;
 }
 
+/** An instant as the wall clock of a zone shows it. */
 export interface WallTime {
   /** `2026-11-20T09:30`, formatted like a slot. */
   text: string;

@@ -1,4 +1,7 @@
-/** The words of the appointments: status, actions and changes. They never promise more than is true (SCH-09, T32, T33). */
+/**
+ * The words of the appointments: status, actions and changes. They never promise more than is true (SCH-09, T32,
+ * T33).
+ */
 import type {
   AppointmentAction,
   AppointmentStatus,
@@ -64,6 +67,7 @@ export const actionWords: Record<AppointmentAction, { label: string; busy: strin
 /** Shown when the server does not know the location of the appointment. */
 export const elsewhereWords = 'Another time cannot be asked for here. Please ask where you booked.';
 
+/** The words of a question before a change. */
 export interface AskWords {
   title: string;
   text: string;

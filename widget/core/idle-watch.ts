@@ -1,4 +1,7 @@
-/** Ends a session after a time without input on the page, and warns before. It reads the clock, so a page that slept ends when it wakes. */
+/**
+ * Ends a session after a time without input on the page, and warns before. It reads the clock, so a page that slept
+ * ends when it wakes.
+ */
 
 /** The warning appears this long before the end, or after half of a shorter time. */
 const warningMs = 60_000;
@@ -13,6 +16,7 @@ export interface IdleListener {
   end(): void;
 }
 
+/** Watches the input of one session. It starts at once and ends by itself or by `stop`. */
 export class IdleWatch {
   readonly #timeoutMs: number;
   readonly #listener: IdleListener;
@@ -83,6 +87,8 @@ interface Instant {
   monotonicMs: number;
 }
 const now = (): Instant => ({ wallMs: Date.now(), monotonicMs: performance.now() });
-/** The wall clock may be set back, and the monotonic clock may stop while a machine sleeps, so the longer time counts. */
+/**
+ * The wall clock may be set back, and the monotonic clock may stop while a machine sleeps, so the longer time counts.
+ */
 const elapsedMs = ({ wallMs, monotonicMs }: Instant): number =>
   Math.max(Date.now() - wallMs, performance.now() - monotonicMs);

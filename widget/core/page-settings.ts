@@ -28,19 +28,27 @@ export function missingSetting(settings: PageSettings): FailureCode | null {
   return settings.missing ?? (namesNobody(settings) ? 'subject_token_missing' : null);
 }
 
+/** Whether the page names no user. */
 export const namesNobody = ({ subjectToken, getSubjectToken }: PageSettings): boolean =>
   subjectToken === '' && getSubjectToken === undefined;
 
+/** @returns the user token in the attributes */
 export const subjectOf = ({ subjectToken: token, subjectTokenType: type }: PageSettings): SubjectToken => ({
   token,
   type,
 });
 
-/** Whether the page set another token. Another function does not mean another user: frameworks pass a new one at each render. */
+/**
+ * Whether the page set another token. Another function does not mean another user: frameworks pass a new one at each
+ * render.
+ */
 export const namesAnew = (now: PageSettings, before: PageSettings): boolean =>
   now.subjectToken !== before.subjectToken || now.subjectTokenType !== before.subjectTokenType;
 
-/** @returns the base address without a trailing slash, resolved against the page; null when it is missing or not http(s) */
+/**
+ * @returns the base address without a trailing slash, resolved against the page; null when it is missing or not
+ * http(s)
+ */
 export function serverAddress(server: string): string | null {
   const url = server.trim() === '' ? null : parseUrl(server, document.baseURI);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href.replace(/\/+$/, '') : null;

@@ -40,7 +40,10 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   /** The base address of the partner's server. */
   server = '';
-  /** The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed out. */
+  /**
+   * The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed
+   * out.
+   */
   subjectToken = '';
   /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   subjectTokenType: string = jwtTokenType;
@@ -91,7 +94,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   /** Draws everything that belongs to the user. */
   protected abstract renderView(): unknown;
 
-  /** Reports a failure to the page. An element whose view does not show it tells the user too. */
+  /** Reports a failure to the page. An element whose view does not show it shows it to the user. */
   protected failed(failure: Failure): void {
     reportFailure(this, failure);
   }

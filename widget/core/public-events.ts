@@ -1,4 +1,7 @@
-/** The events that an element fires for the partner's page: opaque ids, names of steps and codes; never what a user typed. */
+/**
+ * The events that an element fires for the partner's page: opaque ids, names of steps and codes; never what a user
+ * typed.
+ */
 import type { FailureCode } from '../session/failure.ts';
 import type { SignOutReason } from './user-state.ts';
 

@@ -25,7 +25,9 @@ export interface ViewFailure {
   again: (() => void) | null;
 }
 
-/** @returns the action of a failure's only button: the same request again if it may succeed, else a reload of the page */
+/**
+ * @returns the action of a failure's only button: the same request again if it may succeed, else a reload of the page
+ */
 export const pressOf = ({ error, again }: ViewFailure): (() => void) =>
   mayPass(error) && again !== null ? again : () => location.reload();
 

@@ -1,4 +1,7 @@
-/** Reports a failure to the partner: one event, and one warning on the console when the partner has to change something. */
+/**
+ * Reports a failure to the partner: one event, and one warning on the console when the partner has to change
+ * something.
+ */
 import type { Failure, FailureCode } from '../session/failure.ts';
 import { type ElementEvents, emit } from './public-events.ts';
 

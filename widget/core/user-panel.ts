@@ -28,6 +28,7 @@ export function node<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** The panel of one element. It redraws only what has changed. */
 export class UserPanel {
   /** Place it behind the view in the shadow root. */
   readonly element = node('section', { className: 'user-panel', hidden: true });

@@ -17,9 +17,12 @@ import {
 import { namesSameSubject } from './same-subject.ts';
 import type { SignOutReason, UserSessionHost, UserState } from './user-state.ts';
 
-/** How long the element waits for its settings before it reports that one is missing. Frameworks set properties late. */
+/**
+ * How long the element waits for its settings before it reports that one is missing. Frameworks set properties late.
+ */
 const settingsTimeoutMs = 5_000;
 
+/** The user of one element. It creates a `Session` for each user and ends it when another user follows. */
 export class UserSession implements SessionListener {
   state: UserState = { name: 'waiting', failure: null };
   /** Seconds until an idle user is signed out; null while there is no warning. */

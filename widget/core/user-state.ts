@@ -3,8 +3,10 @@ import type { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import type { PageSettings } from './page-settings.ts';
 
+/** `page`: the page names nobody. `idle`: there was no input for too long. */
 export type SignOutReason = 'page' | 'idle';
 
+/** The state of an element's user. */
 export type UserState =
   /** A setting of the page is missing; `failure` after the timeout. */
   | { name: 'waiting'; failure: Failure | null }
@@ -13,6 +15,7 @@ export type UserState =
   | { name: 'deciding'; failure: Failure | null }
   | { name: 'signed_in' };
 
+/** The element of a user session. */
 export interface UserSessionHost {
   settings(): PageSettings;
   /** Starts the element's model for a user. */

@@ -1,4 +1,7 @@
-/** The styles of a hidden view, of the panel in its place and of the warning of an idle page. Each element styles its own buttons. */
+/**
+ * The styles of a hidden view, of the panel in its place and of the warning of an idle page. Each element styles its
+ * own buttons.
+ */
 const css = String.raw;
 
 export const userStyles = css`

@@ -1,6 +1,7 @@
 /** The words of every element about its user: signed out, being checked, about to be signed out. */
 import type { SignOutReason } from './user-state.ts';
 
+/** The words of a panel. */
 export interface PanelWords {
   title: string;
   text: string;

@@ -2,6 +2,7 @@
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import { emit, type HandoffStep } from './public-events.ts';
 
+/** Fires the events for the views of one element. */
 export class EventReporter {
   readonly #target: Element;
   #handoffId = '';

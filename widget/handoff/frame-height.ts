@@ -8,6 +8,7 @@ const noisePx = 1;
 /** Growths in a row, without a smaller height between them. An animated panel causes about 20. */
 const mostGrowths = 50;
 
+/** The height of one frame, in CSS pixels. */
 export class FrameHeight {
   /** The height of a first screen, so that the page below does not move while the frame loads. */
   px = 560;

@@ -1,4 +1,7 @@
-/** The frame with the hosted page: its permissions, its messages, and the timeout of its first message (EMB-08, EMB-09, EMB-10). */
+/**
+ * The frame with the hosted page: its permissions, its messages, and the timeout of its first message (EMB-08,
+ * EMB-09, EMB-10).
+ */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { FrameHeight } from './frame-height.ts';
 import { messageOf } from './messages.ts';
@@ -6,6 +9,7 @@ import { messageOf } from './messages.ts';
 /** A blocked, refused or missing page reports nothing: it only never gets ready. */
 const readyWithinMs = 8_000;
 
+/** One frame. It listens to messages until `close`. */
 export class Frame {
   readonly element = document.createElement('iframe');
   /** A `silent` page that gets ready later is shown. */

@@ -1,4 +1,4 @@
-/** `<dx-handoff>`: shows the hosted scheduling page for an order, in a frame or by a link, and its outcome as the server reports it. */
+/** `<dx-handoff>`: shows the hosted scheduling page, in a frame or by a link, and the outcome that the server reports. */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';

@@ -14,12 +14,16 @@ const attributes = {
   frameTitle: 'frame-title',
 };
 
+/** The base of the element: properties, attributes and their changes. */
 export abstract class HandoffSettings extends HTMLElement {
   static readonly observedAttributes = Object.values(attributes);
 
   /** The base address of the partner's server. */
   declare server: string;
-  /** The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed out. */
+  /**
+   * The page's short-lived token of its signed-in user. Without it and without `getSubjectToken`, the user is signed
+   * out.
+   */
   declare subjectToken: string;
   /** The type of `subjectToken`: a URN of RFC 8693. @default a JWT */
   declare subjectTokenType: string;
@@ -35,7 +39,10 @@ export abstract class HandoffSettings extends HTMLElement {
   #handoff: OpenHandoff | null = null;
   #getSubjectToken: GetSubjectToken | undefined;
 
-  /** Properties that the page set before the class was defined hide the accessors. A constructor must not set attributes, so they are set in a microtask. */
+  /**
+   * Properties that the page set before the class was defined hide the accessors. A constructor must not set
+   * attributes, so they are set in a microtask.
+   */
   constructor() {
     super();
     for (const name of [...Object.keys(attributes), 'handoff', 'getSubjectToken']) {

@@ -6,6 +6,7 @@ import { failureWords } from '../session/failure-words.ts';
 
 /** The action of a panel's button: repeat the failed request, an action of the model, or reload the hosted page. */
 export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
+/** The content of a panel. */
 export interface Panel {
   title: string;
   text: string;
@@ -19,6 +20,7 @@ export interface Panel {
   link?: '_self' | '_blank';
 }
 
+/** @returns the panel of a failure */
 export function failed(error: Failure): Panel {
   const { title, text, reference, button } = failureWords(error);
   return {
@@ -32,6 +34,7 @@ export function failed(error: Failure): Panel {
 
 type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
 
+/** @returns the panel of a refusal, with its wrong fields as text */
 export const refused = (problem: Refused): Panel => ({
   look: 'failed',
   title: problem.title,
@@ -39,6 +42,7 @@ export const refused = (problem: Refused): Panel => ({
   reference: referenceOf(problem) ?? null,
 });
 
+/** Shown when the frame does not get ready in time. */
 export const silent: Panel = {
   look: 'failed',
   title: 'The scheduling page does not show here',
@@ -47,6 +51,7 @@ export const silent: Panel = {
   link: '_blank',
 };
 
+/** Shown after the customer has left the hosted page. */
 export const left: Panel = {
   title: 'You left scheduling',
   text: 'You can come back to it whenever you like.',

@@ -1,4 +1,6 @@
-/** The public events of `<dx-handoff>`: opaque ids, steps and codes; never an address and never what a customer typed. */
+/**
+ * The public events of `<dx-handoff>`: opaque ids, steps and codes; never an address and never what a customer typed.
+ */
 import type { HandoffState } from '../../server/contract/handoff-api.ts';
 import { type ElementEvents, type Emit, emit as emitAny } from '../core/public-events.ts';
 
@@ -12,4 +14,5 @@ type HandoffEvents = Omit<ElementEvents, 'dx-error'> & {
   'dx-error': { code: string };
 };
 
+/** Fires an event of `<dx-handoff>`. @returns false when the page prevented it */
 export const emit: Emit<HandoffEvents> = emitAny;

@@ -2,6 +2,7 @@
 import { node } from '../core/user-panel.ts';
 import type { Panel } from './panels.ts';
 
+/** What to draw. */
 export interface Shown {
   panel: Panel | null;
   frame: HTMLIFrameElement | null;
@@ -12,6 +13,7 @@ export interface Shown {
   isEmpty: boolean;
 }
 
+/** Draws one element. */
 export class Renderer {
   /** Everything that belongs to the user. */
   readonly element: HTMLElement;

@@ -76,6 +76,7 @@ function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   return banner(null, problem.title, null, referenceOf(problem), 'failed');
 }
 
+/** What a banner can show, in order of urgency. */
 export interface BannerState {
   failure: ViewFailure | null;
   problem: ProblemBody | null;

@@ -1,4 +1,7 @@
-/** `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and fires an answer. */
+/**
+ * `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and
+ * fires an answer.
+ */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep, OpenJourney } from '../../server/contract/journey-api/answers.ts';

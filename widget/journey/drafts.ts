@@ -19,6 +19,7 @@ interface Unsaved {
   draft: Draft;
 }
 
+/** The drafts of one session. They are dropped when its user is gone. */
 export class Drafts {
   readonly #session: Session;
   #unsaved: Unsaved | null = null;
@@ -44,7 +45,10 @@ export class Drafts {
     this.#saveIn(saveEveryMs);
   }
 
-  /** Saves nothing until `release`: a draft that arrives after its answer would outlive it. Resolves after a save under way. */
+  /**
+   * Saves nothing until `release`: a draft that arrives after its answer would outlive it. Resolves after a save
+   * under way.
+   */
   async hold(): Promise<void> {
     this.#held = true;
     clearTimeout(this.#timer);

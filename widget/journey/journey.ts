@@ -47,7 +47,10 @@ export class Journey extends RemoteView<JourneyView> {
     this.#opening = opening;
   }
 
-  /** Opens the customer's journey. After a return from the partner's payment it asks at once whether the payment arrived. */
+  /**
+   * Opens the customer's journey. After a return from the partner's payment it asks at once whether the payment
+   * arrived.
+   */
   async start(): Promise<void> {
     await this.act(async () => {
       const view = await this.#open();
@@ -180,7 +183,10 @@ export class Journey extends RemoteView<JourneyView> {
   }
 }
 
-/** The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something else. */
+/**
+ * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
+ * else.
+ */
 function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
   const isAbout =
     error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));

@@ -6,9 +6,13 @@ import { stepModules } from './step-modules.ts';
 /** A file that neither loads nor fails in this time has failed. */
 const loadTimeoutMs = 20_000;
 
-/** Even a loaded module resolves asynchronously, which would paint one frame without the step, so the import is skipped. */
+/**
+ * Even a loaded module resolves asynchronously, which would paint one frame without the step, so the import is
+ * skipped.
+ */
 const here = new Set<StepName>();
 
+/** Loads a step. @returns its name @throws Failure `load_failed`, also after 20 seconds */
 export async function loadStep(step: StepName): Promise<StepName> {
   if (here.has(step)) return step;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -96,6 +96,7 @@ export function placeWords(view: JourneyView): string {
   return at < 0 ? name : `${name}, step ${at + 1} of ${view.steps.length}`;
 }
 
+/** Draws the progress bar. While `busy`, the button back does nothing. */
 export function progress(
   view: JourneyView,
   busy: boolean,

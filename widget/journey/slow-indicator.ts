@@ -6,6 +6,7 @@ import { waitingWords } from './wording.ts';
 const wordsAfterMs = 2_000;
 const longAfterMs = 15_000;
 
+/** Measures how long its host waits. */
 export class SlowIndicator implements ReactiveController {
   wait: 'none' | 'short' | 'worded' | 'long' = 'none';
   readonly #host: ReactiveControllerHost;

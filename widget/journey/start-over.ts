@@ -7,6 +7,7 @@ export interface StartOver {
   confirm: () => void;
 }
 
+/** Draws the button, or the question after a press on it. */
 export function startOver({ asking, ask, confirm }: StartOver): TemplateResult {
   if (!asking) {
     return html`<button class="tertiary flush start-over" type="button" @click=${() => ask(true)}>

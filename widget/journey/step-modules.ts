@@ -1,6 +1,7 @@
 /** One module per step, loaded when the journey first reaches the step. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
+/** The import of each step's module. */
 export const stepModules: Record<StepName, () => Promise<unknown>> = {
   place: () => import('./steps/place.ts'),
   product: () => import('./steps/product.ts'),

@@ -23,6 +23,7 @@ export interface StepOutletDeps {
   notLoaded: () => void;
 }
 
+/** Holds the element of the current step for its host. */
 export class StepOutlet implements ReactiveController {
   /** How many steps were entered. The first one never takes the focus. */
   met = 0;
@@ -62,7 +63,10 @@ export class StepOutlet implements ReactiveController {
     this.met = 0;
   }
 
-  /** Most journeys open with a place: its module loads while the server responds. If it fails, it is loaded again later. */
+  /**
+   * Most journeys open with a place: its module loads while the server responds. If it fails, it is loaded again
+   * later.
+   */
   hostConnected(): void {
     loadStep('place').catch(() => {});
   }

@@ -45,6 +45,7 @@ const row = (name: string, lines: (string | null)[], look = '') => html`<div cla
   ${lines.filter((line) => line !== null && line !== '').map((line) => html`<dd class="figures">${line}</dd>`)}
 </div>`;
 
+/** Draws the summary; nothing before the first choice. */
 export function summary({ test, place, times, price }: Summary): TemplateResult | typeof nothing {
   if (test === null && place === null && times === null && price === null) return nothing;
   return html`<aside class="summary" part="summary" aria-labelledby="summary-title">

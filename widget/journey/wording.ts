@@ -3,6 +3,7 @@
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
 
+/** The name of each step. */
 export const stepWords: Record<StepName, string> = {
   place: 'Test and place',
   product: 'Your test',
@@ -36,6 +37,7 @@ export const noticeWords: Record<NoticeCode, string | null> = {
   payment_not_arrived: 'Your payment has not reached us yet. If you have just paid, try again in a moment.',
 };
 
+/** Shown when another tab or device has changed the journey. */
 export const movedElsewhereWords =
   'This booking went on in another tab or on another device. This is where it stands now.';
 

@@ -1,4 +1,7 @@
-/** The state of a form: its values and their errors. Checks a field when it is left, and all fields when the form is sent. */
+/**
+ * The state of a form: its values and their errors. Checks a field when it is left, and all fields when the form is
+ * sent.
+ */
 import { html, type LitElement, type TemplateResult } from 'lit';
 import type { FieldProblem } from '../../server/contract/problem.ts';
 import { errorSummary, focusErrorSummary, type SummaryEntry } from '../ui/error-summary.ts';
@@ -7,6 +10,7 @@ import { type Field, field } from '../ui/field.ts';
 /** @returns a sentence that says what to correct; null when the value is valid */
 export type Check = (value: string) => string | null;
 
+/** The form of one element. */
 export class Form {
   readonly values: Record<string, string>;
   errors = new Map<string, string>();
@@ -81,11 +85,13 @@ export class Form {
   }
 }
 
+/** @returns a check that the field is not empty; `what` completes "Enter …" */
 export const filled =
   (what: string): Check =>
   (value) =>
     value.trim() === '' ? `Enter ${what}.` : null;
 
+/** @returns a check that the box is ticked, with its error */
 export const ticked =
   (sentence: string): Check =>
   (value) =>

@@ -1,4 +1,7 @@
-/** The model of `<dx-physician-order>`: the newest view of one appointment's order, and one request per action (PHY-44). */
+/**
+ * The model of `<dx-physician-order>`: the newest view of one appointment's order, and one request per action
+ * (PHY-44).
+ */
 import type {
   ApprovalAnswer,
   EvidenceAnswer,

@@ -10,6 +10,7 @@ export function isoOf(text: string): string | null {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(iso) ? iso : null;
 }
 
+/** @returns the error of a typed order date; null when it is valid */
 export const checkOrderDate = (text: string): string | null =>
   isoOf(text) === null ? 'Enter the date of the order, such as 03/14/2026.' : null;
 

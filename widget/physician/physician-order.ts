@@ -1,4 +1,7 @@
-/** `<dx-physician-order>`: a physician reads, signs or submits the order of one appointment, on the clinician's own page. */
+/**
+ * `<dx-physician-order>`: a physician reads, signs or submits the order of one appointment, on the clinician's own
+ * page.
+ */
 import { html, type LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { PhysicianShows, PhysicianView } from '../../server/contract/physician-api.ts';
 import { PartnerElement, userStyles } from '../core/partner-element.ts';

@@ -74,6 +74,7 @@ export const textsOf = (nodes: readonly PresentationNode[]): string[] =>
     node.kind === 'text' ? [node.text] : node.kind === 'group' ? textsOf(node.nodes) : [],
   );
 
+/** Draws the nodes of a presentation. */
 export const presentation = (nodes: readonly PresentationNode[]): TemplateResult =>
   html`<div class="presentation">${nodes.map((node) => part(node, true))}</div>`;
 

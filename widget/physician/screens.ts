@@ -18,7 +18,7 @@ export function message(
   const words = problem?.title ?? (notice && noticeWords[notice.code]);
   if (!words) return nothing;
   const reference = referenceOf(problem) ?? notice?.upstream_request_id;
-  return html`<div class="panel told ${problem ? 'failed' : ''}" role="status">
+  return html`<div class="panel message ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
     ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
     ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>Try again</button>` : nothing}
@@ -27,7 +27,7 @@ export function message(
 
 function failed(failure: ViewFailure): TemplateResult {
   const { title, text, reference, button } = failureWords(failure.error);
-  return html`<div class="panel told failed" role="status">
+  return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
     ${reference === null ? nothing : html`<p class="quiet figures">Reference ${reference}</p>`}
@@ -35,6 +35,7 @@ function failed(failure: ViewFailure): TemplateResult {
   </div>`;
 }
 
+/** Draws a screen on which the physician only waits. */
 export const waiting = (title: string, words: string, status: string | null = null): TemplateResult =>
   html`<div>
     <h2 tabindex="-1">${title}</h2>
@@ -42,6 +43,7 @@ export const waiting = (title: string, words: string, status: string | null = nu
     ${status === null ? nothing : html`<p class="quiet">Status: <span class="verbatim">${status}</span></p>`}
   </div>`;
 
+/** Draws the last screen, with the signed form if it is available. */
 export const done = ({ form_available }: PhysicianView, open: () => void): TemplateResult =>
   html`${waiting(
     'The order is complete',

@@ -6,7 +6,7 @@ import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
 
-const room = css`
+const own = css`
   .legend {
     margin-block-end: 12px;
     font-size: 18px;
@@ -30,10 +30,10 @@ const room = css`
       column-gap: 16px;
     }
   }
-  .told .title {
+  .message .title {
     font-weight: 650;
   }
-  .told button {
+  .message button {
     margin-block-start: 12px;
   }
   .failed {
@@ -41,4 +41,4 @@ const room = css`
   }
 `;
 
-export const styles = [tokens, ...controls, layout, errorSummaryStyles, skeletonStyles, room];
+export const styles = [tokens, ...controls, layout, errorSummaryStyles, skeletonStyles, own];

@@ -1,6 +1,7 @@
 /** Detects tables in a presentation: rows of the same cells, with a head if the service names one (GAP-79). */
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
 
+/** A table of texts. `head` is null when the service names none. */
 export interface Table {
   head: string[] | null;
   rows: string[][];
@@ -23,8 +24,10 @@ export function tableOf(node: PresentationNode, before: PresentationNode | undef
   return { head: head?.length === width ? head : null, rows };
 }
 
+/** Whether the node is a heading. */
 export const isHeading = ({ name }: PresentationNode): boolean => name === 'title' || name === 'heading';
 
+/** Whether the node is the head of a table. */
 export const isHead = ({ name }: PresentationNode): boolean => headNames.includes(name);
 
 const isFull = (rows: (string[] | null)[]): rows is string[][] => rows.every((row) => row !== null);

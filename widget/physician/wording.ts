@@ -1,6 +1,7 @@
 /** The words of the physician's element: why an order is blocked, and notices. */
 import type { BlockedCode, PhysicianNotice } from '../../server/contract/physician-api.ts';
 
+/** Why the order cannot be made, by code. */
 export const blockedWords: Record<BlockedCode, [title: string, words: string]> = {
   not_scheduled: ['Not yet', 'The order can be made once the patient has asked for times.'],
   appointment_over: ['Nothing to order', 'This appointment does not take place any more.'],
@@ -22,6 +23,7 @@ export const blockedWords: Record<BlockedCode, [title: string, words: string]> =
   ],
 };
 
+/** The words of each notice of the server. */
 export const noticeWords: Record<PhysicianNotice, string> = {
   stalled:
     'The testing service has not answered yet. Nothing is lost, and trying again will not order twice.',

@@ -47,6 +47,7 @@ const lastingReasons = [
   'token_type',
 ] as const satisfies readonly SubjectTokenReason[];
 
+/** The credentials for one subject token. */
 export class Credentials {
   readonly subject: SubjectToken;
   readonly nonce: ServerNonce;

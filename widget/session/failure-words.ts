@@ -29,7 +29,10 @@ type SetupCode =
   | 'flow_not_configured'
   | Extract<FailureCode, `token_${string}` | `frame_${string}`>;
 
-/** A code that is added to `error-codes.ts` needs words here, unless it is a `SetupCode`. `refused` shows the server's own text. */
+/**
+ * A code that is added to `error-codes.ts` needs words here, unless it is a `SetupCode`. `refused` shows the server's
+ * own text.
+ */
 const words: Record<Exclude<FailureCode, SetupCode>, Words> = {
   offline: [
     'No connection',

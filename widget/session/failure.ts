@@ -1,4 +1,7 @@
-/** The errors between the page and the partner's server: a failure (no usable response) or a refusal (the server did not accept an answer). */
+/**
+ * The errors between the page and the partner's server: a failure (no usable response) or a refusal (the server did
+ * not accept an answer).
+ */
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import type { ErrorCode } from './error-codes.ts';

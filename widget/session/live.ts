@@ -100,7 +100,10 @@ async function* read(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   }
 }
 
-/** Parses one event of our own server, which sends single-line data and no CR. A block without `event` is its heartbeat. */
+/**
+ * Parses one event of our own server, which sends single-line data and no CR. A block without `event` is its
+ * heartbeat.
+ */
 function messageOf(block: string): Message {
   const message: Message = { id: '', event: '', data: '' };
   for (const line of block.split('\n')) {

@@ -5,9 +5,11 @@
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 const digest = 'SHA-256';
 
+/** @returns a key pair whose private key cannot be exported */
 export const createKeys = (): Promise<CryptoKeyPair> =>
   crypto.subtle.generateKey(keys, false, ['sign', 'verify']);
 
+/** The request to prove. `token` is the widget token, if there is one. */
 export interface Call {
   method: string;
   url: string;
@@ -15,6 +17,7 @@ export interface Call {
   token?: string | undefined;
 }
 
+/** @returns the DPoP proof of one request, a JWT */
 export async function prove({ privateKey, publicKey }: CryptoKeyPair, call: Call): Promise<string> {
   const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
   const { origin, pathname } = new URL(call.url);

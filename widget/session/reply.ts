@@ -3,6 +3,7 @@ import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Failure, type FailureCode, Refusal, referenceOf } from './failure.ts';
 
+/** A JSON object. */
 export type Json = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Json =>
@@ -56,7 +57,10 @@ const worded: readonly (FailureCode & ProblemCode)[] = [
   'role_not_allowed',
 ];
 
-/** @returns the error of an unsuccessful response: a refusal to show, or a failure with the server's code and reference */
+/**
+ * @returns the error of an unsuccessful response: a refusal to show, or a failure with the server's code and
+ * reference
+ */
 export async function errorOf(response: Response): Promise<Failure | Refusal> {
   const body = await jsonOf(response);
   const reference = referenceOf(body);

@@ -17,6 +17,7 @@ import { waitForRetryAfter } from './retry-after.ts';
  */
 export type SubjectSource = (refused: string | null, round: AbortSignal) => Promise<SubjectToken | null>;
 
+/** One request. `timeoutMs`, in milliseconds, covers the whole response. */
 export interface SessionRequest {
   method: string;
   url: string;
@@ -135,7 +136,9 @@ export class Session {
     return (await this.#current()).headers(method, url);
   }
 
-  /** Whether a request that this session signed earlier may still be sent. Its token may be an older one of the user. */
+  /**
+   * Whether a request that this session signed earlier may still be sent. Its token may be an older one of the user.
+   */
   get maySendSigned(): boolean {
     return !this.#named && !this.signal.aborted;
   }
@@ -209,7 +212,9 @@ export class Session {
     }
   }
 
-  /** Asks the page once more when the server refuses a token. Null when the page has no token that the server accepts. */
+  /**
+   * Asks the page once more when the server refuses a token. Null when the page has no token that the server accepts.
+   */
   async #renewOnce(round: AbortSignal): Promise<Credentials | null> {
     for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
       const subject = await this.#ask(refused, round);

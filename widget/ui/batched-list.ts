@@ -3,6 +3,7 @@ import type { LitElement, ReactiveController } from 'lit';
 
 const batchSize = 25;
 
+/** The batches of one list of its host. */
 export class BatchedList implements ReactiveController {
   readonly #host: LitElement;
   #count = 1;

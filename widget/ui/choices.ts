@@ -57,6 +57,7 @@ export interface Checkbox {
   beside?: TemplateResult;
 }
 
+/** Draws a checkbox in a card, with its error line. */
 export function checkbox(it: Checkbox): TemplateResult {
   return html`<div class="card">
       ${tickable(it)}${it.beside ?? nothing}

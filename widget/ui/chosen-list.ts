@@ -3,6 +3,7 @@ import { html, type TemplateResult } from 'lit';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 
+/** Draws the list. */
 export function chosenList(
   chosen: ChosenTimes,
   leastAlternates: 0 | 1,

@@ -1,9 +1,13 @@
-/** The times a customer picks: one first choice and up to three alternates, in the order of the taps (DISC-46, SCH-05, T36). */
+/**
+ * The times a customer picks: one first choice and up to three alternates, in the order of the taps (DISC-46, SCH-05,
+ * T36).
+ */
 export const mostAlternates = 3;
 
 /** The first choice is first. The strings are exactly those of the availability (DISC-39). */
 export type ChosenTimes = readonly string[];
 
+/** Whether no further time can be chosen. */
 export function isFull(chosen: ChosenTimes): boolean {
   return chosen.length > mostAlternates;
 }
@@ -14,6 +18,7 @@ export function toggled(chosen: ChosenTimes, time: string): ChosenTimes {
   return isFull(chosen) ? chosen : [...chosen, time];
 }
 
+/** @returns "First choice" or "Alternate 1" for an index from 0 */
 export function rankWords(index: number): string {
   return index === 0 ? 'First choice' : `Alternate ${index}`;
 }

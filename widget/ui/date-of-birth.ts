@@ -3,11 +3,13 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { describedBy, errorLine } from './field.ts';
 
+/** The typed parts of a date. */
 export interface DateParts {
   month: string;
   day: string;
   year: string;
 }
+/** A date without any input. */
 export const noDate: DateParts = { month: '', day: '', year: '' };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -74,6 +76,7 @@ const parts = [
   { part: 'year', label: 'Year', autocomplete: 'bday-year', length: 4 },
 ] as const;
 
+/** Draws the three fields. */
 export function dateOfBirth(it: DateOfBirth): TemplateResult {
   const paste = (event: ClipboardEvent) => {
     const date = readDate(event.clipboardData?.getData('text') ?? '');

@@ -9,6 +9,7 @@ import { copyStyles } from './copy.ts';
 import { define } from './define.ts';
 import { tokens } from './tokens.ts';
 
+/** The text of a dialog. */
 export interface Reading {
   /** Identifies the text, to keep its scroll position. */
   key: string;

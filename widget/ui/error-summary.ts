@@ -44,6 +44,7 @@ function lead(event: Event, id: string): void {
   field?.scrollIntoView({ block: 'center' });
 }
 
+/** Draws the summary; nothing without entries. */
 export function errorSummary(
   entries: readonly SummaryEntry[],
   title = 'Something needs another look',

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 
+/** The content of a text field, and what it calls. */
 export interface Field {
   /** Also the id of its input, to which an error summary leads. */
   name: string;
@@ -22,6 +23,7 @@ export interface Field {
   leave: () => void;
 }
 
+/** Draws a text field. */
 export function field(it: Field): TemplateResult {
   return html`<div class="field ${it.look ?? ''}">
     <label for=${it.name}
@@ -53,6 +55,7 @@ export function errorLine(name: string, error: string | undefined): TemplateResu
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }
 
+/** @returns the ids for `aria-describedby`: hint and error, if there are any */
 export function describedBy(
   name: string,
   hint: string | undefined,

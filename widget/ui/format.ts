@@ -97,6 +97,7 @@ export function priceWords(price: { amount: number; currency: string }): string 
 export const amountWords = (amount: number): string =>
   (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 
+/** "2.5 miles", rounded to a whole mile from 10 miles on. */
 export function distanceWords(miles: number): string {
   if (miles < 0.1) return 'less than 0.1 miles';
   const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);

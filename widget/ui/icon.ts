@@ -14,6 +14,7 @@ const paths = {
 } satisfies Record<string, SVGTemplateResult>;
 export type IconName = keyof typeof paths;
 
+/** Draws an icon. */
 export function icon(name: IconName): TemplateResult {
   return html`<svg
     viewBox="0 0 20 20"

@@ -64,6 +64,7 @@ function ready(): ReturnType<typeof createPurifier> {
   return purifier;
 }
 
+/** @returns the sanitized nodes of the HTML */
 export function sanitize(html: string): DocumentFragment {
   return ready().sanitize(html, { ...config, RETURN_DOM_FRAGMENT: true });
 }

@@ -35,6 +35,7 @@ export const skeletonStyles = css`
   }
 `;
 
+/** Draws blocks of the given shapes. @param words announced to screen readers */
 export function skeleton(words: string, blocks: readonly SkeletonBlock[]): TemplateResult {
   return html`<div class="skeleton">
     <p class="visually-hidden" role="status">${words}</p>

@@ -7,6 +7,7 @@ export interface TestWords {
   takes: string;
 }
 
+/** The words of each test. */
 export const testWords: Record<TestType, TestWords> = {
   DEXA: {
     name: 'DEXA body composition',

@@ -19,6 +19,7 @@ const partsOfDay = [
   { title: 'Evening', until: 24 },
 ] as const;
 
+/** The choice of times in one host. */
 export class TimesPicker implements ReactiveController {
   chosen: ChosenTimes = [];
 

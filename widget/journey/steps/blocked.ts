@@ -1,4 +1,6 @@
-/** The outcome of the questionnaire does not allow the test. The step shows no reason derived from its code (QST-20). */
+/**
+ * The outcome of the questionnaire does not allow the test. The step shows no reason derived from its code (QST-20).
+ */
 import { html, nothing } from 'lit';
 import type { BlockedShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';

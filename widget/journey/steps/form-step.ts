@@ -12,6 +12,7 @@ import { StepElement } from './step-element.ts';
 
 type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
+/** A step whose answer comes from a form. */
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
   /** Errors by field name. The name is also the id of the field's first control. */
   @state() protected errors: ReadonlyMap<string, string> = new Map();

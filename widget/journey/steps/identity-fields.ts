@@ -9,6 +9,7 @@ type Shape = Pick<
   empty: string;
 };
 
+/** The fields by name, in the order of the page. */
 export const textFields = {
   first_name: {
     label: 'First name',
@@ -88,6 +89,7 @@ export const textFields = {
     empty: 'Enter your ZIP code.',
   },
 } satisfies Record<string, Shape>;
+/** The name of a text field. */
 export type TextName = keyof typeof textFields;
 
 function between(text: string, least: number, most: number, words: string): string | null {

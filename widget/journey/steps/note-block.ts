@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../ui/icon.ts';
 
+/** Draws the note; nothing when it is empty. */
 export function noteBlock(note: string | null): TemplateResult | typeof nothing {
   if (note === null || note.trim() === '') return nothing;
   return html`<div class="note" role="note">

@@ -5,6 +5,7 @@ import { amountWords, distanceWords } from '../../ui/format.ts';
 import { testName } from '../../ui/test-names.ts';
 import { placeName, placeRest } from './place-words.ts';
 
+/** A test of a place that can be booked. */
 export type BookableTest = PlaceView['tests'][number];
 
 export interface PlaceCard {
@@ -63,6 +64,7 @@ export const placeCardStyles = css`
   }
 `;
 
+/** Draws the card of a place. */
 export function placeCard({ place, different, choosing, closed, choose }: PlaceCard): TemplateResult {
   const name = placeName(place);
   const many = place.tests.length > 1;

@@ -1,4 +1,7 @@
-/** The places that a search found: those within the radius in pages, or else the nearest ones and other tests, labelled as such. */
+/**
+ * The places that a search found: those within the radius in pages, or else the nearest ones and other tests,
+ * labelled as such.
+ */
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
@@ -16,6 +19,7 @@ export interface PlaceResults {
   batches: BatchedList;
 }
 
+/** Draws the results of a search. */
 export function placeResults(it: PlaceResults): TemplateResult {
   const { within_radius: within, nearest, alternates, total } = it.results;
   const none = within.length + nearest.length + alternates.length === 0;

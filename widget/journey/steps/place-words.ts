@@ -1,6 +1,7 @@
 /** A place in words. The service may omit any part of the address (GAP-07). */
 import type { PlaceView } from '../../../server/contract/journey-api/views.ts';
 
+/** @returns the street address, or the city, or "Location" */
 export function placeName(place: PlaceView): string {
   return place.address_line_1 ?? place.city ?? 'Location';
 }

@@ -1,6 +1,10 @@
-/** Asks the browser for the customer's position. @returns the position, or a sentence for the customer when it is unavailable */
+/**
+ * Asks the browser for the customer's position. @returns the position, or a sentence for the customer when it is
+ * unavailable
+ */
 const timeoutMs = 10_000;
 
+/** @returns latitude and longitude in degrees, or a sentence for the customer */
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) {

@@ -1,4 +1,7 @@
-/** The test, its price in the currency of the place, and the note of the place, before the customer pays (DISC-29, DISC-30). */
+/**
+ * The test, its price in the currency of the place, and the note of the place, before the customer pays (DISC-29,
+ * DISC-30).
+ */
 import { css, html, nothing } from 'lit';
 import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';

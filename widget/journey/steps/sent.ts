@@ -1,4 +1,7 @@
-/** The sent request and what happens next. It is called a request until the location confirms it (SCH-09, SCH-11, T32). */
+/**
+ * The sent request and what happens next. It is called a request until the location confirms it (SCH-09, SCH-11,
+ * T32).
+ */
 import { css, html, nothing } from 'lit';
 import type { SentShows } from '../../../server/contract/journey-api/views.ts';
 import { define } from '../../ui/define.ts';

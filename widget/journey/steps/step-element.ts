@@ -21,6 +21,7 @@ import { tokens } from '../../ui/tokens.ts';
 
 export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 
+/** A step of the journey. */
 export abstract class StepElement<S extends Shows> extends LitElement {
   static override styles = stepStyles;
 

@@ -2,6 +2,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { icon } from '../../ui/icon.ts';
 
+/** One event of a timeline. */
 export interface Moment {
   state: 'done' | 'now' | 'ahead';
   title: string;
@@ -72,6 +73,7 @@ export const timelineStyles = css`
 
 const said = { done: 'Done: ', now: '', ahead: 'Still to come: ' } as const;
 
+/** Draws a timeline. */
 export function timeline(moments: readonly Moment[]): TemplateResult {
   return html`<ol class="timeline">
     ${moments.map(

@@ -41,6 +41,7 @@ export const waitingStyles = css`
   }
 `;
 
+/** The content of a screen that waits. */
 export interface Waiting {
   title: string;
   words: string;
@@ -48,6 +49,7 @@ export interface Waiting {
   again: (() => void) | null;
 }
 
+/** Draws a bar while something is under way, else the button "Try again". */
 export function waiting({ title, words, again }: Waiting): TemplateResult {
   return html`<div class="waiting-screen">
     <div>
