@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { resolve } from 'node:path';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
-import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments-module.ts';
+import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments.ts';
 import { openSignedForm } from './appointments/forms.ts';
 import { createSettingsCheck } from './config/requirements.ts';
 import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './core.ts';

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
 import { actionFor } from '../upstream/actions.ts';
 import type { AppointmentWriteKind } from '../upstream/appointments/writes.ts';
-import type { Appointments, OwnedAppointment } from './appointments.ts';
+import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import type { Change } from './change.ts';
 
 /** The part of a flow's outbox that appointments use. */

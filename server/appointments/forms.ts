@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Documents, PdfDocument } from '../upstream/documents/documents.ts';
-import type { OwnedAppointment } from './appointments.ts';
+import type { OwnedAppointment } from './appointment-records.ts';
 
 export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
 

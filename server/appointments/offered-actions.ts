@@ -1,7 +1,7 @@
 /** The actions that an appointment allows (GAP-65, GAP-74; APT-49, APT-59, RES-02). */
 import type { AppointmentAction } from '../contract/appointments-api.ts';
+import type { OwnedAppointment } from './appointment-records.ts';
 import { appointmentStatusOf, hasResults } from './appointment-status.ts';
-import type { OwnedAppointment } from './appointments.ts';
 
 /** The actions that the last read allows; each route reads again before it acts. */
 export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {

@@ -3,7 +3,7 @@ import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
-import type { Appointments } from './appointments.ts';
+import type { Appointments } from './appointment-records.ts';
 
 /** Each flow reads with its own key: for the other key the appointment does not exist (AUTH-14). */
 export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentReads>>;

@@ -17,7 +17,7 @@ import { exactPaths } from '../http/exact-paths.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Log } from '../observability/log.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
-import type { Appointments, OwnedAppointment } from './appointments.ts';
+import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';

@@ -1,5 +1,5 @@
 /** Reads the appointment of a handoff's order with the co-branded key and moves the handoff by it (HND-21, ERR-35). */
-import type { Appointments } from '../appointments/appointments.ts';
+import type { Appointments } from '../appointments/appointment-records.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { UpstreamError } from '../errors.ts';
 import { Conflict } from '../store/conflict.ts';

@@ -1,7 +1,7 @@
 /** What every request of a physician does: check the permission, read the appointment, follow its branch, show the order. */
 import type { RouterContext } from '@koa/router';
+import type { Appointments, OwnedAppointment } from '../appointments/appointment-records.ts';
 import { appointmentStatusOf } from '../appointments/appointment-status.ts';
-import type { Appointments, OwnedAppointment } from '../appointments/appointments.ts';
 import type { BlockedCode, PhysicianShows } from '../contract/physician-api.ts';
 import type { Session } from '../contract/token-api.ts';
 import { type PhysicianMode, physicianModes } from '../contract/upstream-api/configuration.ts';

@@ -1,7 +1,7 @@
 /** The physician's routes, as contract/physician-api.ts lists them; they need a physician's token (PHY-44, T97). */
 import Router, { type RouterContext } from '@koa/router';
 import type { Middleware } from 'koa';
-import type { OwnedAppointment } from '../appointments/appointments.ts';
+import type { OwnedAppointment } from '../appointments/appointment-records.ts';
 import {
   approvalAnswer,
   evidenceAnswer,

@@ -1,5 +1,5 @@
 /** The view of an order for the physician's page, field by field (contract/physician-api.ts; PHY-07, PHY-15, T95). */
-import type { OwnedAppointment } from '../appointments/appointments.ts';
+import type { OwnedAppointment } from '../appointments/appointment-records.ts';
 import type { PhysicianShows, PhysicianView, ProviderForm } from '../contract/physician-api.ts';
 import type { PhysicianOrderBundle } from '../contract/upstream-api/physician-order.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';

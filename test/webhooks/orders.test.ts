@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { createAppointments } from '../../server/appointments/appointments.ts';
+import { createAppointments } from '../../server/appointments/appointment-records.ts';
 import { createRefresh } from '../../server/appointments/refresh.ts';
 import { registerAppointment } from '../../server/appointments/register.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';

@@ -1,0 +1,160 @@
+/** Appointments in the database: each for its own customer only, its body the upstream's last read, as received (AUTH-14, VER-09). */
+import type { Kysely } from 'kysely';
+import type { AskedTimes } from '../contract/appointments-api.ts';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
+import { Problem } from '../errors.ts';
+import { Conflict } from '../store/conflict.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import type { AppointmentRow, Tables } from '../store/tables.ts';
+import type { Change } from './change.ts';
+import { appointmentColumns } from './stored-appointment.ts';
+
+export interface OwnedAppointment {
+  appointmentId: string;
+  customerId: string;
+  orderId: string;
+  flow: AppointmentRow['flow'];
+  testType: string;
+  catalogId: string | null;
+  offeringId: string | null;
+  physicianMode: string | null;
+  /** As the service read it last; null until it was read. */
+  body: Appointment | null;
+  /** Milliseconds since the epoch; 0 where the next look must read again. */
+  readAt: number;
+  /** The times asked for last. */
+  requested: AskedTimes | null;
+  change: Change | null;
+  revision: number;
+}
+
+export interface Appointments {
+  /** The only way to get at one for a customer: somebody else's is as unknown as none. @throws Problem 404 */
+  own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
+  /** Newest first. */
+  ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
+  /** For events and settled writes, which name no customer. */
+  find(appointmentId: string): Promise<OwnedAppointment | null>;
+  /** Keeps a read that began at `readAtMs`, unless a later state is kept already; whose it is where it says something new. */
+  keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
+  /**
+   * Keeps a change.
+   * @param owned its revision is the one that the change was computed from
+   * @param body the appointment, if the response to the change contains its state
+   * @throws Conflict where another change came first
+   */
+  update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
+}
+
+export function createAppointments(store: Store, encryption: Encryption): Appointments {
+  const { db } = store;
+  const columns = appointmentColumns(store, encryption);
+
+  async function opened(row: AppointmentRow): Promise<OwnedAppointment> {
+    const { details, ...values } = await columns.open(row);
+    return {
+      appointmentId: row.appointment_id,
+      customerId: row.customer_id,
+      orderId: row.order_id,
+      flow: row.flow,
+      testType: details.testType,
+      catalogId: details.catalogId,
+      offeringId: details.offeringId,
+      physicianMode: details.physicianMode,
+      ...values,
+      readAt: row.read_at,
+      revision: row.revision,
+    };
+  }
+
+  const rowOf = (appointmentId: string) =>
+    db.selectFrom('appointments').selectAll().where('appointment_id', '=', appointmentId).executeTakeFirst();
+
+  return {
+    async own(customerId, appointmentId) {
+      const row = await rowOf(appointmentId);
+      if (row?.customer_id !== customerId) throw new Problem('appointment_not_found');
+      return opened(row);
+    },
+    async ofCustomer(customerId) {
+      const rows = await db
+        .selectFrom('appointments')
+        .selectAll()
+        .where('customer_id', '=', customerId)
+        .orderBy('created_at', 'desc')
+        .orderBy('appointment_id')
+        .execute();
+      return Promise.all(rows.map(opened));
+    },
+    async find(appointmentId) {
+      const row = await rowOf(appointmentId);
+      return row ? opened(row) : null;
+    },
+    keep: (appointmentId, body, readAtMs) =>
+      keep({ store, encryption, columns, rowOf }, appointmentId, body, readAtMs),
+    update: (trx, owned, change, body) => update(columns, trx, owned, change, body),
+  };
+}
+
+type Columns = ReturnType<typeof appointmentColumns>;
+
+async function keep(
+  deps: {
+    store: Store;
+    encryption: Encryption;
+    columns: Columns;
+    rowOf: (appointmentId: string) => Promise<AppointmentRow | undefined>;
+  },
+  appointmentId: string,
+  body: Appointment,
+  readAtMs: number,
+): Promise<{ customerId: string } | null> {
+  const { store, encryption, columns, rowOf } = deps;
+  const row = await rowOf(appointmentId);
+  if (!row) return null;
+  const before = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
+  const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
+  const kept = await encryption.writeOnce(store, row.customer_id, async (trx) =>
+    trx
+      .updateTable('appointments')
+      .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
+      .where('appointment_id', '=', appointmentId)
+      // Two reads may overtake each other; the service's own time decides, then which began later (T82).
+      .where((row) =>
+        row.or([
+          row('updated_at', '<', changedAt),
+          row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
+        ]),
+      )
+      .executeTakeFirst(),
+  );
+  const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+  return isNew ? { customerId: row.customer_id } : null;
+}
+
+async function update(
+  columns: Columns,
+  trx: Kysely<Tables>,
+  { appointmentId, customerId, revision }: OwnedAppointment,
+  change: Change,
+  body: Appointment | undefined,
+): Promise<void> {
+  const place = { appointment_id: appointmentId, customer_id: customerId };
+  const requested = change.state === 'done' ? change.requested : null;
+  const values = {
+    change: await columns.change.encrypt(trx, place, change),
+    revision: revision + 1,
+    // What the service knows now is not what was read before.
+    read_at: 0,
+    ...(body ? { body: await columns.body.encrypt(trx, place, body) } : {}),
+    ...(requested ? { requested: await columns.requested.encrypt(trx, place, requested) } : {}),
+  };
+  const result = await trx
+    .updateTable('appointments')
+    .set(values)
+    .where('appointment_id', '=', appointmentId)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (result.numUpdatedRows !== 1n) throw new Conflict();
+}
