@@ -1,4 +1,5 @@
 /** Appointments in the database: each for its own customer only, its body the upstream's last read, as received (AUTH-14, VER-09). */
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
@@ -129,7 +130,7 @@ async function keep(
       )
       .executeTakeFirst(),
   );
-  const isNew = kept.numUpdatedRows === 1n && JSON.stringify(before) !== JSON.stringify(body);
+  const isNew = kept.numUpdatedRows === 1n && !isDeepStrictEqual(before, body);
   return isNew ? { customerId: row.customer_id } : null;
 }
 

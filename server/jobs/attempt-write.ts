@@ -1,6 +1,7 @@
 /**
- * One try of a leased write and what follows from it: completed by an answer or a refusal, due again where the result is
- * unknown, parked when the tries or the key have run out (Errors; IDEM-07, IDEM-09..IDEM-11, ERR-24, ERR-29).
+ * Attempts a leased write once and commits the consequence: completed by a success or a refusal, due again if the
+ * result is unknown, parked if the retries are used up or the API key fails (Errors; IDEM-07, IDEM-09..IDEM-11, ERR-24,
+ * ERR-29).
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -22,7 +23,7 @@ import { type OwnerKind, ownerKindOf } from './write-owner.ts';
 
 export type Handlers<F extends Flow> = Map<OwnerKind, CompletedHandler<F, unknown>>;
 
-/** A write after a try. */
+/** The state of a write after an attempt. `dueAtMs` is in milliseconds since the epoch. */
 export type Attempted = { state: 'settled' | 'parked'; owner: unknown } | { state: 'due'; dueAtMs: number };
 
 type WriteLease = Lease<'writes'>;
@@ -39,10 +40,14 @@ interface Deps<F extends Flow> {
   testPoint?: TestPoint;
 }
 
-/** So many conflicts in one completion are no coincidence; the write stays due. */
+/** This many conflicts in one completion are not a coincidence; the write stays due. */
 const conflictLimit = 20;
 
-/** @returns tries a write; undefined where another process has taken it meanwhile */
+/**
+ * Creates the attempt of a write.
+ *
+ * @returns attempts a write; undefined if another process has taken the write meanwhile
+ */
 export function createAttemptWrite<F extends Flow>(
   deps: Deps<F>,
 ): (lease: WriteLease, owner: unknown) => Promise<Attempted | undefined> {
@@ -98,9 +103,9 @@ async function conclude<F extends Flow>(
       return postpone(deps, lease, 'in_progress', attempt.retryAfterMs);
     case 'refused': {
       const { status, code, details, requestId } = attempt.error;
-      // The operator's to mend, and nothing was written: the same goes again once the key is right.
+      // Only the operator can correct the API key, and nothing was written: the same request is sent again later.
       if ((status === 401 || status === 403) && !isNamed(code)) return park(deps, lease, `http_${status}`);
-      // The upstream holds the old key to its old payload: this is a new request, under a new key, once (GAP-68).
+      // The upstream binds the old key to its old payload, so this is a new request under a new key, once (GAP-68).
       if (code === 'IDEMPOTENCY_CONFLICT' && lease.row.key_reused) return resendUnderNewKey(deps, lease);
       return complete(deps, lease, name, owner, {
         ok: false,
@@ -109,7 +114,8 @@ async function conclude<F extends Flow>(
     }
     case 'answered': {
       const answer = writeKind(deps.flow, name.kind).answer.safeParse(attempt.data);
-      // It took place, but the result cannot be read; the same key gives the same answer to a mended reader.
+      // The write took effect, but the response does not fit the schema. The same key gives the same response to a
+      // corrected reader.
       if (!answer.success) return park(deps, lease, 'drift');
       const { status, retryAfterMs } = attempt;
       const again = retryAfterMs === undefined ? {} : { retryAfterMs };
@@ -118,7 +124,7 @@ async function conclude<F extends Flow>(
   }
 }
 
-/** Calls the owner's handler; it and the write are committed together or not at all. @throws LeaseLost */
+/** Calls the owner's handler and commits its changes and the write in one transaction. @throws LeaseLost */
 async function complete<F extends Flow>(
   deps: Deps<F>,
   lease: WriteLease,
@@ -162,7 +168,7 @@ async function complete<F extends Flow>(
   return { state: 'settled', owner };
 }
 
-/** Due again after a wait, or parked after the last try. @throws LeaseLost */
+/** Makes the write due again after a wait, or parks it after the last attempt. @throws LeaseLost */
 async function postpone<F extends Flow>(
   deps: Deps<F>,
   lease: WriteLease,
@@ -175,7 +181,7 @@ async function postpone<F extends Flow>(
   return { state: 'due', dueAtMs: deps.now() + waitMs };
 }
 
-/** @throws LeaseLost */
+/** Parks the write: nothing is sent until it is reopened. @throws LeaseLost */
 async function park<F extends Flow>(
   { log, now }: Deps<F>,
   lease: WriteLease,
@@ -186,7 +192,7 @@ async function park<F extends Flow>(
   return { state: 'parked', owner: null };
 }
 
-/** @throws LeaseLost */
+/** Makes the write due again under a new key. @throws LeaseLost */
 async function resendUnderNewKey<F extends Flow>({ now }: Deps<F>, lease: WriteLease): Promise<Attempted> {
   await lease.end({ idempotency_key: randomUUID(), key_reused: 0, due_at: now(), updated_at: now() });
   return { state: 'due', dueAtMs: now() };

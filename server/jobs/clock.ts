@@ -1,20 +1,23 @@
-/** Time for durable work: what time it is, and callbacks after a delay. Tests pass a clock that they move themselves. */
+/**
+ * The time for durable work: the current time, and callbacks after a delay. Tests pass a clock that they advance
+ * themselves.
+ */
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** The current time in milliseconds since the epoch. */
   now(): number;
   /**
    * Calls `callback` once after `delayMs`.
-   * @returns cancels the call; does nothing after it
+   * @returns cancels the call; does nothing once it was made
    */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** setTimeout runs a longer delay at once. */
+/** setTimeout runs a callback with a longer delay at once. */
 const longestDelayMs = 2 ** 31 - 1;
 
 /**
- * A clock over timers of Node that do not keep the process alive.
+ * Creates a clock on Node's timers. The timers do not keep the process alive.
  * @param now milliseconds since the epoch. @default Date.now
  */
 export const systemClock = (now: () => number = Date.now): Clock => ({

@@ -1,6 +1,6 @@
 /**
- * The durable work of this process: every queue on it, one poll for all of them, and one stop. Work is done as soon as it
- * is due because the queues are woken; the poll finds what another process left and what a lost message announced.
+ * The durable work of this process: all queues, one poll for all of them, and one stop. Messages wake the queues as
+ * soon as work is due. The poll finds work that a crashed process left and work whose message was lost.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,28 +14,30 @@ import { createWaker, type Waker } from './waker.ts';
 
 export interface Jobs {
   clock: Clock;
-  /** Adds a queue; before `start`. */
+  /** Adds a queue. Call it before `start`. */
   queue<N extends LeasedTableName, R>(options: QueueOptions<N, R>): Queue<N, R>;
   /**
-   * Runs `work` in this process at the start and then `everyMs` after the end of each run; one that rejects is followed
-   * by the next. For work that every process does for itself, and ends when it is told to. Before `start`.
+   * Runs `work` in this process at the start, and again `everyMs` after the end of each run, also after a run that
+   * rejects. For work that every process does for itself; `work` must end when `stopping` is aborted. Call it before
+   * `start`.
    */
   every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
   start(): void;
-  /** Takes nothing new, gives work under way five seconds, and lets other processes take the rest. */
+  /** Takes no new work, gives running work five seconds, and releases the rest to other processes. */
   stop(): Promise<void>;
-  /** Aborted when `stop` has let go of everything. */
+  /** Aborted when `stop` has released all work. */
   stopped: AbortSignal;
 }
 
-/** How often the database is asked whether anything is due, where nothing woke a queue. */
+/** How often the poll asks the database for due work. */
 const pollMs = horizonMs;
-/** A container has ten seconds in all. */
+/** A container has ten seconds in total to stop. */
 const stopWithinMs = 5_000;
 
 /**
- * @param deps.channel wakes the other processes when this one lets go of work
- * @param deps.onError a poll, or work of `every`, that failed; the next one follows
+ * Creates the jobs of one process.
+ * @param deps.channel wakes the other processes when this one releases work
+ * @param deps.onError receives an error of the poll or of `every`; the next run follows
  */
 export function createJobs(deps: {
   store: Store;
@@ -58,7 +60,7 @@ export function createJobs(deps: {
   };
   channel.subscribe({ onMessage: wakeAll, onGap: wakeAll });
 
-  /** One statement for all queues: an idle server runs no other. */
+  /** One statement for all queues: an idle server runs no other statement. */
   async function poll(): Promise<void> {
     if (queues.length === 0) return;
     const parts = queues.map(({ nextDue }, at) => nextDue(at));

@@ -1,36 +1,37 @@
 /**
- * The one set of SQL for work that one process does at a time. A row that is work has a time when it is due and a lease:
- * `take` leases it, counts the try and raises the fence in one statement; whoever changes the row later must still hold
- * the same fence.
+ * The SQL for rows that one process works on at a time. Such a row has a due time and a lease: `take` leases the row,
+ * counts the attempt and raises the fence in one statement. Each later change of the row requires the same fence.
  *
- * While a row is leased its `due_at` is moved with its lease, so that servers of versions which do not know the table's
- * lease columns leave it alone too.
+ * `due_at` moves together with the lease, so that older server versions, which do not know the lease columns, do not
+ * take a leased row.
  */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LeaseColumns, Tables } from '../store/tables.ts';
 
-/** The tables that hold work. */
+/** The tables whose rows are work. */
 export type LeasedTableName = {
   [N in keyof Tables]: Tables[N] extends LeaseColumns ? N : never;
 }[keyof Tables];
 
-/** Which rows of a table are work, and the columns that it is done by. */
+/** Selects the rows of a table that are work, and names their columns. */
 export interface LeasedTable<N extends LeasedTableName> {
   name: N;
   /** The primary key. */
   key: keyof Tables[N] & string;
-  /** An integer that each lease raises; the revision where a table has one. */
+  /** An integer that each lease raises; the revision column if the table has one. */
   fence: keyof Tables[N] & string;
-  /** Which rows are work, times and leases aside. Literals, not parameters, so that partial indexes apply. */
+  /**
+   * The condition for work, without times and leases. It has literals, not parameters, so that partial indexes apply.
+   */
   work: RawBuilder<SqlBool>;
 }
 
-/** New values of columns, as values or as SQL over the row's old ones. */
+/** New values of columns, or SQL over the row's old values. */
 export type Changes<N extends LeasedTableName> = {
   [C in keyof Tables[N]]?: Tables[N][C] | RawBuilder<Tables[N][C]>;
 };
 
-/** Thrown when the row was taken by another process meanwhile: nothing is changed. */
+/** Thrown if another process has taken the row meanwhile. Nothing is changed. */
 export class LeaseLost extends Error {
   constructor() {
     super('the lease of this row is another one now');
@@ -38,14 +39,15 @@ export class LeaseLost extends Error {
   }
 }
 
-/** What ends a lease, for a transaction that changes a leased row itself and raises its fence. */
+/** The column values without a lease, for a transaction that changes a leased row and raises its fence itself. */
 export const noLease = { lease_owner: null, lease_until: 0 } as const;
 
 export type LeasedRows<N extends LeasedTableName> = ReturnType<typeof createLeasedRows<N>>;
 
 /**
- * @param options.owner names this process, different in each
- * @param options.leaseMs how long others leave a row to a process that does not renew its lease
+ * Creates the statements of one leased table.
+ * @param options.owner names this process; different in each process
+ * @param options.leaseMs how long a lease lasts without renewal
  */
 export function createLeasedRows<N extends LeasedTableName>(
   db: Kysely<Tables>,
@@ -57,18 +59,21 @@ export function createLeasedRows<N extends LeasedTableName>(
   const keyOf = (row: Row) => String(row[key]);
   const assigned = (values: Changes<N>) =>
     sql.join(Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`));
-  /** The row under the lease of `row`. */
+  /** Matches the row while this process still holds its lease. */
   const held = (row: Row) =>
     sql`${sql.ref(key)} = ${keyOf(row)} and ${sql.ref(fence)} = ${row[fence]} and lease_owner = ${owner}`;
 
   return {
     keyOf,
 
-    /** Selects when the next row is due, as `due_at` beside `queue`; null where there is none. */
+    /** Selects when the next row is due, as `due_at` next to `queue`; null if no row is due. */
     nextDue: (queue: number): RawBuilder<unknown> =>
       sql`select ${sql.lit(queue)} as queue, min(due_at) as due_at from ${table} where ${work}`,
 
-    /** The rows due up to `untilMs`, soonest first, with the time when each can be taken, and whether it is leased now. */
+    /**
+     * Lists the rows that are due until `untilMs`, soonest first, with the time when each can be taken and whether it
+     * is leased now.
+     */
     async due(untilMs: number, limit: number): Promise<{ key: string; atMs: number; isLeased: boolean }[]> {
       const { rows } = await sql<{ key: string; due_at: number; lease_until: number }>`
         select ${sql.ref(key)} as key, due_at, lease_until from ${table}
@@ -80,7 +85,7 @@ export function createLeasedRows<N extends LeasedTableName>(
       }));
     },
 
-    /** Leases a due row; undefined where it is not due or another process holds it. */
+    /** Leases a due row; undefined if it is not due or another process holds it. */
     async take(rowKey: string): Promise<Row | undefined> {
       const until = now() + leaseMs;
       const { rows } = await sql<Row>`
@@ -91,7 +96,7 @@ export function createLeasedRows<N extends LeasedTableName>(
       return rows[0];
     },
 
-    /** The columns of a row that is inserted already leased to this process, its first try counted. */
+    /** The columns of a row that is inserted with a lease of this process and its first attempt counted. */
     newLease: () => ({
       lease_owner: owner,
       lease_until: now() + leaseMs,
@@ -99,13 +104,13 @@ export function createLeasedRows<N extends LeasedTableName>(
       attempts: 1,
     }),
 
-    /** Extends the lease; does nothing where this process no longer has it. */
+    /** Extends the lease; does nothing if this process has lost it. */
     async renew(row: Row): Promise<void> {
       const until = now() + leaseMs;
       await sql`update ${table} set lease_until = ${until}, due_at = ${until} where ${held(row)}`.execute(db);
     },
 
-    /** Ends the lease with these changes. @returns the row after them. @throws LeaseLost */
+    /** Ends the lease with these changes. @returns the changed row. @throws LeaseLost */
     async end(row: Row, values: Changes<N>, trx: Kysely<Tables> = db): Promise<Row> {
       const { rows } = await sql<Row>`
         update ${table} set lease_owner = null, lease_until = 0, ${assigned(values)}
@@ -115,7 +120,7 @@ export function createLeasedRows<N extends LeasedTableName>(
       return changed;
     },
 
-    /** Lets another process take the row now; what this one still does to it under the lease fails. */
+    /** Releases the row to other processes. Later changes of this process under the old lease fail. */
     async release(row: Row): Promise<void> {
       await sql`
         update ${table} set lease_owner = null, lease_until = 0, due_at = ${now()},

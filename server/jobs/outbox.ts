@@ -1,9 +1,9 @@
 /**
  * Upstream writes as durable work (Limits; IDEM-01, IDEM-04, IDEM-05, IDEM-09, IDEM-11..IDEM-13, T12, T15).
  *
- * A write is a row before it is a request. Its key and exact bytes are made once and sent until the upstream has answered;
- * a process that dies leaves the row to the next one that leases it. The transaction that completes a write also moves
- * its owner, through the one handler of the owner's kind.
+ * A write is a committed row before it is a request. The server makes its key and exact bytes once and sends the same
+ * bytes until the upstream responds. If a process crashes, the next process that leases the row continues. The
+ * transaction that completes a write also updates its owner, through the handler of the owner's kind.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,36 +26,39 @@ import type { OwnerKind } from './write-owner.ts';
 /** The writes of one kind of owner. @typeParam O the owner as its handler commits it */
 export interface Writes<F extends Flow, O> {
   /**
-   * Makes the key and the bytes and inserts the write, leased to this process, which begins it right after the commit.
-   * @param write.id @default a new one
-   * @param write.customerId whose data key encrypts it; `ofServer` where it belongs to no customer
-   * @param write.owner the owner as the same transaction commits it, so that its handler need not load it. @default none
+   * Makes the key and the bytes and inserts the write with a lease of this process, which sends it right after the
+   * commit.
+   * @param write.id @default a new id
+   * @param write.customerId the customer whose data key encrypts the write; `ofServer` if it belongs to no customer
+   * @param write.owner the owner as the same transaction commits it, so that its handler need not load it. @default
+   *   none
    * @returns the write's id
-   * @throws Error where the body or the path does not fit the kind: nothing is inserted
+   * @throws Error if the body or the path does not fit the kind; nothing is inserted
    */
   enqueue(
     trx: Kysely<Tables>,
     write: { id?: string; ownerId: string; customerId: string; write: LogicalWrite<F>; owner?: O },
   ): Promise<string>;
   /**
-   * Waits for a write, which goes on without the caller after `waitTimeoutMs`. Begins it where it is due and nobody does.
-   * @returns its state, and its owner where this process has just committed it
-   * @throws Error where there is no such write
+   * Waits for a write for at most `waitTimeoutMs`; the write continues after that. Starts the write if it is due and
+   * not running.
+   * @returns its state, and its owner if this process has just committed it; `owner` is null otherwise
+   * @throws Error if the write does not exist
    */
   wait(writeId: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: O | null }>;
-  /** A parked write is due again, with the same key and bytes. */
+  /** Makes a parked write due again, with the same key and bytes. */
   reopen(writeId: string): Promise<void>;
-  /** Whether the write has used up its tries and waits to be reopened; false for null. */
+  /** Whether the write has used up its attempts and waits to be reopened; false for null. */
   isParked(writeId: string | null | undefined): Promise<boolean>;
 }
 
-/** One flow's writes: sent under that flow's key, and of its kinds only. */
+/** The writes of one flow: sent under that flow's API key, and only of its kinds. */
 export interface Outbox<F extends Flow = 'full_api'> {
-  /** The writes of one kind of owner; once for each kind. */
+  /** Creates the writes of one kind of owner. Call it once for each kind. */
   owner<O>(kind: OwnerKind, onCompleted: CompletedHandler<F, O>): Writes<F, O>;
 }
 
-/** How often a write under way in another process is looked at. */
+/** How often a wait checks a write that runs in another process. */
 const watchMs = 100;
 const concurrency = 16;
 
@@ -67,16 +70,17 @@ interface OutboxDeps<F extends Flow> {
   http: Pick<UpstreamHttp, 'attempt'>;
   settings: WriteSettings;
   log: Log;
-  /** A failpoint for crash tests (write.ts). @default nothing */
+  /** The failpoint of crash tests (write.ts). @default none */
   testPoint?: TestPoint;
 }
 
+/** Creates the outbox of one flow. Its writes run with the jobs. */
 export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   const { store, jobs } = deps;
   const { now } = jobs.clock;
   const columns = writeColumns(deps.encryption);
   const handlers: Handlers<F> = new Map();
-  /** Owners as they were committed with a write that is now under way. */
+  /** Owners as committed, by the id of the write that now runs. */
   const ownersInHand = new Map<string, unknown>();
   const queue = createWriteQueue({ ...deps, columns }, handlers, ownersInHand);
   const wait = createWait(deps, queue);
@@ -105,7 +109,7 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
 
 type WriteQueue = Queue<'writes', Attempted | undefined>;
 
-/** The flow's writes that are due, each attempted under its lease. */
+/** Creates the queue of the flow's due writes; each is attempted under its lease. */
 function createWriteQueue<F extends Flow>(
   deps: OutboxDeps<F> & { columns: WriteColumns },
   handlers: Handlers<F>,
@@ -136,7 +140,7 @@ function createWriteQueue<F extends Flow>(
   return queue;
 }
 
-/** Inserts a write, leased to this process, and begins it after the commit. */
+/** Inserts a write with a lease of this process and starts it after the commit. */
 async function enqueue<F extends Flow>(
   deps: OutboxDeps<F> & { columns: WriteColumns; queue: WriteQueue; ownersInHand: Map<string, unknown> },
   kind: OwnerKind,
@@ -159,7 +163,7 @@ async function enqueue<F extends Flow>(
 const stateOf = ({ db }: Store, id: string) =>
   db.selectFrom('writes').select(['state', 'due_at', 'lease_until']).where('id', '=', id).executeTakeFirst();
 
-/** @returns waits for a write here or in another process, until it is completed or parked or the time is up */
+/** Creates the wait for a write, in this or another process, until it is completed or parked or the time is up. */
 function createWait({ store, jobs }: Pick<OutboxDeps<Flow>, 'store' | 'jobs'>, queue: WriteQueue) {
   const { now } = jobs.clock;
   /** Resolves after `ms`, or when this process has released its work. */

@@ -1,4 +1,7 @@
-/** Makes a logical write's row: one key and the exact bytes; only listed fields leave (IDEM-01, IDEM-05, IDEM-13, GAP-111). */
+/**
+ * Makes the row of a logical write: one key, and the exact bytes with the listed fields only (IDEM-01, IDEM-05,
+ * IDEM-13, GAP-111).
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
@@ -7,14 +10,14 @@ import { type Flow, writeKind } from '../upstream/write-kinds.ts';
 import type { LogicalWrite } from './write.ts';
 import type { WriteColumns } from './write-columns.ts';
 
-/** A write without what the outbox adds to it: its owner, and whether it is leased already. */
+/** A write without the columns that the outbox adds: its owner and its lease. */
 export type PreparedWrite = Omit<WriteRow, 'owner_id' | 'owner_kind' | keyof LeaseColumns>;
 
 /**
  * Makes the key and the bytes of a write.
- * @param deps.trx the transaction that inserts it
+ * @param deps.trx the transaction that inserts the write
  * @param place the write's id, and the customer whose data key encrypts it
- * @throws Error where the body or the path does not fit the kind: a fault of ours, found before anything is stored
+ * @throws Error if the body or the path does not fit the kind: a defect of the server, found before anything is stored
  */
 export async function prepareWrite<F extends Flow>(
   deps: { flow: F; columns: WriteColumns; trx: Kysely<Tables>; now: () => number },

@@ -1,11 +1,11 @@
-/** How much durable work is not done yet, for the metrics. */
+/** The amount of unfinished durable work, for the metrics. */
 import { type Kysely, sql } from 'kysely';
 import type { QueueDepths } from '../observability/store-gauges.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
- * Counts what waits, with three statements along partial indexes. Literals, not parameters, so that the database sees
- * that its partial indexes apply.
+ * Counts unfinished work with three statements along partial indexes. They have literals, not parameters, so that the
+ * database can use its partial indexes.
  */
 export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> {
   const [writes, reads, documents] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
- * Does the work of one leased table: finds rows that are due, takes them, renews each lease while its work runs, and
- * retries with backoff. It looks when woken, when the next known row is due, and when the fallback poll of `createJobs`
- * finds something due.
+ * Does the work of one leased table: finds due rows, takes them, renews each lease while its work runs, and retries
+ * with backoff. The queue looks for work when it is woken, when the next known row is due, and when the fallback poll
+ * of `createJobs` finds due work.
  */
 import type { Kysely } from 'kysely';
 import type { LeaseColumns, Tables } from '../store/tables.ts';
@@ -20,9 +20,9 @@ export type { Lease } from './runner.ts';
 
 export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<N, R> {
   table: LeasedTable<N>;
-  /** Rows that this process takes at a time when it looks; `run` and `begin` are not limited. */
+  /** How many rows the queue takes at a time by itself; `run` and `begin` are not limited. */
   concurrency: number;
-  /** How soon other processes take over what a dead one held. @default 5,000 ms */
+  /** How soon other processes take over the work of a crashed process. @default 5,000 ms */
   leaseMs?: number;
   /** How long after the start this process first looks for due rows. @default 0 ms */
   firstLookMs?: number;
@@ -38,45 +38,46 @@ export interface Queue<N extends LeasedTableName, R> {
   /** Begins the work of a row that was inserted with `newLease`, after the commit. */
   begin(row: Tables[N]): void;
   /**
-   * The lease columns of a row that is inserted already leased, so that taking it is no statement of its own; of a row
-   * for other processes where this one is stopping.
+   * The lease columns of a row that is inserted with a lease, so that taking it needs no statement of its own. If this
+   * process is stopping, the columns leave the row to other processes.
    */
   newLease(): LeaseColumns;
-  /** The work under way here for this key, if any. */
+  /** The work in this process for this key; undefined if none runs. */
   underWay(key: string): UnderWay<N, R> | undefined;
 }
 
-/** What `createJobs` drives a queue by. */
+/** The members of a queue that `createJobs` uses. */
 export interface DrivenQueue {
   nextDue: LeasedRows<LeasedTableName>['nextDue'];
   wake(): void;
   wakeAt(atMs: number): void;
   start(): void;
-  /** Takes nothing new. @returns resolves when no work is under way */
+  /** Takes no new work. @returns resolves when no work is running */
   close(): Promise<void>;
-  /** Lets other processes take what is still under way. */
+  /** Releases running work to other processes. */
   release(): Promise<void>;
 }
 
 const defaultLeaseMs = 5_000;
-/** How far ahead the next due times are looked up; as far as the fallback poll is apart. */
+/** How far ahead the queue looks up due times; the interval of the fallback poll. */
 export const horizonMs = 5_000;
-/** How often a row that another process holds is looked at. */
+/** How often the queue checks a row that another process holds. */
 const watchMs = 1_000;
-/** After the database failed. */
+/** The wait after a failure of the database. */
 const failedWaitMs = 1_000;
 
 interface QueueDeps {
   db: Kysely<Tables>;
   clock: Clock;
-  /** Names this process, different in each. */
+  /** Names this process; different in each process. */
   owner: string;
   /** @default Math.random */
   random?: () => number;
-  /** More is due than this process takes. */
+  /** Called if more work is due than this process takes. */
   onSaturated(): void;
 }
 
+/** Creates the queue of one leased table. It takes no work before `createJobs` starts it. */
 export function createQueue<N extends LeasedTableName, R>(
   options: QueueOptions<N, R>,
   deps: QueueDeps,
@@ -111,7 +112,7 @@ export function createQueue<N extends LeasedTableName, R>(
       if (underWay.size < concurrency) await run(key);
       else left += 1;
     if (left > 0) onSaturated();
-    // A row that is due again while its work ends here counts too.
+    // A row that becomes due again while its work ends here counts too.
     lookAgain = left > 0 || found.some(({ key, atMs }) => underWay.has(key) && atMs <= clock.now());
     const more = found.length === limit && (found.at(-1)?.atMs ?? 0) <= clock.now();
     if (more && underWay.size < concurrency) wake();
@@ -149,6 +150,6 @@ export function createQueue<N extends LeasedTableName, R>(
   };
 }
 
-/** Another process may release what it holds at any time, and at SQLite no message announces it. */
+/** Another process may release its rows at any time, and with SQLite no message announces it. */
 const lookAtMs = ({ atMs, isLeased }: { atMs: number; isLeased: boolean }, nowMs: number) =>
   isLeased ? Math.min(atMs, nowMs + watchMs) : atMs;

@@ -1,4 +1,4 @@
-/** Reads a stored write, for commands that look at what servers sent. */
+/** Reads a stored write, for commands that inspect what servers sent. */
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
@@ -10,16 +10,16 @@ export interface StoredWrite {
   state: WriteState;
   /** Milliseconds since the epoch. */
   createdAtMs: number;
-  /** As it was sent; null where the write has no body. */
+  /** The body as it was sent; null if the write has no body. */
   body: unknown;
-  /** Null until the upstream has answered or refused. */
+  /** Null until the upstream has responded with a success or a refusal. */
   outcome: Outcome | null;
 }
 
 /**
  * Reads the latest write of one kind and owner.
- * @returns null where there is none
- * @throws Unreadable where the store keys do not decrypt it
+ * @returns null if there is no such write
+ * @throws Unreadable if the store keys do not decrypt it
  */
 export async function readLastWrite<F extends Flow>(
   { db }: Store,

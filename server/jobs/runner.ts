@@ -1,6 +1,6 @@
 /**
- * Runs the work of rows that this process has taken: each under its lease, which is renewed while the work runs, and with
- * a retry after an error.
+ * Runs the work of rows that this process has taken: each under a lease that is renewed while the work runs, and with a
+ * retry after an error.
  */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../store/tables.ts';
@@ -17,20 +17,22 @@ export interface Lease<N extends LeasedTableName> {
    */
   end(values: Changes<N>, trx?: Kysely<Tables>): Promise<Tables[N]>;
   /**
-   * Ends the lease and makes the row due again, after what the upstream asked for or else by exponential backoff.
+   * Ends the lease and makes the row due again, after the wait that the upstream asked for or else by exponential
+   * backoff.
+   * @param askedMs the wait that the upstream asked for; null if it asked for none
    * @returns the wait in milliseconds. @throws LeaseLost
    */
   retry(askedMs?: number | null): Promise<number>;
 }
 
-/** What the work of a queue is. */
+/** The work of a queue, and its errors. */
 export interface WorkOptions<N extends LeasedTableName, R> {
   /**
-   * Does the work of a row and ends its lease, by `lease` or by changing the row itself. Where it throws, the error is
-   * reported to `onError` and the row is tried again.
+   * Does the work of a row and ends its lease, by `lease` or by changing the row itself. If it throws, `onError`
+   * receives the error and the row is retried.
    */
   work(lease: Lease<N>): Promise<R>;
-  /** An error of `work`, or of the queue itself (`row` null), which goes on after each. */
+  /** Receives an error of `work`, or of the queue itself (`row` is null). The queue continues after each error. */
   onError(error: unknown, row: Tables[N] | null): void;
   backoff(row: Tables[N]): BackoffSettings;
 }
@@ -38,11 +40,11 @@ export interface WorkOptions<N extends LeasedTableName, R> {
 /** Work that this process is doing. */
 export interface UnderWay<N extends LeasedTableName, R> {
   row: Tables[N];
-  /** Its result, undefined where it failed; never rejects. */
+  /** The result; undefined if the work failed. Never rejects. */
   done: Promise<R | undefined>;
 }
 
-/** @returns `begin` for rows that are taken, and what is under way by key */
+/** Creates the runner of one queue. @returns `begin` for rows that are taken, and the running work by key */
 export function createRunner<N extends LeasedTableName, R>(
   { work, onError, backoff }: WorkOptions<N, R>,
   deps: {
@@ -81,7 +83,7 @@ export function createRunner<N extends LeasedTableName, R>(
       );
     } catch (error) {
       onError(error, row);
-      // If this fails too, the lease runs out and the row is taken again.
+      // If this fails too, the lease expires and the row is taken again.
       await lease.retry().catch((failure: unknown) => {
         if (!(failure instanceof LeaseLost)) wakeAt(clock.now() + leaseMs);
       });
@@ -103,7 +105,7 @@ export function createRunner<N extends LeasedTableName, R>(
   return { underWay: underWay as ReadonlyMap<string, UnderWay<N, R>>, begin };
 }
 
-/** Renews a lease for as long as `work` runs. Should a renewal fail, the next one may not. */
+/** Renews a lease while `work` runs. A failed renewal does not stop the next one. */
 async function whileRenewing<R>(
   clock: Clock,
   leaseMs: number,

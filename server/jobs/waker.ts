@@ -1,23 +1,23 @@
-/** Calls a function at the earliest of the times that it is asked for; one call at a time. */
+/** Calls a function at the earliest of the requested times, one call at a time. */
 import type { Clock } from './clock.ts';
 
 export interface Waker {
-  /** Calls soon. */
+  /** Requests a call now. */
   wake(): void;
-  /** Calls at `atMs` (milliseconds since the epoch), unless it calls earlier anyway. */
+  /** Requests a call at `atMs` (milliseconds since the epoch), unless an earlier call is due. */
   wakeAt(atMs: number): void;
   start(firstAtMs: number): void;
-  /** Calls no more. @returns resolves when no call is under way */
+  /** Makes no more calls. @returns resolves when no call is running */
   close(): Promise<void>;
 }
 
-/** @param look never rejects. Nothing is called before `start` */
+/** Creates a waker. It calls nothing before `start`. @param look must not reject */
 export function createWaker(clock: Clock, look: () => Promise<void>): Waker {
   let isRunning = false;
   let looking: Promise<void> | null = null;
   let next: { atMs: number; cancel: () => void } | null = null;
 
-  /** A call that is asked for during another follows it. */
+  /** A call that is requested during another call follows it. */
   function call(): void {
     if (looking) {
       void looking.then(wake);

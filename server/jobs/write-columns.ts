@@ -4,7 +4,7 @@ import { createEncryptedColumn, type EncryptedColumn } from '../store/encrypted-
 import type { Encryption } from '../store/encryption.ts';
 import type { Outcome } from './write.ts';
 
-/** Answers of customers are in the bodies of writes: all questionnaires of the usual size have this one length. */
+/** Bodies of writes contain answers of customers: all questionnaires of the usual size have this one length. */
 const leastBodyBytes = 4096;
 
 const storedOutcome: z.ZodType<Outcome> = z.union([
@@ -31,6 +31,7 @@ export interface WriteColumns {
   outcome: EncryptedColumn<'writes', Outcome>;
 }
 
+/** The encrypted columns of writes, with their schemas and versions. */
 export const writeColumns = (encryption: Encryption): WriteColumns => ({
   body: createEncryptedColumn(encryption, {
     table: 'writes',

@@ -1,4 +1,4 @@
-/** What an upstream write belongs to: the one handler of that kind is called when the write completes. */
+/** The owner of an upstream write. The handler of the owner's kind is called when the write completes. */
 import type { Flow } from '../upstream/write-kinds.ts';
 
 const ownerKinds = [
@@ -12,7 +12,9 @@ const ownerKinds = [
 ] as const;
 export type OwnerKind = (typeof ownerKinds)[number];
 
-/** By the first part of a write's kind; the other writes belong to what orders: a journey, or a purchase. */
+/**
+ * Owner kinds by the first part of a write's kind. All other writes belong to an order: a journey's or a purchase's.
+ */
 const byKindPrefix: Record<string, OwnerKind> = {
   consent_evidence: 'evidence',
   physician_evidence: 'evidence',
@@ -21,7 +23,7 @@ const byKindPrefix: Record<string, OwnerKind> = {
   webhook_endpoint: 'webhook_endpoint',
 };
 
-/** The owner's kind of a row that an older version wrote, which has none. */
+/** The owner's kind for a row of an older version, which has none. */
 export function ownerKindOf(flow: Flow, kind: string): OwnerKind {
   if (kind === 'appointment.cancel' || kind === 'appointment.reschedule') return 'appointment';
   return byKindPrefix[kind.split('.')[0] ?? ''] ?? (flow === 'full_api' ? 'journey' : 'purchase');

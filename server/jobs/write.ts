@@ -1,68 +1,74 @@
-/** The words of the outbox: what is asked to be written upstream, and the result. */
+/** The types of the outbox: a requested upstream write and its result. */
 import type { Kysely } from 'kysely';
 import type { UpstreamFailure } from '../errors.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 
-/** @typeParam F the flow whose key sends it; its kinds and no others can be named */
+/**
+ * A write to the upstream, as the caller requests it. @typeParam F the flow whose API key sends it; only its kinds are
+ * allowed
+ */
 export interface LogicalWrite<F extends Flow = 'full_api'> {
   kind: WriteKind<F>;
   params: Record<string, string>;
   body: object | null;
   /**
-   * A refused write that this one repeats with what was missing (ERR-36): its key is used first, and a new one where the
-   * upstream holds the old key to its old payload (GAP-68).
+   * The id of a refused write that this one repeats with the missing input added (ERR-36). The write uses the same key
+   * first, and a new key if the upstream binds the old key to its old payload (GAP-68).
    */
   resends?: string;
 }
 
 export type Outcome =
-  /** `retryAfterMs` where the answer says when to read again (PHY-38). */
+  /** `retryAfterMs`, in milliseconds, if the response names the time of the next read (PHY-38). */
   { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
 export type WriteState = 'due' | 'settled' | 'parked';
 
-/** What others may know of a write. */
+/** The public facts about a write. */
 export interface WriteName<F extends Flow = 'full_api'> {
   id: string;
   ownerId: string;
   kind: WriteKind<F>;
 }
 
-/** A write that the upstream has answered or refused. @typeParam O its owner */
+/** A write that the upstream has completed or refused. @typeParam O its owner */
 export interface CompletedWrite<F extends Flow, O> {
   write: WriteName<F>;
   outcome: Outcome;
-  /** The owner as it was committed with the write, where this process has it in hand; null where it must be loaded. */
+  /** The owner as it was committed with the write, if this process has it in memory; null if it must be loaded. */
   owner: O | null;
 }
 
 /**
  * Completes the write and runs `apply` in the same transaction.
- * @param apply only changes rows; returns the owner after it
- * @throws Conflict where the owner has another revision meanwhile, LeaseLost where another process has the write
+ * @param apply changes rows only; returns the changed owner
+ * @throws Conflict if the owner has another revision meanwhile; LeaseLost if another process has the write
  */
 export type Commit<O> = (apply: (trx: Kysely<Tables>) => Promise<O>) => Promise<void>;
 
 /**
- * Moves the owner of a completed write: computes outside any transaction, where it may read from the network, and calls
- * `commit` once. A handler that returns without it leaves the owner as it is. After a Conflict it is called again.
+ * Updates the owner of a completed write. It computes outside any transaction, where it may read from the network, and
+ * calls `commit` once. If it returns without `commit`, the owner stays as it is. After a Conflict it is called again.
  */
 export type CompletedHandler<F extends Flow, O> = (
   completed: CompletedWrite<F, O>,
   commit: Commit<O>,
 ) => Promise<void>;
 
-/** Where a fault test may stop the process. */
+/**
+ * The failpoint of crash tests: the server awaits it at each named point of a write, so that a test can kill the
+ * process exactly there. Production passes none, and the points then do nothing.
+ */
 export type TestPoint = (
   name: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
   write: { id: string; ownerId: string; kind: string },
 ) => void | Promise<void>;
 
 export interface WriteSettings {
-  /** How long other processes leave a write to one that does not renew its lease. */
+  /** How long other processes leave a write to a process that does not renew its lease. */
   leaseMs: number;
-  /** Tries, answers that ask to wait included, before a write is parked (IDEM-11). */
+  /** How many attempts are made before a write is parked, including responses that ask to wait (IDEM-11). */
   retryLimit: number;
   retryBaseMs: number;
   retryCapMs: number;

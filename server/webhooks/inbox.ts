@@ -26,13 +26,13 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-export function createInbox(needs: {
+export function createInbox(deps: {
   assumptions: Assumptions;
   store: Store;
   encryption: Encryption;
   now: () => number;
 }): Inbox {
-  const { assumptions, store, encryption, now } = needs;
+  const { assumptions, store, encryption, now } = deps;
   const { db } = store;
   const eventBody = createEncryptedColumn(encryption, {
     table: 'webhook_events',

@@ -29,13 +29,13 @@ const freshMs = 1_000;
 
 const placeOf = (writeId: string) => ({ write_id: writeId, customer_id: ofServer });
 
-export function createWebhookSecrets(needs: {
+export function createWebhookSecrets(deps: {
   store: Store;
   encryption: Encryption;
   configured: readonly string[];
   now: () => number;
 }): WebhookSecrets {
-  const { store, encryption, configured, now } = needs;
+  const { store, encryption, configured, now } = deps;
   const body = createEncryptedColumn(encryption, {
     table: 'webhook_secrets',
     column: 'body',
