@@ -40,9 +40,11 @@ import { createWebhooksModule } from './webhooks/webhooks.ts';
 export interface App {
   /** Answers every request of browsers, the service and the partner's backend. Not listening yet. */
   server: Server;
-  /** Answers /metrics; null without METRICS_PORT. Not listening yet, and listens where browsers do not come. */
+  /**
+   * Serves /metrics; null without METRICS_PORT. Not listening yet; it listens on an address that browsers do not reach.
+   */
   metricsServer: Server | null;
-  /** Takes no more connections, finishes or releases what is under way, and closes the store; within nine seconds. */
+  /** Accepts no more connections, finishes or releases running work, and closes the store; within nine seconds. */
   close(): Promise<void>;
 }
 
@@ -201,7 +203,7 @@ function createKoa(
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));
   app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
-  // Before the limit: whoever runs the server asks often.
+  // Before the rate limit: the operator's health checks are frequent.
   app.use(first.health.routes());
   app.use(first.limit);
   if (config.upstreamApiKey === null)

@@ -1,4 +1,4 @@
-/** What all modules build on: the store, the jobs, the log, the assumptions, and the client of each flow. */
+/** The shared parts of all modules: the store, the jobs, the log, the assumptions, and the client of each flow. */
 import type { Config } from './config/config.ts';
 import type { Hooks } from './hooks.ts';
 import { createClientAddress } from './http/client-address.ts';
@@ -27,11 +27,14 @@ export interface CoreDeps {
   log: Log;
   /** Milliseconds since the epoch. @default Date.now */
   now?: () => number;
-  /** A failpoint for crash tests (jobs/write.ts). @default nothing */
+  /** The failpoint of crash tests (jobs/write.ts). @default none */
   testPoint?: TestPoint;
 }
 
-/** @throws Error with a sentence for the operator, if the store cannot be opened */
+/**
+ * Opens the store and creates the shared parts; no job runs yet. @throws Error with a sentence for the operator, if the
+ * store cannot be opened
+ */
 export async function openCore({ config, hooks, log: plainLog, now = Date.now, testPoint }: CoreDeps) {
   const onExposed = (suffix: string) => plainLog('store.exposed', { suffix });
   const store = await openStore({ ...config, onExposed });

@@ -36,11 +36,11 @@ export class Problem extends Error {
   }
 }
 
-/** What the upstream refused, as plain data: the same from the attempt to the step that reacts to it. */
+/** A refusal by the upstream as plain data; the write attempt passes it unchanged to the step that handles it. */
 export interface UpstreamFailure {
-  /** 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
-  /** `error.details.code`, null where there is none. */
+  /** `error.details.code`; null if there is none. */
   code: string | null;
   /** As received: an object, an array of strings or null (ERR-05, T11). */
   details: unknown;
@@ -49,15 +49,17 @@ export interface UpstreamFailure {
 }
 
 /**
- * What the upstream answered or failed to answer. `code` is `error.details.code` (ERR-04, T10), null where there is none;
- * `status` is 0 where no answer came. Logged by code, status and request id only.
+ * An error of the upstream. `code` is `error.details.code` (ERR-04, T10), null if there is none; `status` is 0 without
+ * a response. Logs contain its code, status and request id only.
  */
 export class UpstreamError extends Error implements UpstreamFailure {
   readonly status: number;
   readonly code: string | null;
   readonly details: unknown;
   readonly requestId: string | null;
-  /** What `Retry-After` or `retry_after_seconds` asked for, in milliseconds. */
+  /**
+   * The wait that `Retry-After` or `retry_after_seconds` asks for, in milliseconds; null if the response asks for none.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(answer: {
@@ -77,9 +79,12 @@ export class UpstreamError extends Error implements UpstreamFailure {
   }
 }
 
-/** The store is out of reach, full or read-only. Whether what was asked of it took place is not known: whoever asked reads again. */
+/**
+ * The store is out of reach, full or read-only. The result of the failed statement is not known, so the caller reads
+ * again.
+ */
 export class StoreUnavailable extends Error {
-  /** The driver's own word for it, for the log. */
+  /** The driver's own error code, for the log; null if there is none. */
   readonly code: string | null;
 
   constructor(cause: unknown, code = cause instanceof Error && 'code' in cause ? String(cause.code) : null) {

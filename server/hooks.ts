@@ -1,10 +1,16 @@
-/** What a partner supplies in code: the payment, the order to hand over, and the sign-in where its users carry no JWT. */
+/**
+ * The hooks: code of the partner that the server calls for payment, orders, documents and sign-in. HOOKS_MODULE names
+ * the module that exports them.
+ *
+ * A hook that throws or rejects fails the request and changes nothing; the customer can try again. Hooks may be called
+ * again with the same arguments, so they must be safe to repeat.
+ */
 import type { HandoffProfile } from './contract/handoff-api.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
 export interface PaymentRequest {
-  /** One journey is paid once: a second call with the same id is the same bill. */
+  /** The journey to pay. It is paid once: repeated calls with the same id are about the same bill. */
   journeyId: string;
   /** The partner's own id of its user. */
   subject: string;
@@ -14,11 +20,14 @@ export interface PaymentRequest {
   currency: string;
   /** The product's name, for the bill. */
   description: string;
-  /** Where the customer comes back to; of an origin the partner allowed. */
+  /** The page to which the customer returns, on an origin that the partner listed. */
   returnUrl: string;
 }
 
-/** `reference` goes upstream as `external_payment_reference`; it may be asked for again and must stay the same. */
+/**
+ * The state of a payment. `reference` is sent upstream as `external_payment_reference`: return the same one in every
+ * call. `payUrl` is the page where the customer pays.
+ */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
 export interface ConsentDocumentRequest {
@@ -29,39 +38,45 @@ export interface ConsentDocumentRequest {
 
 /** A signed consent that the partner holds (branch api_partner_pdf). Times are ISO-8601 with an offset. */
 export interface ConsentDocument {
-  /** The exact bytes of the PDF; streamed on, never held whole. */
+  /** The exact bytes of the PDF. The server streams them and never holds the whole document. */
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
   signerName: string;
   signedAt: string;
   collectedAt: string;
-  /** Agreed at onboarding. */
+  /** The attestation version that was agreed at onboarding. */
   attestationVersion: string;
 }
 
 export interface HandoffOrderRequest {
   /** The partner's own id of its user. */
   subject: string;
-  /** The order that the page named; null where it named none. Nothing says yet that it is this user's. */
+  /** The order that the page named; null if it named none. It is not yet known to belong to this user: check it. */
   orderId: string | null;
 }
 
-/** An order that the server makes for the handoff, under the co-branded key. All of it is the partner's word. */
+/** An order that the server creates for the handoff, under the co-branded key. The server trusts all fields. */
 export interface HandoffPurchase {
-  /** The partner's own number: one order is made of it, however often it is asked for. What was said first stands, unless the service refused it. */
+  /**
+   * The partner's idempotency key: the server creates at most one order for it, across retries and crashes. The first
+   * values for a reference are used, unless the service refused them.
+   */
   reference: string;
-  /** The bookable pair, as the location search gave it. */
+  /** The bookable pair, as the location search returned it. */
   catalogId: string;
   offeringId: string;
   customer: HandoffProfile & { email: string };
-  /** What the customer consented to, given under the same key: exactly one of the two. */
+  /** The customer's consent, given under the same key: exactly one of the two. */
   consent: { grantId: string } | { evidenceId: string };
-  /** Of the payment that the partner has taken; goes upstream as `external_payment_reference`. */
+  /** The payment that the partner has taken; sent upstream as `external_payment_reference`. */
   paymentReference: string;
-  /** The answers to the prescreen form; needed where the product says so, and sent nowhere else. */
+  /** The answers to the prescreen form. Required if the product requires them; sent nowhere else. */
   prescreen?: PrescreenAnswers | undefined;
 }
 
-/** `offering` is what the order is for: with it the customer can ask for another time here. */
+/**
+ * The order to hand over, or the purchase for a new order. `offering` is the product of the order: with it the customer
+ * can request another time here.
+ */
 export type HandoffOrder =
   | { orderId: string; offering?: { catalogId: string; offeringId: string } }
   | { purchase: HandoffPurchase };
@@ -75,7 +90,7 @@ export interface PhysicianDocumentRequest {
 
 /** A signed physician's order that the partner holds (branch api_partner_pdf). */
 export interface PhysicianDocument {
-  /** The exact bytes of the PDF; streamed on, never held whole. */
+  /** The exact bytes of the PDF. The server streams them and never holds the whole document. */
   bytes: Uint8Array | AsyncIterable<Uint8Array>;
   physicianFullName: string;
   npi: string;
@@ -83,43 +98,76 @@ export interface PhysicianDocument {
   licenseNumber: string;
   /** YYYY-MM-DD. */
   orderDate: string;
-  /** Agreed at onboarding. */
+  /** The attestation version that was agreed at onboarding. */
   attestationVersion: string;
 }
 
 export interface Hooks {
   /**
-   * Says whether the journey is paid, by the partner's own books; called when the customer asks to pay and on return.
-   * Needed with UPSTREAM_API_KEY.
+   * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
+   * and when the customer returns from it. Required with UPSTREAM_API_KEY.
+   *
+   * @example
+   * async payment({ journeyId, amount, currency }) {
+   *   const bill = await bills.findOrCreate({ id: journeyId, amount, currency });
+   *   return bill.isPaid ? { state: 'paid', reference: bill.number } : { state: 'due', payUrl: bill.url };
+   * }
    */
   payment?(request: PaymentRequest): Promise<Payment>;
-  /** The signed consent of this customer for this test, or null: then the customer is asked for it. */
+  /**
+   * Returns the signed consent of this customer for this test; null if the customer must upload it.
+   *
+   * @example
+   * consentDocument: async ({ subject }) => consents.findSigned(subject) ?? null
+   */
   consentDocument?(request: ConsentDocumentRequest): Promise<ConsentDocument | null>;
   /**
-   * The order of this user that is handed to the hosted page, made with the co-branded key; or the purchase of which the
-   * server makes it; or null where there is none.
-   * Needed with HANDOFF_API_KEY.
+   * Returns the order of this user to hand to the hosted page (created with the co-branded key), or the purchase from
+   * which the server creates one; null if there is no order. Required with HANDOFF_API_KEY.
+   *
+   * @example
+   * async handoffOrder({ subject, orderId }) {
+   *   const order = await orders.find({ user: subject, id: orderId });
+   *   return order && { orderId: order.id };
+   * }
    */
   handoffOrder?(request: HandoffOrderRequest): Promise<HandoffOrder | null>;
-  /** Whether this physician orders for this appointment, by the partner's own books; without it nobody does. */
+  /**
+   * Whether this physician orders for this appointment, by the partner's own records. Without the hook no physician
+   * does.
+   *
+   * @example
+   * mayOrder: (subject, appointmentId) => patients.isTreatedBy(subject, appointmentId)
+   */
   mayOrder?(subject: string, appointmentId: string): Promise<boolean>;
-  /** The signed order for this appointment, or null: then the physician is asked for it. */
+  /** Returns the signed order for this appointment; null if the physician must upload it. */
   physicianDocument?(request: PhysicianDocumentRequest): Promise<PhysicianDocument | null>;
-  /** Whom a subject token names, or null; used instead of issuer and JWKS. */
+  /**
+   * Returns the user of a subject token; null if the token is not valid. Used instead of SUBJECT_ISSUER and its keys.
+   *
+   * @example
+   * async verifySubject(token) {
+   *   const session = await sessions.find(token);
+   *   return session && { subject: session.userId, expiresAt: session.endsAt };
+   * }
+   */
   verifySubject?(token: string, tokenType: string): Promise<VerifiedSubject | null>;
 }
 
-/** A user by the partner's own check. */
+/** A user, as the partner's own check returns it. */
 export interface VerifiedSubject {
   /** The partner's stable id of its user. */
   subject: string;
   /** @default customer */
   role?: Role;
-  /** When the subject token ends, in seconds since the epoch: the widget token ends then at the latest. */
+  /** When the subject token ends, in seconds since the epoch. The widget token ends then at the latest. */
   expiresAt?: number;
-  /** When it was issued, in seconds since the epoch: refused if the user was revoked later. */
+  /** When the token was issued, in seconds since the epoch. The server refuses it if the user was revoked later. */
   issuedAt?: number;
-  /** Names the token: it can then be exchanged by one page only. Leave it out for a token that a page reuses when it reloads. */
+  /**
+   * Names the token, which only one page can then exchange. Leave it out for a token that a page reuses when it
+   * reloads.
+   */
   tokenId?: string;
 }
 

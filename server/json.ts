@@ -1,4 +1,4 @@
-/** @returns the parsed JSON; null for text that is not JSON */
+/** Parses JSON. @returns the parsed value; null for text that is not JSON */
 export function jsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

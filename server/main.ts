@@ -1,13 +1,13 @@
-/** The partner's server: environment in, listening server out. */
+/** Starts the partner's server from the environment. */
 import { createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
 import { loadHooks } from './config/load-hooks.ts';
 import { createLog } from './observability/log.ts';
 
-/** Should the store hold it up: the writes are there, and their leases run out. */
+/** The limit for the stop if the store does not respond: writes are stored already, and their leases expire. */
 const stopsWithinMs = 9_000;
 
-/** Ends with a sentence for the operator, not a stack. */
+/** Ends the process with a sentence for the operator, without a stack trace. */
 function refuseToStart(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
@@ -46,7 +46,7 @@ if (app.metricsServer && config.metrics) {
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
-    // Said again, it changes nothing: a terminal says it to npm and to this process at once.
+    // A repeated signal changes nothing: a terminal sends it to npm and to this process at once.
     if (stopping) return;
     stopping = true;
     log('server.stopping', { signal });

@@ -1,4 +1,4 @@
-/** Which addresses are safe to send keys, tokens and people to. */
+/** Checks of addresses that receive keys, tokens and people. */
 
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -48,6 +48,7 @@ export interface Appointments {
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
 }
 
+/** Creates the stored appointments over the database. */
 export function createAppointments(store: Store, encryption: Encryption): Appointments {
   const { db } = store;
   const columns = appointmentColumns(store, encryption);

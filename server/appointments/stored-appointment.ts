@@ -42,11 +42,14 @@ const storedChange: z.ZodType<Change> = z.looseObject({
   requestId: text.nullable(),
 });
 
+/** The encrypted column of the booked test and its place. */
 export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointments', Details> =>
   createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails });
+/** The encrypted column of the requested times. */
 export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
   createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
 
+/** The encrypted columns of appointments, and the read of a row. */
 export function appointmentColumns({ db }: Store, encryption: Encryption) {
   const details = detailsColumn(encryption);
   const body = createEncryptedColumn(encryption, { table, column: 'body', schema: appointment });

@@ -1,4 +1,7 @@
-/** The server's settings, read once from the environment; every mistake is named at once and no value is ever repeated (AUTH-12). */
+/**
+ * Reads the server's settings once from the environment. All faults are reported together, and no message repeats a
+ * value (AUTH-12).
+ */
 import { z } from 'zod';
 import { logLevels } from '../observability/log.ts';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
@@ -74,14 +77,14 @@ export const entries = z.object({
 });
 
 interface Rule {
-  /** Where one of these is at fault by itself, the rule says nothing. */
+  /** The settings that the rule reads. If one of them is invalid by itself, the rule is skipped. */
   reads: (keyof z.output<typeof entries>)[];
   at: keyof z.output<typeof entries>;
   holds: (value: z.output<typeof entries>) => boolean;
   message: string;
 }
 
-/** What settings owe to each other. */
+/** The rules between settings. */
 const rules: Rule[] = [
   {
     reads: ['UPSTREAM_API_KEY', 'HANDOFF_API_KEY'],
@@ -139,13 +142,13 @@ const settings = entries.superRefine(
       if (!reads.some((name) => atFault.has(name)) && !holds(value))
         context.addIssue({ code: 'custom', path: [at], message });
   },
-  // Told together with what is at fault by itself.
+  // Reported together with settings that are invalid by themselves.
   { when: () => true },
 );
 
 export type Config = ReturnType<typeof named>;
 
-/** Every setting at fault is named, without its value. */
+/** Reads all settings. @returns the configuration, or one sentence for each fault, without values */
 export function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { faults: string[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const read = settings.safeParse(given);
@@ -158,41 +161,42 @@ export function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { fau
   return { faults: [...new Set(faults)] };
 }
 
-/** @throws Error naming every setting at fault, without its value. */
+/** Reads all settings. @throws Error that lists all faults, without values */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const read = readSettings(env);
   if ('faults' in read) throw new Error(tellFaults(read.faults));
   return read.config;
 }
 
+/** The operator's message that lists all faults, one a line. */
 export const tellFaults = (faults: string[]) =>
   `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
 
 const named = (env: z.output<typeof settings>) => ({
   port: env.PORT,
   host: env.HOST,
-  /** What `htu` and the issuer are computed from. */
+  /** The base of `htu` and of the issuer. */
   publicUrl: env.PUBLIC_URL,
   upstreamUrl: env.UPSTREAM_URL,
-  /** Of the full API; null where this server does not serve it. */
+  /** The API key of the full API; null if this server does not serve it. */
   upstreamApiKey: env.UPSTREAM_API_KEY ?? null,
-  /** The co-branded flow; null where this server does not serve it. */
+  /** The co-branded flow; null if this server does not serve it. */
   handoff:
     env.HANDOFF_API_KEY && env.HANDOFF_ORIGIN
       ? {
           apiKey: env.HANDOFF_API_KEY,
-          /** Where the hosted page stands. */
+          /** The origin of the hosted page. */
           origin: env.HANDOFF_ORIGIN,
-          /** Where `return_url` and `member_profile_url` may lead. */
+          /** The hosts to which `return_url` and `member_profile_url` may lead. */
           allowedHosts: env.HANDOFF_ALLOWED_HOSTS,
         }
       : null,
-  /** Where uploads and signed forms may be, beside the service's own host. */
+  /** Hosts of uploads and signed forms, in addition to the service's own host. */
   documentHosts: env.DOCUMENT_HOSTS,
-  /** Compared with the configuration's `environment` (GAP-01). */
+  /** Compared with the configuration's `environment` (GAP-01); null skips the check. */
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
-  /** Taken from pages beside our own. */
+  /** Header names that pages may send in addition to the widget's own. */
   corsHeaders: env.CORS_ALLOWED_HEADERS,
   strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
@@ -211,19 +215,19 @@ const named = (env: z.output<typeof settings>) => ({
           types: env.SUBJECT_TOKEN_TYPES,
         }
       : null,
-  /** What the partner's backend shows at POST /revoke. */
+  /** The secrets that the partner's backend sends to POST /revoke. */
   backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
-  /** Said once onboarding has enabled and certified structured orders (CFG-27). */
+  /** True after onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),
-  /** Taken beside those that `webhooks:register` stored. */
+  /** Signing secrets in addition to those that `webhooks:register` stored. */
   webhookSecrets: env.WEBHOOK_SECRETS,
   reconcileMs: env.RECONCILE_SECONDS * 1000,
   /** Requests a minute; 0 for no limit. */
   rateLimits: { perUser: env.RATE_LIMIT_PER_USER, perAddress: env.RATE_LIMIT_PER_ADDRESS },
   logLevel: env.LOG_LEVEL,
-  /** Where metrics are served; null where they are not. */
+  /** The address of the metrics listener; null without metrics. */
   metrics: env.METRICS_PORT === undefined ? null : { port: env.METRICS_PORT, host: env.METRICS_HOST },
   upstreamTimeoutMs: env.UPSTREAM_TIMEOUT_SECONDS * 1000,
   upstreamConnections: env.UPSTREAM_CONNECTIONS,

@@ -1,4 +1,7 @@
-/** What a setting may be: each kind reads its text and says what is wrong with it, never what stands there (AUTH-12). */
+/**
+ * The kinds of settings. Each kind parses a text and reports what is wrong with it, without repeating the text
+ * (AUTH-12).
+ */
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
@@ -7,7 +10,10 @@ import { isLoopback, isSecureUrl } from '../secure-url.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
-/** An address without a trailing slash; plain http is taken for this machine alone, since keys and tokens travel there. */
+/**
+ * An address without a trailing slash. Plain http is accepted for this machine only, because keys and tokens are sent
+ * there.
+ */
 export const address = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .transform((text, context) => {
@@ -18,6 +24,7 @@ export const address = z
     return text.replace(/\/+$/, '');
   });
 
+/** A comma-separated list; empty entries are dropped. */
 export const list = z.string().transform((text) =>
   text
     .split(',')
@@ -25,19 +32,21 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** Shown by the partner's backend; long enough that nobody guesses one. */
+/** Secrets that the partner's backend sends; long enough that they cannot be guessed. */
 export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
+/** A list of header names. */
 export const headerNames = list.superRefine((values, context) => {
   if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
     context.addIssue('each must be the name of a header');
 });
 
-/** Pages of an app in a webview; the URL parser knows no origin of theirs. */
+/** Pages of an app in a webview; the URL parser knows no origin for their schemes. */
 const webviewOrigin = /^(capacitor|ionic):\/\/localhost$/;
 
+/** A list of web origins, or origins of webviews. */
 export const origins = list.superRefine((values, context) => {
   if (values.length === 0) context.addIssue('must name at least one web origin');
   for (const value of values) {
@@ -54,20 +63,24 @@ export const origins = list.superRefine((values, context) => {
   }
 });
 
+/** One web origin. */
 export const origin = z.string().superRefine((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url?.origin !== value || !isSecureUrl(url))
     context.addIssue('must be an exact https origin (http is taken for this machine alone)');
 });
 
+/** A list of hosts, each with an optional port. */
 export const hosts = list.superRefine((values, context) => {
   for (const value of values)
     if (!/^[a-z0-9-]+(\.[a-z0-9-]+)*(:\d{1,5})?$/.test(value))
       context.addIssue('each must be a host like gym.example, without scheme and path');
 });
 
+/** An API key of the service. */
 export const apiKey = z.string().regex(/^[^.\s]+\.\S+$/, 'must read <prefix>.<secret>');
 
+/** A list of IP addresses or CIDR ranges. */
 export const proxies = list.superRefine((values, context) => {
   for (const value of values) {
     const [ip = '', bits, rest] = value.split('/');
@@ -83,12 +96,15 @@ const within = (min: number, max: number) =>
     .number({ error: 'must be a number' })
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
+/** A number within limits, with a default. */
 export const number = (fallback: number, min: number, max: number) => within(min, max).default(fallback);
+/** A whole number within limits. */
 export const wholeWithin = (min: number, max: number) =>
   within(min, max).refine(Number.isInteger, 'must be a whole number');
+/** A whole number within limits, with a default. */
 export const whole = (fallback: number, min: number, max: number) => wholeWithin(min, max).default(fallback);
 
-/** Its faults name entries, never what stands in them. */
+/** An assumptions file. Faults name entries, never their values. */
 export const assumptions = z.string().transform((file, context): AssumptionValues => {
   const read = readAssumptions(file);
   if ('assumptions' in read) return read.assumptions;
@@ -96,7 +112,7 @@ export const assumptions = z.string().transform((file, context): AssumptionValue
   return z.NEVER;
 });
 
-/** A JSON Web Key Set in one line: the first key is the one in use, the others are still taken. */
+/** A JSON Web Key Set in one line: the first key is in use, the others are still accepted. */
 export const keys = (fits: (key: Record<string, unknown>) => boolean, what: string) =>
   z.string().transform((text, context): JWK[] => {
     const parsed = z
@@ -109,5 +125,6 @@ export const keys = (fits: (key: Record<string, unknown>) => boolean, what: stri
     return found;
   });
 
+/** Whether a base64url text holds 256 bits. */
 export const isKeyOf256Bits = (k: unknown) =>
   typeof k === 'string' && Buffer.from(k, 'base64url').length === 32;

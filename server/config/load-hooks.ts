@@ -1,11 +1,13 @@
-/** The partner's hooks, from the module that HOOKS_MODULE names, with all that the keys which are set need of them. */
+/**
+ * Loads the partner's hooks from HOOKS_MODULE and checks that all hooks are present that the configured API keys need.
+ */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Hooks } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { missingEssentials } from './requirements.ts';
 
-/** Looks at the settings themselves, so that hooks and settings at fault are told together. */
+/** Loads the hooks. Checks the settings too, so that faults of hooks and settings are reported together. */
 export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
   const path = env.HOOKS_MODULE;
   if (!path)

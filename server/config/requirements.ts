@@ -36,7 +36,7 @@ interface Essential {
   says: string;
 }
 
-/** Without one of these the server does not start. */
+/** Settings and hooks without which the server does not start. */
 const essentials: Essential[] = [
   {
     key: 'UPSTREAM_API_KEY',

@@ -43,11 +43,13 @@ export interface Documents {
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
+/** The problem of a document over 20 MiB. */
 export const documentTooLarge = () =>
   new Problem('document_too_large', {
     title: `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`,
   });
 
+/** Creates the stored documents over the database. @param now milliseconds since the epoch */
 export function createDocuments(store: Store, encryption: Encryption, now: () => number): Documents {
   const { db } = store;
 

@@ -37,6 +37,7 @@ const storedEvidence: z.ZodType<EvidenceState> = z.looseObject({
   reason: text.nullable(),
 });
 
+/** Creates the stored evidence over the database. @param now milliseconds since the epoch */
 export function createEvidenceRows(store: Store, encryption: Encryption, now: () => number) {
   const { db } = store;
   const records = createRecords(store, encryption, {

@@ -18,6 +18,7 @@ export interface Connections {
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
+/** Creates the server and counts its requests. @param handle handles one request */
 export function createConnections(handle: Handle): Connections {
   const underWay = new Map<ServerResponse, Promise<unknown>>();
   let closed: Promise<unknown> | null = null;

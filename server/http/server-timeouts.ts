@@ -6,6 +6,7 @@ import type { ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
 import { Problem } from '../errors.ts';
 
+/** Options of the server, in milliseconds. */
 export const serverTimeouts = {
   /** From the connection, or from the previous response, to the end of the head. */
   headersTimeout: 10_000,

@@ -10,6 +10,7 @@ const finishWithinMs = 6_000;
 /** For responses that are still under way then. */
 const graceMs = 500;
 
+/** Stops the server. Resolves when everything has stopped. */
 export async function stopInOrder(deps: {
   connections: Connections;
   workers: readonly { stop(): Promise<void> }[];

@@ -1,4 +1,7 @@
-/** What may be logged of an error: its class, its code and where it arose; never its message or detail, which can hold data. */
+/**
+ * The loggable part of an error: its class, its code and its place; never its message or detail, which can contain
+ * data.
+ */
 export function describeError(error: unknown): {
   error_class: string;
   error_code: string | null;

@@ -1,17 +1,20 @@
-/** The words that a label or an attribute may hold where others could say anything: each from a list, or one word for all the rest. */
+/**
+ * Bounded values for labels and attributes. Each is from a list, or one word for all others, so that the number of
+ * series is bounded.
+ */
 import { errorCodes } from '../contract/upstream-api/error-codes.ts';
 
-/** How a call upstream ended: by a code that the specification names, else by what came in its place. */
+/** How an upstream request ended: a code of the specification, else the class of its status or one of these words. */
 export const callOutcomes = [
   '2xx',
   '3xx',
   '4xx',
   '5xx',
-  /** No envelope, or one that contradicts its status. */
+  /** No envelope, or an envelope that contradicts its status. */
   'unreadable',
   'timeout',
   'network',
-  /** A fault of ours. */
+  /** A defect of the server. */
   'failed',
   ...errorCodes,
 ] as const;
@@ -19,11 +22,13 @@ export type CallOutcome = (typeof callOutcomes)[number];
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The word for the others is OpenTelemetry's. */
+/** The HTTP method, or `_OTHER`, which is OpenTelemetry's word for all others. */
 export const verbOf = (method: unknown): string => verbs.find((verb) => verb === method) ?? '_OTHER';
 
+/** The value if it is in the list, else `other`. */
 export const oneOf = <T extends string>(known: readonly T[], value: unknown): T | 'other' =>
   known.find((one) => one === value) ?? 'other';
 
+/** The class of an HTTP status, such as `4xx`. */
 export const statusClass = (status: unknown): string =>
   typeof status === 'number' && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';

@@ -1,6 +1,10 @@
-/** The server's log: events by name, each with the fields listed here and no others (AUTH-12); a value is a code, a number or an id. */
+/**
+ * The server's log: events by name, each with the fields listed here and no others (AUTH-12). A value is a code, a
+ * number or an id.
+ */
 import { type DestinationStream, pino } from 'pino';
 
+/** The values of LOG_LEVEL. */
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -58,21 +62,26 @@ const events = {
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
 
 export type LogEvent = keyof typeof events;
+/** The level at which an event is logged. */
 export const levelOf = (event: LogEvent): LogLevel => events[event][0];
 type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;
 export type LogFields<E extends LogEvent> = { [F in Field<E>]?: string | number | null | undefined };
 export type Log = <E extends LogEvent>(event: E, fields?: LogFields<E>) => void;
 
+/** A log that drops all events. */
 export const silentLog: Log = () => {};
 
-/** No field is longer than this: nothing that is logged is prose. */
+/** The longest field, in characters: no logged value is prose. */
 const longestField = 300;
 
-/** How long a line waits for others before it is written. A process that is killed loses the lines of that time. */
+/**
+ * How long, in milliseconds, a line waits for others before it is written. A killed process loses the lines of that
+ * time.
+ */
 const bufferedForMs = 10;
 const bufferedBytes = 8 * 1024;
 
-/** Standard output, with one write for all lines of a few milliseconds: a write costs more than to make its lines. */
+/** Standard output, with one write for all lines of a few milliseconds: a write costs more than making its lines. */
 function bufferedOutput(): DestinationStream {
   const output = pino.destination({ sync: true, minLength: bufferedBytes });
   let isWaiting = false;
@@ -90,7 +99,7 @@ function bufferedOutput(): DestinationStream {
   };
 }
 
-/** @param destination where the lines go. @default standard output */
+/** Creates the log. @param destination receives the lines. @default standard output */
 export function createLog(level: LogLevel, destination: DestinationStream = bufferedOutput()): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {

@@ -1,17 +1,17 @@
-/** How the operator learns of an assumption that is not met: a line in the log the first time, a count each time. */
+/** Reports unmet assumptions to the operator: one line in the log for the first, and a count for each. */
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
 /** An entry of the assumptions that a response of the service does not meet (upstream/assumptions/assumptions.ts). */
 interface Unmet {
   entry: string;
-  /** Where in the response it was looked for, by names of keys only. */
+  /** The place in the response, as names of keys only. */
   path: string;
-  /** The names of the keys that were there, without values. */
+  /** The names of the keys found there, without values. */
   keys: string[];
 }
 
-/** @returns reports one response; `isFirst` for the first one of this entry and path, which is logged */
+/** Creates the report of one response; `isFirst` is true for the first one of this entry and path, which is logged. */
 export const reportUnmet =
   (log: Log, metrics: Pick<Metrics, 'countUnmet'> | null) =>
   ({ entry, path, keys }: Unmet, isFirst: boolean): void => {

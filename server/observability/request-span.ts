@@ -1,10 +1,13 @@
-/** A span per request, named by verb and route pattern. What a browser says of a trace is not believed: each request begins its own. */
+/**
+ * One span per request, named by verb and route pattern. Trace headers of browsers are not trusted: each request starts
+ * its own trace.
+ */
 import { SpanKind } from '@opentelemetry/api';
 import type { Middleware } from 'koa';
 import { verbOf } from './label-values.ts';
 import { inSpan } from './spans.ts';
 
-/** Stands before the request's log, whose line tells the span its route and status. */
+/** Goes before the request log, whose event adds the route and the status to the span. */
 export function requestSpan(): Middleware {
   return (ctx, next) => {
     const verb = verbOf(ctx.method);

@@ -1,6 +1,6 @@
 /**
- * Spans, by the API of OpenTelemetry alone: without an SDK in the process they come to nothing. Names and attributes are
- * constants and closed words; no address, no id and no message of an error is ever among them (AUTH-12).
+ * Spans by the OpenTelemetry API; without an SDK in the process they do nothing. Names and attributes are constants and
+ * bounded values; they never contain an address, an id or an error's message (AUTH-12).
  */
 import { type Attributes, type SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { describeError } from './describe-error.ts';
@@ -10,7 +10,7 @@ import { writeOutcome } from './write-outcome.ts';
 
 const tracer = trace.getTracer('dx-booking');
 
-/** @param options `root` begins a trace of its own. */
+/** Runs `work` in a span. @param options `root` starts a trace of its own */
 export function inSpan<T>(
   name: string,
   options: { kind?: SpanKind; attributes?: Attributes; root?: boolean },
@@ -47,10 +47,10 @@ const ofWrite =
     };
   };
 
-/** What an event says of the span in which it is logged. */
+/** The name, attributes and status that an event adds to the active span. */
 const said: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
   request: ({ method, route, status }) => ({
-    // A route that is none gives a span its verb alone.
+    // A request without a route has a span named by its verb only.
     name: route === 'none' ? verbOf(method) : `${verbOf(method)} ${route}`,
     attributes: {
       ...(typeof route === 'string' && route !== 'none' ? { 'http.route': route } : {}),

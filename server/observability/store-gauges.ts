@@ -2,7 +2,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { oneOf } from './label-values.ts';
 
-/** What waits now. Every process that shares a database reads the same. */
+/** The unfinished work now. All processes that share a database read the same values. */
 export interface QueueDepths {
   /** Writes that are not settled, by flow and state. */
   writes: { flow: string; state: string; count: number; oldestAtMs: number }[];
@@ -14,7 +14,7 @@ export interface QueueDepths {
 
 const states = ['due', 'parked'] as const;
 const phases = ['transferring', 'processing'] as const;
-/** A scrape waits this long for the database; then it goes on without these gauges. */
+/** How long a scrape waits for the database before it continues without these gauges. */
 const waitTimeoutMs = 2_000;
 
 /**
@@ -75,7 +75,7 @@ export function createStoreGauges(deps: {
   };
 }
 
-/** The result, or null where it fails or does not come in time. */
+/** The result; null if it fails or does not come in time. */
 async function inTime<T>(work: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => {

@@ -1,4 +1,4 @@
-/** How a try of a write ended, in one word, by the event that says so. */
+/** The outcome of one attempt of a write in one word, from its log event. */
 import type { LogFields } from './log.ts';
 
 const outcomes = {
@@ -10,7 +10,7 @@ const outcomes = {
 } as const;
 export type WriteEvent = keyof typeof outcomes;
 
-/** An answer settles a write, and so does a refusal, which has no status of success. */
+/** Both a success and a refusal settle a write; a refusal has no success status. */
 export function writeOutcome<E extends WriteEvent>(event: E, fields: LogFields<E>): string {
   const { status } = fields as LogFields<'write.settled'>;
   if (event === 'write.settled' && !(Number(status) >= 200 && Number(status) < 300)) return 'refused';

@@ -29,6 +29,7 @@ const cachedMs = 60_000;
 export const wrapContext = (customerId: string) =>
   JSON.stringify(['customer_keys', 'wrapped_key', customerId]);
 
+/** Creates the data keys of all customers, with a cache in memory. */
 export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
   const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
   /** Keys made in transactions that have not committed. */

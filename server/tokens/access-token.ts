@@ -1,4 +1,6 @@
-/** The widget token itself (RFC 9068): a customer at an origin, bound to the key in that customer's browser. */
+/**
+ * The widget token (RFC 9068): names a customer or physician at one origin, bound to the key in that user's browser.
+ */
 import { randomUUID } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -18,9 +20,9 @@ const claimsOfToken = z.object({
 });
 
 export interface AccessTokens {
-  /** A token with the times of the session. */
+  /** Signs a token with the times of the session, bound to the key with thumbprint `jkt`. */
   issue(session: Session, jkt: string): Promise<string>;
-  /** @throws TokenRefused */
+  /** Verifies a token. @throws TokenRefused */
   read(token: string): Promise<Verified>;
 }
 
@@ -30,9 +32,10 @@ interface Verified {
   jkt: string;
 }
 
-/** A page sends the same token with every request of its life. */
+/** A page sends the same token with every request until the token ends. */
 const cachedTokens = 10_000;
 
+/** The widget token is invalid, expired or of another server. */
 export class TokenRefused extends Error {
   readonly reason: 'missing' | 'expired' | 'invalid' | 'revoked';
 
@@ -42,6 +45,7 @@ export class TokenRefused extends Error {
   }
 }
 
+/** Creates the issuer and the reader of widget tokens. */
 export function createAccessTokens(deps: {
   keys: SigningKeys;
   issuer: string;
@@ -50,7 +54,7 @@ export function createAccessTokens(deps: {
 }): AccessTokens {
   const { keys, issuer, lifetimeSeconds, now } = deps;
 
-  /** Tokens whose signature was verified. Their time is compared again at each use. */
+  /** Tokens whose signature was verified. Each use checks their times again. */
   const known = new LRUCache<string, Verified>({ max: cachedTokens, ttl: lifetimeSeconds * 1000 });
 
   async function verify(token: string): Promise<Verified> {

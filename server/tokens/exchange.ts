@@ -1,6 +1,6 @@
 /**
- * POST /token: the partner's own user token becomes a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key whose
- * proof came with the request (RFC 9449). Each line refuses for one reason; what is cheap comes first.
+ * POST /token: exchanges the partner's own user token for a widget token (RFC 8693; AUTH-13, GAP-104), bound to the key
+ * whose proof is in the request (RFC 9449). Each check refuses for one reason; cheap checks run first.
  */
 import type Koa from 'koa';
 import { accessTokenType, type SubjectTokenReason, type TokenResponse } from '../contract/token-api.ts';
@@ -17,9 +17,10 @@ import { subjectKeyOf } from './subject-key.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
 import { readTokenRequest } from './token-request.ts';
 
-/** How long a used token is remembered of which nobody said when it ends. */
+/** How long the use of a subject token is remembered if its end is not known. */
 const endlessTokenSeconds = 86_400;
 
+/** Creates the handler of POST /token. It throws OAuthError for a refusal. */
 export function exchangeToken(deps: {
   publicUrl: PublicUrl;
   origins: ReadonlySet<string>;
@@ -35,7 +36,7 @@ export function exchangeToken(deps: {
 }): Koa.Middleware {
   const { publicUrl, accessTokens, lifetimeSeconds, uses, revocations, now } = deps;
 
-  /** One key for each subject token, and none for a token of before the user's sign-out. */
+  /** Allows one key for each subject token, and no token from before the user's sign-out. */
   async function checkUse(user: PartnersUser, jkt: string): Promise<void> {
     const { tokenId, expiresAt = now() / 1000 + endlessTokenSeconds, issuedAt } = user;
     const usedAtMs =
@@ -46,7 +47,7 @@ export function exchangeToken(deps: {
     if (isFormer || usedAtMs <= revokedAtMs) throw refused('the user has signed out', 'token_expired');
   }
 
-  /** A token of the second in which the user's former tokens were ended must not be taken for one of them. */
+  /** A token that is issued in the second of a revocation must not count as one of the revoked tokens. */
   const issuedAtFor = (user: PartnersUser) =>
     Math.max(Math.floor(now() / 1000), Math.floor(revocations.revokedAtMs(user) / 1000) + 1);
 

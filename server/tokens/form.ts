@@ -3,10 +3,10 @@ import type { Context } from 'koa';
 import { BodyUnreadable, readBody } from '../http/read-body.ts';
 import { OAuthError } from './oauth-error.ts';
 
-/** A subject token of 8 kB, its type and the rest, percent-encoded. */
+/** Room for a subject token of 8 kB, its type and the other fields, percent-encoded. */
 const limitBytes = 16 * 1024;
 
-/** @throws OAuthError invalid_request */
+/** Reads and parses the form. @throws OAuthError invalid_request */
 export async function readForm(ctx: Context): Promise<ReadonlyMap<string, string>> {
   if (!ctx.is('application/x-www-form-urlencoded')) {
     throw new OAuthError('invalid_request', 'the body must be application/x-www-form-urlencoded', 415);

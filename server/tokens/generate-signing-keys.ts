@@ -1,4 +1,7 @@
-/** Makes a fresh private JWKS for TOKEN_KEYS; run as a program, prints it: `node server/tokens/generate-signing-keys.ts`. */
+/**
+ * Creates a new private JWKS for TOKEN_KEYS. As a program it prints the set: `node
+ * server/tokens/generate-signing-keys.ts`.
+ */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { signingAlgorithm } from './signing-keys.ts';
 

@@ -1,16 +1,20 @@
 /**
- * The server's own clock inside a DPoP proof (RFC 9449 8 and 9): the nonce names a window of time under a secret.
+ * The nonces of DPoP proofs (RFC 9449 8 and 9). A nonce names a time window, authenticated with a secret.
  *
- * Nonces are required at every resource, and at the token endpoint of all but a fresh first proof (proof.ts). They tell a proof's age by the server's clock, so a
- * customer whose device is hours wrong can still book, and a proof made in advance is worth nothing. Nothing is kept,
- * and every process with the same signing keys understands every other's. A nonce is no secret: anyone may ask for one.
+ * Every resource requires a nonce; the token endpoint requires one except for a recent first proof (proof.ts). A nonce
+ * shows the age of a proof by the server's clock, so that a customer whose device clock is hours wrong can still book,
+ * and a proof that was made in advance is useless. The server stores no nonces, and all processes with the same signing
+ * keys accept each other's. A nonce is not a secret: any client can get one.
  */
 import { createHmac } from 'node:crypto';
 
 const windowMs = 2 * 60_000;
-/** The window before, since a request may be under way; the one after, since another process's clock may be ahead. */
+/**
+ * The previous window, because a request may be on its way; the next window, because another process's clock may be
+ * ahead.
+ */
 const acceptedWindows = [0, -1, 1];
-/** Longest time during which one nonce is accepted. */
+/** The longest time during which one nonce is accepted. */
 export const nonceLifetimeMs = windowMs * acceptedWindows.length;
 
 export interface Nonces {
@@ -19,6 +23,12 @@ export interface Nonces {
   acceptedUntil(nonce: string): number | null;
 }
 
+/**
+ * Creates the nonces of all processes with these secrets.
+ * @param secrets the first makes nonces, all are accepted
+ * @param now milliseconds since the epoch
+ * @throws Error without a secret
+ */
 export function createNonces(secrets: readonly Uint8Array[], now: () => number): Nonces {
   const [first] = secrets;
   if (!first) throw new Error('a nonce needs a secret');
@@ -27,7 +37,7 @@ export function createNonces(secrets: readonly Uint8Array[], now: () => number):
   const noncesOf = (window: number) => ({
     window,
     current: nonceOf(first, window),
-    /** By nonce: when it ends. Its own window is followed by one more in which it is accepted. */
+    /** The end of each nonce. A nonce is still accepted in the window after its own. */
     accepted: new Map(
       secrets.flatMap((secret) =>
         acceptedWindows.map((step) => [nonceOf(secret, window + step), (window + step + 2) * windowMs]),
@@ -35,7 +45,7 @@ export function createNonces(secrets: readonly Uint8Array[], now: () => number):
     ),
   });
   let known = noncesOf(Math.floor(now() / windowMs));
-  /** Worked out once a window. */
+  /** Computed once per window. */
   const nonces = () => {
     const window = Math.floor(now() / windowMs);
     if (window !== known.window) known = noncesOf(window);

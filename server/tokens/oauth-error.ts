@@ -1,4 +1,6 @@
-/** How the token endpoint refuses: the error object of RFC 6749 5.2, its codes and those of RFC 8693 and RFC 9449. */
+/**
+ * The errors of the token endpoint: the error object of RFC 6749 5.2, its codes and those of RFC 8693 and RFC 9449.
+ */
 import type Koa from 'koa';
 import type { SubjectTokenReason, TokenErrorResponse } from '../contract/token-api.ts';
 
@@ -12,13 +14,14 @@ export type OAuthErrorCode =
   | 'use_dpop_nonce'
   | 'invalid_dpop_proof';
 
+/** A refused token request. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly status: number;
   readonly reason: SubjectTokenReason | undefined;
 
   /**
-   * @param description names what to change and holds nothing that was sent
+   * @param description names the field to change and contains no sent value
    * @param reason only if the subject token's signature was verified
    */
   constructor(code: OAuthErrorCode, description: string, status = 400, reason?: SubjectTokenReason) {
@@ -29,6 +32,7 @@ export class OAuthError extends Error {
   }
 }
 
+/** Responds to an OAuthError with its error object; passes on all other errors. */
 export const answerOAuthErrors: Koa.Middleware = async (ctx, next) => {
   try {
     await next();

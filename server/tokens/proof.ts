@@ -1,9 +1,9 @@
 /**
- * Proof of possession (RFC 9449 4.3): the caller holds the key it names, for this call, now, once.
+ * Proof of possession (RFC 9449 4.3): the caller holds the named key, for this request, now and once.
  *
- * How old a proof is, the nonce says (RFC 9449 4.3, step 11, leaves the choice), and `iat` is then not compared. The
- * first call of a page has no nonce yet: the token endpoint takes a proof whose `iat` is of this minute instead, so that
- * only a customer whose device has the wrong time is asked twice.
+ * The nonce shows the age of a proof (RFC 9449 4.3, step 11, allows this), and `iat` is then not checked. The first
+ * request of a page has no nonce yet, so the token endpoint accepts a proof whose `iat` is less than a minute off. Only
+ * a customer whose device clock is wrong needs a second request.
  */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWTPayload, jwtVerify } from 'jose';
@@ -13,15 +13,16 @@ import type { Nonces } from './nonce.ts';
 import { withoutQuery } from './public-url.ts';
 import type { ReplayMemory } from './replay.ts';
 
-/** Asymmetric, small keys: what browsers' WebCrypto makes without being able to give the key away. */
+/** Asymmetric algorithms with small keys, which WebCrypto in browsers can create as non-extractable keys. */
 export const proofAlgorithms = ['ES256', 'Ed25519'];
 
-/** A proof of a browser has some 600 bytes. Longer headers are refused before anything of them is parsed. */
+/** A proof of a browser has about 600 bytes. Longer headers are refused before they are parsed. */
 const longestProof = 2048;
-/** Imported keys of verified proofs: for so many pages, each until it was idle for so long. */
+/** How many imported keys of verified proofs are cached; each until it is idle for a while. */
 const cachedKeys = 1000;
 const cachedKeyMs = 10 * 60_000;
 
+/** The proof is missing, invalid or was used before. */
 export class ProofRefused extends Error {
   readonly reason: 'missing' | 'invalid' | 'nonce';
 
@@ -31,22 +32,22 @@ export class ProofRefused extends Error {
   }
 }
 
-/** How far a first proof's `iat` may lie from the server's clock. */
+/** How far the `iat` of a first proof may differ from the server's clock. */
 const firstProofAgeMs = 60_000;
 
-/** The call that a proof must be about. */
+/** The request that a proof must be about. */
 export interface Call {
   method: string;
-  /** As the browser called it, from the configured public URL. */
+  /** The URL as the browser called it, from the configured public URL; null for a target that is not a path. */
   url: string | null;
-  /** On resource calls: the token and the thumbprint it is bound to. */
+  /** On resource requests: the token, and the thumbprint of the key that the token is bound to. */
   bound?: { token: string; jkt: string };
 }
 
 export interface Proof {
   /** RFC 7638 thumbprint of the caller's key. */
   jkt: string;
-  /** Throws when this proof was used before. Last of all, so that only accepted callers fill the memory. */
+  /** Throws if this proof was used before. Call it last, so that only accepted callers fill the memory. */
   spend(): void;
 }
 
@@ -79,7 +80,7 @@ const checks: readonly [holds: (facts: Facts) => boolean, message: string][] = [
   ],
 ];
 
-/** Until when the proof is valid, in milliseconds since the epoch; null where it is not. */
+/** Until when the proof is valid, in milliseconds since the epoch; null if it is not valid. */
 function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
   if (claims.nonce !== undefined) return nonces.acceptedUntil(claims.nonce);
   const isFirst = !call.bound && Math.abs(nowMs - claims.iat * 1000) <= firstProofAgeMs;
@@ -88,6 +89,7 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
 
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
+/** Creates the check of proofs. The check throws ProofRefused. */
 export function createProofCheck(deps: {
   nonces: Nonces;
   replays: ReplayMemory;
@@ -115,8 +117,8 @@ export function createProofCheck(deps: {
 }
 
 /**
- * The header of a proof: the public key by its required members and nothing else, so that nothing of a caller's choice
- * is ever kept. A private or symmetric key has other members.
+ * The header of a proof: the required members of the public key only, so that no other value from the caller is stored.
+ * A private or symmetric key has other members and is refused.
  */
 const headerOfProof = z.looseObject({
   alg: z.enum(proofAlgorithms),
@@ -128,7 +130,10 @@ const headerOfProof = z.looseObject({
 
 type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
 
-/** Reads proofs. A page signs with the same key all its life, so its imported key and thumbprint are cached. */
+/**
+ * Creates the reader of proofs. A page signs with the same key until it closes, so its imported key and thumbprint are
+ * cached.
+ */
 function createProofReader() {
   const keys = new LRUCache<string, { key: ImportedKey; jkt: string }>({ max: cachedKeys, ttl: cachedKeyMs });
 
@@ -142,7 +147,7 @@ function createProofReader() {
       const coordinates = `${jwk.crv}.${jwk.x}.${'y' in jwk ? jwk.y : ''}`;
       const cached = keys.get(coordinates);
       const jkt = cached?.jkt ?? (await calculateJwkThumbprint(jwk));
-      // Cheaper than to import a stranger's key.
+      // This check is cheaper than importing an unknown key.
       if (bound && jkt !== bound.jkt) throw new Error('the token is bound to another key');
       const key = cached?.key ?? (await importJWK(jwk, alg));
       const { payload } = await jwtVerify<JWTPayload>(text, key, {

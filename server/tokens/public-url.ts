@@ -1,17 +1,18 @@
 /**
- * The address browsers use for this server, from the configuration alone: neither `Host` nor any forwarded header has a
- * say in the issuer or in a proof's `htu`, since a client or a careless proxy could set both.
+ * The address at which browsers reach this server, from the configuration only. `Host` and forwarded headers do not
+ * affect the issuer or a proof's `htu`, because a client or a misconfigured proxy could set both.
  */
 export interface PublicUrl {
   /** Without a trailing slash: the issuer and the audience of every widget token. */
   issuer: string;
   origin: string;
-  /** The prefix a reverse proxy takes off before a request arrives here; '' when there is none. */
+  /** The path prefix that a reverse proxy removes before it passes on a request; '' without one. */
   path: string;
-  /** What the browser called, given the request target that arrived; null for a target that is not a path. */
+  /** The URL that the browser called, from the request target as received; null for a target that is not a path. */
   urlOf(requestTarget: string): string | null;
 }
 
+/** Reads PUBLIC_URL. @param text a valid URL */
 export function readPublicUrl(text: string): PublicUrl {
   const url = new URL(text);
   if (!['https:', 'http:'].includes(url.protocol)) throw new Error('the public URL must be http or https');
@@ -32,7 +33,10 @@ export function readPublicUrl(text: string): PublicUrl {
   };
 }
 
-/** RFC 9449 4.3: addresses are compared after normalisation, without query and fragment. Null for what is no URL. */
+/**
+ * The URL after normalisation, without query and fragment, for comparison (RFC 9449 4.3). Null for text that is not a
+ * URL.
+ */
 export function withoutQuery(text: string): string | null {
   const url = URL.parse(text);
   if (!url) return null;

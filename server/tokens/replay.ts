@@ -1,9 +1,9 @@
 /**
- * Which proofs were used already (RFC 9449 11.1), in this process's memory.
+ * The used proofs (RFC 9449 11.1), in this process's memory.
  *
- * A proof is remembered until its nonce ends, whatever the load: the memory is bounded by time, never by number. Only
- * accepted callers fill it, and each of them is rate limited. With several processes a captured proof could be used once
- * at each, for the same request and within minutes.
+ * A proof is remembered until its nonce ends, under any load: time bounds the memory, not a count. Only accepted
+ * callers fill it, and each of them is rate limited. With several processes a captured proof could be used once at
+ * each, for the same request and within minutes.
  */
 import { hash } from 'node:crypto';
 
@@ -12,6 +12,7 @@ const bucketMs = 60_000;
 
 export interface ReplayMemory {
   /**
+   * Marks a proof as used.
    * @param jkt thumbprint of the key that signed the proof
    * @param untilMs when the proof stops being valid, in milliseconds since the epoch; the same for each use of a proof
    * @returns true the first time, false until the proof has ended
@@ -19,9 +20,9 @@ export interface ReplayMemory {
   spend(jkt: string, jti: string, untilMs: number): boolean;
 }
 
-/** @param now milliseconds since the epoch */
+/** Creates an empty memory. @param now milliseconds since the epoch */
 export function createReplayMemory(now: () => number): ReplayMemory {
-  /** By the minute in which their proofs end. */
+  /** Used proofs by the minute in which they end. */
   const buckets = new Map<number, Set<string>>();
 
   function bucketOf(untilMs: number): Set<string> {
@@ -45,6 +46,6 @@ export function createReplayMemory(now: () => number): ReplayMemory {
   };
 }
 
-/** 128 bits of a hash, as a string of 16 one-byte characters: a third of what thumbprint and id would take. */
+/** 128 bits of a hash, as a string of 16 one-byte characters: a third of the size of thumbprint and id. */
 const compactKey = (jkt: string, jti: string) =>
   hash('sha256', `${jkt}.${jti}`, 'buffer').toString('latin1', 0, 16);

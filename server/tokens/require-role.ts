@@ -1,9 +1,12 @@
-/** Lets one role through: a customer's token opens nothing of the physician's, nor the other way round (T97). */
+/**
+ * Allows one role: a customer's token gives no access to physician routes, and the reverse (T97). @throws Problem 403
+ */
 import type { Middleware } from 'koa';
 import type { Role } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import type { SessionState } from '../http/session-state.ts';
 
+/** Creates middleware that requires this role; it goes after the sign-in. */
 export function requireRole(role: Role): Middleware<SessionState> {
   return (ctx, next) => {
     if (ctx.state.session.role !== role) {

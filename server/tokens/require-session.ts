@@ -1,8 +1,8 @@
 /**
- * Lets a request through when a widget token, its key's proof and the page's origin agree (AUTH-13, T93; RFC 9449 7).
+ * Accepts a request if a widget token, the proof of its key and the page's origin agree (AUTH-13, T93; RFC 9449 7).
  *
- * How the origin is told, and what a same-origin GET without `Origin` needs, stands in origin.ts. An origin that was
- * taken off the list takes its tokens with it.
+ * origin.ts describes how the server finds the origin, also of a same-origin GET without `Origin`. Removing an origin
+ * from the list invalidates its tokens.
  */
 import type { Context, Middleware } from 'koa';
 import type { ProblemCode } from '../contract/problem-codes.ts';
@@ -18,7 +18,11 @@ import { createReplayMemory } from './replay.ts';
 import { readSigningKeys } from './signing-keys.ts';
 import type { TokenOptions } from './token-options.ts';
 
-/** Build it once and share it: the middleware remembers which proofs were used. */
+/**
+ * Creates the middleware, which sets `session` in Koa's state. Build it once and share it: it remembers the used
+ * proofs.
+ * @throws Problem 401 or 403
+ */
 export function requireSession(options: TokenOptions): Middleware<SessionState> {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
@@ -53,7 +57,7 @@ export function requireSession(options: TokenOptions): Middleware<SessionState> 
   };
 }
 
-/** Why a request has no session: the problem's code and the error that RFC 6750 or RFC 9449 names. */
+/** The reason that a request has no session: the problem's code and the error that RFC 6750 or RFC 9449 names. */
 const refusals = {
   missing: refusal('token_missing', null),
   expired: refusal('token_expired', 'invalid_token'),

@@ -1,7 +1,7 @@
 /**
- * Users whose widget tokens the partner's backend has ended. Known in memory at every process: from a notice at once where
- * they share a PostgreSQL, and from the table within seconds in any case. Bounded by time: an entry goes when the last
- * token that it ends would have ended by itself.
+ * Users whose widget tokens the partner's backend has ended, in the memory of every process. Processes that share a
+ * PostgreSQL database learn of a revocation from a message at once, and in any case from the table within seconds. An
+ * entry is dropped when the last token that it ends would have expired.
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -12,9 +12,9 @@ import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
 
-/** The longest that any process may let a widget token live (TOKEN_LIFETIME_SECONDS), and a little for clocks. */
+/** The longest lifetime of a widget token at any process (TOKEN_LIFETIME_SECONDS), plus a margin for clocks. */
 const keptMs = 3_600_000 + 60_000;
-/** How soon a process learns of a revocation that no notice told it of. */
+/** How soon a process learns of a revocation whose message it did not receive. */
 const readEveryMs = 5_000;
 
 const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
@@ -22,25 +22,26 @@ const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
 export interface Revocations {
   /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
   revoke(user: { subject: string; role: Role }): Promise<void>;
-  /** When the user's tokens were ended last, in milliseconds since the epoch; 0 if they were not. */
+  /** When the user's tokens were last ended, in milliseconds since the epoch; 0 if never. */
   revokedAtMs(user: { subject: string; role: Role }): number;
   isRevoked(session: Session): boolean;
-  /** Reads what every process has revoked so far; to be awaited before the first request. @throws StoreUnavailable */
+  /** Reads the revocations of all processes. Await it before the first request. @throws StoreUnavailable */
   read(): Promise<void>;
 }
 
-/** Names a user in the table and in notices; the same at every process, whatever its address. */
+/** Names a user in the table and in messages; the same at every process, independent of its address. */
 const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
   createHash('sha256')
     .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
     .digest('base64url');
 
+/** Creates the revocations of this process; call `read` before the first request. */
 export function createRevocations(deps: {
   store: Store;
   channel: Channel;
   /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
   every: (everyMs: number, work: () => Promise<void>) => void;
-  /** After each change: ends what the revoked sessions still have open. */
+  /** Called after each change, to end the open streams of the revoked sessions. */
   onRevoked: (isRevoked: (session: Session) => boolean) => void;
   log: Log;
   /** Milliseconds since the epoch. */

@@ -1,4 +1,7 @@
-/** POST /revoke: the partner's backend ends every widget token of a user, as its sign-out does (contract/token-api.ts). */
+/**
+ * POST /revoke: the partner's backend ends every widget token of a user when the user signs out
+ * (contract/token-api.ts).
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { revokeRequest, roles } from '../contract/token-api.ts';
@@ -7,7 +10,7 @@ import { readJson } from '../http/body.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Revocations } from './revocations.ts';
 
-/** @param secrets of BACKEND_SECRETS; without any the route answers 501 */
+/** @param secrets BACKEND_SECRETS; without any the route responds 501 */
 export function revoke(secrets: readonly string[], revocations: Revocations): Middleware {
   const digests = secrets.map(digestOf);
 
@@ -24,7 +27,7 @@ export function revoke(secrets: readonly string[], revocations: Revocations): Mi
   };
 }
 
-/** Takes as long whichever secret it is, and however much of it is right. */
+/** Compares in constant time, for every secret and every input. */
 function isBackend(ctx: Context, digests: readonly Buffer[]): boolean {
   const shown = /^Bearer +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
   if (shown === undefined) return false;

@@ -1,12 +1,13 @@
 /**
- * Checks a subject token that the partner's issuer signed (AUTH-13): its issuer, its audience, its time and a key from the
- * issuer's published set, under asymmetric algorithms only. It names a customer, whatever it claims beside that (T97).
+ * Verifies a subject token that the partner's issuer signed (AUTH-13): its issuer, its audience, its times and a key
+ * from the issuer's published set, under asymmetric algorithms only. The token names a customer, whatever other claims
+ * it has (T97).
  */
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { jwtTokenType, type TokenRequest } from '../contract/token-api.ts';
 import type { SubjectIssuer } from './token-options.ts';
 
-/** Never a shared secret: with an HS algorithm on the list, a public key would pass for one. */
+/** Never a shared secret: with an HS algorithm in the list, a public key would be accepted as one. */
 const algorithms = [
   'ES256',
   'ES384',
@@ -22,25 +23,25 @@ const algorithms = [
 ];
 const clockToleranceSeconds = 10;
 
-/** The issuer's keys cannot be read: nothing was said about the token. */
+/** The issuer's keys cannot be read, so the token could not be checked. */
 export class KeysUnreachable extends Error {}
 
-/** What a signed token says of its user and of itself. */
+/** The claims of a signed token about its user and itself. */
 export interface SignedSubject {
   subject: string;
   /** Seconds since the epoch. */
   expiresAt: number;
   issuedAt?: number;
-  /** Names the token among all of its issuer. */
+  /** Names the token uniquely among all tokens of its issuer. */
   tokenId: string;
 }
 
 /**
- * A check for `verifySubject`, or for the settings SUBJECT_*.
+ * Creates a check for `verifySubject`, or for the settings SUBJECT_*.
  *
  * @param now milliseconds since the epoch
- * @returns null for another type of token
- * @throws a JOSEError that says what is wrong; KeysUnreachable
+ * @returns the check, which returns null for another type of token, and throws a JOSEError for an invalid token and
+ *   KeysUnreachable if the issuer's keys cannot be read
  */
 export function signedSubjectCheck(settings: SubjectIssuer, now: () => number) {
   const { issuer, audience, jwksUrl, maxSeconds = 300, types = ['JWT'] } = settings;
@@ -70,10 +71,10 @@ export function signedSubjectCheck(settings: SubjectIssuer, now: () => number) {
   };
 }
 
-/** Media types are compared without regard to case, and without `application/` (RFC 7515 4.1.9). */
+/** Media types are compared case-insensitively and without `application/` (RFC 7515 4.1.9). */
 const plainType = (type: string) => type.toLowerCase().replace(/^application\/(?!.*\/)/, '');
 
-/** A token that was made for another purpose is none of the user's (RFC 8725 3.11). */
+/** Refuses a token that was made for another purpose (RFC 8725 3.11). */
 function checkType(type: string | undefined, types: readonly string[], payload: JWTPayload): void {
   if (!types.some((each) => plainType(each) === plainType(type ?? 'JWT')))
     throw new errors.JWTClaimValidationFailed('unexpected "typ"', payload, 'typ', 'check_failed');
@@ -89,7 +90,7 @@ function checkLifetime(payload: JWTPayload, maxSeconds: number, nowMs: number): 
   if (iat === undefined ? exp > latest + maxSeconds : exp - iat > maxSeconds) refuse('exp');
 }
 
-/** Tells a key that is not among the issuer's from an issuer that does not answer. */
+/** Distinguishes a key that is not in the issuer's set from an issuer that does not respond. */
 function publishedKeys(jwksUrl: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(jwksUrl));
   return async (header, token) => {

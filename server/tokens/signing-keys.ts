@@ -1,13 +1,14 @@
 /**
- * The keys of the widget tokens (AUTH-13): the first signs, all are published and accepted.
+ * The signing keys of the widget tokens (AUTH-13): the first signs, all are published and accepted.
  *
- * To rotate without refusing anyone: append a new key and deploy everywhere; move it to the front and deploy; drop the
- * old one once a token's lifetime has passed. Processes that stand at neighbouring stages understand each other.
+ * To rotate without refusing a token: append a new key and deploy everywhere; move it to the front and deploy; remove
+ * the old key after one token lifetime. Processes at neighbouring steps accept each other's tokens.
  */
 import { hkdfSync } from 'node:crypto';
 import { createLocalJWKSet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { z } from 'zod';
 
+/** The algorithm of widget tokens. */
 export const signingAlgorithm = 'ES256';
 
 const privateKeys = z.object({
@@ -31,13 +32,14 @@ const privateKeys = z.object({
 export interface SigningKeys {
   /** The private key that signs, with its id. */
   signer: JWK & { kid: string };
-  /** What the world may see. */
+  /** The public keys, for /jwks.json. */
   published: { keys: JWK[] };
   resolve: JWTVerifyGetKey;
-  /** One secret per key for the proofs' nonces, the same in every process that has the same keys. */
+  /** One secret per key for the nonces of proofs; the same in every process that has the same keys. */
   nonceSecrets: readonly Uint8Array[];
 }
 
+/** Reads TOKEN_KEYS. @throws Error if a key is not a private ES256 key with a usable id */
 export function readSigningKeys(given: unknown): SigningKeys {
   const read = privateKeys.safeParse(given);
   if (!read.success) {

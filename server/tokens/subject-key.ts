@@ -1,4 +1,4 @@
-/** The opaque name under which a page recognizes its user again (`subject_key` in contract/token-api.ts). */
+/** The opaque name by which a page recognizes its user (`subject_key` in contract/token-api.ts). */
 import { createHash } from 'node:crypto';
 import type { Role } from '../contract/token-api.ts';
 

@@ -1,8 +1,11 @@
-/** Each subject token is exchanged under one key only: who reads it from a page cannot make a session of their own. */
+/**
+ * Binds each subject token to the key that exchanges it first: a thief who reads the token from a page cannot create
+ * another session.
+ */
 import { createHash } from 'node:crypto';
 import type { Store } from '../store/store.ts';
 
-/** Used tokens are kept this much longer, since the clocks of processes differ. */
+/** Used tokens are stored this much longer, because the clocks of processes differ. */
 const slackMs = 60_000;
 const purgeEveryMs = 60_000;
 
@@ -10,16 +13,19 @@ export interface SubjectTokenUses {
   /**
    * Binds the token to the key that exchanges it first; the same key may repeat its own exchange.
    *
-   * @param tokenId names the token among all of its issuer
-   * @param jkt thumbprint of the key that exchanges it now
+   * @param tokenId names the token among all tokens of its issuer
+   * @param jkt thumbprint of the key of this exchange
    * @param expiresAt seconds since the epoch
-   * @returns when it was exchanged first, in milliseconds since the epoch; null if that was under another key
+   * @returns the time of the first exchange, in milliseconds since the epoch; null if another key made it
    * @throws StoreUnavailable
    */
   claim(tokenId: string, jkt: string, expiresAt: number): Promise<number | null>;
 }
 
-/** Rows are dropped once their tokens have expired. @param now milliseconds since the epoch */
+/**
+ * Creates the uses over the database; rows are deleted after their tokens have expired. @param now milliseconds since
+ * the epoch
+ */
 export function createSubjectTokenUses({ db }: Store, now: () => number): SubjectTokenUses {
   let purgedAtMs = Number.NEGATIVE_INFINITY;
 

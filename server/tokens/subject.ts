@@ -1,7 +1,7 @@
 /**
- * Who the partner says its user is (AUTH-13, IDN-08): from a signed token of its own, or from the partner's own check,
- * which alone can name a physician (T97). A
- * refusal carries a reason only if the token's signature was verified; the operator's log gets a code in every case.
+ * Identifies the user of a subject token (AUTH-13, IDN-08): from a token that the partner's issuer signed, or by the
+ * partner's own check. Only that check can name a physician (T97). The page gets a reason only if the token's signature
+ * was verified; the operator's log gets a code in every case.
  */
 import { errors } from 'jose';
 import { z } from 'zod';
@@ -21,16 +21,17 @@ const partnersUser = z.object({
 export interface PartnersUser {
   subject: string;
   role: Role;
-  /** When the subject token ends, in seconds since the epoch, where that is known. */
+  /** When the subject token ends, in seconds since the epoch; undefined if not known. */
   expiresAt?: number | undefined;
-  /** When it was issued, likewise. */
+  /** When the token was issued, in seconds since the epoch; undefined if not known. */
   issuedAt?: number | undefined;
-  /** Names the subject token, which can then be exchanged under one key only. */
+  /** Names the subject token, which can then be exchanged under one key only. Without it the token is not bound. */
   tokenId?: string | undefined;
 }
 
 export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;
 
+/** Creates the check of subject tokens from the operator's settings. The check throws OAuthError. */
 export function createSubjectCheck(options: TokenOptions): SubjectCheck {
   const check = checkOf(options);
   return async (request) => {
@@ -38,7 +39,7 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
       return partnersUser.parse(await check(request));
     } catch (error) {
       options.onSubjectRefused?.(reasonOf(error));
-      // The one failure that is not about the token: it may be good, so the customer need not sign in again.
+      // Here the token may be valid, so the customer need not sign in again.
       if (error instanceof KeysUnreachable) {
         throw new OAuthError('temporarily_unavailable', 'the subject token cannot be checked now', 503);
       }
@@ -62,7 +63,7 @@ const reasonsByClaim: Partial<Record<string, SubjectTokenReason>> = {
   typ: 'token_type',
 };
 
-/** What the page may learn. jose compares claims only after it has verified the signature. */
+/** The reason that the page may receive. jose checks claims only after it has verified the signature. */
 function publicReasonOf(error: unknown): SubjectTokenReason | undefined {
   if (error instanceof errors.JWTExpired) return 'token_expired';
   if (error instanceof errors.JWTClaimValidationFailed) return reasonsByClaim[error.claim];

@@ -1,4 +1,4 @@
-/** What an operator decides about widget tokens; `server/config/config.ts` reads most of it from the environment. */
+/** The operator's settings for widget tokens; `server/config/config.ts` reads most of them from the environment. */
 import type { JWK } from 'jose';
 import type { Hooks } from '../hooks.ts';
 import type { Revocations } from './revocations.ts';
@@ -13,17 +13,25 @@ export interface TokenOptions {
   lifetimeSeconds: number;
   /** The web origins whose pages may hold a token, written as a browser sends them: `https://clinic.example`. */
   origins: readonly string[];
-  /** Who issues the partner's own user tokens, for whom, and where its keys are; null where `verifySubject` decides. */
+  /**
+   * The issuer of the partner's own user tokens, their audience and the address of its keys; null with `verifySubject`.
+   */
   subject: SubjectIssuer | null;
   /** The partner's own check, used instead of `subject`. Only this one can name a physician. */
   verifySubject?: NonNullable<Hooks['verifySubject']>;
-  /** Under which key each subject token was exchanged. */
+  /** The key under which each subject token was exchanged. */
   uses: SubjectTokenUses;
   /** Users whose tokens the partner's backend has ended. */
   revocations: Revocations;
-  /** What the partner's backend shows at POST /revoke, each 32 characters or more; without any it answers 501. */
+  /**
+   * The secrets that the partner's backend sends to POST /revoke, each at least 32 characters; without any the route
+   * responds 501.
+   */
   backendSecrets: readonly string[];
-  /** Told why a subject token was refused, for the operator's log: a code such as `ERR_JWT_EXPIRED`, never a value. */
+  /**
+   * Receives the reason why a subject token was refused, for the operator's log: a code such as `ERR_JWT_EXPIRED`,
+   * never a value.
+   */
   onSubjectRefused?: (reason: string) => void;
   /** Milliseconds since the epoch. @default Date.now */
   now?: () => number;
@@ -35,6 +43,6 @@ export interface SubjectIssuer {
   audience: string;
   /** The longest `exp - iat` of a subject token; without `iat`, the longest until `exp`. In seconds. @default 300 */
   maxSeconds?: number;
-  /** Which `typ` headers are accepted; with `JWT` among them also a token without one. @default JWT */
+  /** The accepted `typ` headers. If `JWT` is among them, a token without the header is accepted too. @default JWT */
   types?: readonly string[];
 }

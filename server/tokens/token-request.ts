@@ -1,6 +1,6 @@
 /**
- * What a form must say to be a token exchange (RFC 8693 2.1). Nothing in it can choose a customer, a role, an origin or a
- * wider token: the subject token and the `Origin` header decide (T93), so a field that would is refused, not ignored.
+ * Validates the form of a token exchange (RFC 8693 2.1). No field can choose a customer, a role, an origin or a wider
+ * token: the subject token and the `Origin` header decide (T93). A field that would is refused, not ignored.
  */
 import { accessTokenType, grantType, type TokenRequest, tokenRequest } from '../contract/token-api.ts';
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts';
@@ -36,6 +36,7 @@ const checks: readonly [
   ],
 ];
 
+/** Reads a token request. @param issuer this server's own @throws OAuthError */
 export function readTokenRequest(form: Form, issuer: string): TokenRequest {
   for (const [holds, code, description] of checks) {
     if (!holds(form, issuer)) throw new OAuthError(code, description);

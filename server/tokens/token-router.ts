@@ -1,4 +1,4 @@
-/** The token wire's routes, as server/contract/token-api.ts lists them. */
+/** The routes of the token API, as server/contract/token-api.ts lists them. */
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { exactPaths } from '../http/exact-paths.ts';
@@ -19,7 +19,7 @@ import type { TokenOptions } from './token-options.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 const publicDocument = 'public, max-age=300';
 
-/** @param limitExchange refuses an exchange before anything of it is read */
+/** Creates the routes of the token API. @param limitExchange refuses an exchange before its body is read */
 export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (_, next) => next()): Router {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
@@ -47,7 +47,8 @@ export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (
   );
   router.post('/revoke', revoke(options.backendSecrets, options.revocations));
 
-  // RFC 8414 3.1 puts an issuer's path behind the well-known one; a proxy that strips it leaves the plain address.
+  // RFC 8414 3.1 puts an issuer's path behind the well-known one. Behind a proxy that removes the path, the plain
+  // address remains.
   for (const path of new Set([wellKnown, wellKnown + publicUrl.path])) {
     router.get(path, (ctx) => {
       ctx.set('Cache-Control', publicDocument);

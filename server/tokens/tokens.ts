@@ -1,4 +1,4 @@
-/** The tokens module: exchange, sessions of requests, and the sign-out by the partner's backend. */
+/** The tokens module: token exchange, sessions of requests, and the sign-out by the partner's backend. */
 import type { JWK } from 'jose';
 import type { Middleware } from 'koa';
 import type { Session } from '../contract/token-api.ts';
@@ -14,7 +14,7 @@ import { createSubjectTokenUses } from './subject-token-uses.ts';
 import type { SubjectIssuer, TokenOptions } from './token-options.ts';
 import { tokenRouter } from './token-router.ts';
 
-/** Of `server/config/config.ts`. */
+/** The settings of `server/config/config.ts` that this module uses. */
 interface TokenSettings {
   publicUrl: string;
   tokenKeys: readonly JWK[];
@@ -25,22 +25,22 @@ interface TokenSettings {
 }
 
 export interface TokensModule extends Module {
-  /** Lets a request with a valid widget token through. */
+  /** Accepts a request with a valid widget token and sets its session. */
   signedIn: Middleware<SessionState>;
 }
 
-/** Resolves once it knows which users have signed out. @throws StoreUnavailable */
+/** Creates the module. Resolves after it has read which users have signed out. @throws StoreUnavailable */
 export async function createTokensModule(deps: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;
   store: Store;
-  /** Of revocations. */
+  /** The channel for messages about revocations. */
   channel: Channel;
   /** Runs `work` at once and then every `everyMs` (jobs/jobs.ts). */
   every: (everyMs: number, work: () => Promise<void>) => void;
   /** Ends the live streams of revoked sessions. */
   endStreams: (isRevoked: (session: Session) => boolean) => void;
-  /** Refuses an exchange before anything of it is read. */
+  /** Refuses an exchange before its body is read. */
   limitExchange: Middleware;
   log: Log;
   now: () => number;

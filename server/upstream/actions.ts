@@ -1,11 +1,13 @@
-/** What an upstream error asks of us, by its code and never by its message (Errors; ERR-04, ERR-07, ERR-45). */
+/** Maps upstream errors to actions, by their code and never by their message (Errors; ERR-04, ERR-07, ERR-45). */
 import { type ErrorCode, isNamed } from '../contract/upstream-api/error-codes.ts';
 import type { UpstreamFailure } from '../errors.ts';
 
 export type Action =
-  /** The grant is missing or spent: consent is given again, then the write goes with it (ERR-36). */
+  /**
+   * The consent grant is missing or used: the customer gives consent again, then the write is sent with it (ERR-36).
+   */
   | 'establish_consent'
-  /** An open session stands in the way: resume or abandon it (ERR-38). */
+  /** A consent session is still open: resume or abandon it (ERR-38). */
   | 'resume_consent_session'
   | 'reread_questionnaire'
   | 'continue_with_original'
@@ -13,12 +15,15 @@ export type Action =
   | 'correct_profile'
   | 'choose_times'
   | 'confirm_penalty'
-  /** The same again later. */
+  /** Send the same request later. */
   | 'wait'
-  /** The input is at fault, no field is named (ERR-11). */
+  /** The input is invalid and no field is named (ERR-11). */
   | 'correct'
   | 'not_available'
-  /** Only the operator can mend it; no branch is changed and nothing is tried instead (ERR-18, ERR-20, ERR-31, ERR-42). */
+  /**
+   * Only the operator can correct it: the server changes no branch and tries nothing else (ERR-18, ERR-20, ERR-31,
+   * ERR-42).
+   */
   | 'stop';
 
 const actions: Record<ErrorCode, Action> = {
@@ -42,12 +47,12 @@ const actions: Record<ErrorCode, Action> = {
   PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
 };
 
-/** The action that a failure asks for. */
+/** Returns the action for a failure. */
 export function actionFor({ status, code }: Pick<UpstreamFailure, 'status' | 'code'>): Action {
   return isNamed(code) ? actions[code] : byStatus(status);
 }
 
-/** A code that we do not know falls back to the class of its status (ERR-07). */
+/** An unknown code falls back to the class of its status (ERR-07). */
 function byStatus(status: number): Action {
   if (status === 404) return 'not_available';
   if (status === 400 || status === 422) return 'correct';

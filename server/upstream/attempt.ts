@@ -1,8 +1,8 @@
 /**
- * What one try of a write came to, as a table (Errors; IDEM-07, IDEM-10, ERR-04, ERR-29, T06..T11, T75).
+ * Classifies one attempt of a write, as a table (Errors; IDEM-07, IDEM-10, ERR-04, ERR-29, T06..T11, T75).
  *
- * Only an envelope that says so settles a write. Whatever leaves open whether the effect took place is `unknown`: the
- * same key and bytes go again.
+ * Only an explicit envelope settles a write. Any response that leaves open whether the write took effect is `unknown`:
+ * the same key and bytes are sent again.
  */
 import { z } from 'zod';
 import { errorBody, envelope as strictEnvelope } from '../contract/upstream-api/envelope.ts';
@@ -13,13 +13,13 @@ import { actionFor } from './actions.ts';
 import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
 export type Attempt =
-  /** `retryAfterMs` where the service says when to look again (PHY-38). */
+  /** `retryAfterMs`, in milliseconds, if the service names the time of the next read (PHY-38). */
   | { kind: 'answered'; status: number; data: unknown; retryAfterMs?: number }
   | { kind: 'in_progress'; retryAfterMs: number | null }
   | { kind: 'refused'; error: UpstreamError }
   | { kind: 'unknown'; reason: string; retryAfterMs: number | null };
 
-/** A raw answer: `text` as it came. */
+/** A raw response; `text` as received. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -34,11 +34,12 @@ const envelope = strictEnvelope.extend({
 });
 export type ReadEnvelope = z.infer<typeof envelope>;
 
-/** Null for what is no envelope: HTML of a proxy, a body cut short. */
+/** Reads an envelope; null for any other body, such as a proxy's HTML or a truncated body. */
 export function readEnvelope(text: string): ReadEnvelope | null {
   return envelope.safeParse(jsonOrNull(text)).data ?? null;
 }
 
+/** Classifies the response to one attempt of a write. @param nowMs milliseconds since the epoch */
 export function classify(answer: RawAnswer, nowMs: number): Attempt {
   const { status } = answer;
   const body = readEnvelope(answer.text);
@@ -52,7 +53,7 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
     };
 
   if (status >= 200 && status < 300 && body.error === null) {
-    // A 202 without this code is a normal outcome, and the code stands in `data` (T06, T07).
+    // A 202 without this code is a normal result, and the code is in `data` (T06, T07).
     if (body.data?.code !== inProgressCode) {
       const again = headerMs === null ? {} : { retryAfterMs: headerMs };
       return { kind: 'answered', status, data: body.data, ...again };
@@ -72,7 +73,7 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
 
   const error = readError(answer, body, nowMs);
   if (error.code === inProgressCode) return { kind: 'in_progress', retryAfterMs: error.retryAfterMs };
-  // A code that the specification names decides whatever status it comes with; without one 408, 429 and 5xx stay open.
+  // A code of the specification decides, with any status. Without one, 408, 429 and 5xx leave the result open.
   if (actionFor(error) === 'wait')
     return {
       kind: 'unknown',
@@ -83,8 +84,8 @@ export function classify(answer: RawAnswer, nowMs: number): Attempt {
 }
 
 /**
- * `details` is an object, an array of strings or null; its code is read from an object alone (ERR-05, T11).
- * What is neither an answer nor a refusal has status 0, as no answer has.
+ * Reads the error of a response. `details` is an object, an array of strings or null; the code is read from an object
+ * only (ERR-05, T11). A response that is neither a success nor a refusal has status 0, like a missing response.
  */
 export function readError(answer: RawAnswer, body: ReadEnvelope | null, nowMs: number): UpstreamError {
   const details = body?.error?.details ?? null;

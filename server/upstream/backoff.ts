@@ -1,4 +1,7 @@
-/** How long to wait before the next try: what the service asked for, else exponential with full jitter and a cap (ERR-29, ERR-35). */
+/**
+ * The wait before the next attempt: the time that the service asked for, else exponential with full jitter and a cap
+ * (ERR-29, ERR-35).
+ */
 
 export interface BackoffSettings {
   baseMs: number;
@@ -6,9 +9,9 @@ export interface BackoffSettings {
 }
 
 /**
- * @param tries how many there were already, from 1
- * @param askedMs what `Retry-After` asked for; a little jitter comes on top, so that those who were sent away together
- *   do not come back together
+ * @param tries how many attempts were made, from 1
+ * @param askedMs the wait that `Retry-After` asked for; a little jitter is added, so that clients that were told the
+ *   same time do not return together
  */
 export function backoffMs(
   tries: number,

@@ -1,4 +1,7 @@
-/** Fills a path's `{name}` places, each as one encoded segment; a value that could climb out of its segment is refused. */
+/**
+ * Fills the `{name}` places of a path, each as one encoded segment. @throws Error for a value that could leave its
+ * segment
+ */
 export function fillPath(template: string, params: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name];

@@ -18,10 +18,10 @@ import type { UpstreamHttp } from './http.ts';
 import { createOfferingReads, type OfferingReads } from './offerings/reads.ts';
 import { submissionOn } from './questionnaire/finalized-submission.ts';
 
-/** The pinned definition with its finalized submission; null where there is none (GAP-59). */
+/** The pinned definition with its finalized submission; null without a submission (GAP-59). */
 export type AppointmentQuestionnaire = QuestionnaireDefinition & { submission: FinalizedSubmission | null };
 
-/** Each rejects with an UpstreamError. */
+/** Reads of the full API; each throws UpstreamError. */
 export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'appointment' | 'appointments'> {
   configuration(): Promise<Configuration>;
   locations(query: LocationsQuery): Promise<Locations>;
@@ -29,10 +29,11 @@ export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'app
   consentBundle(testType: string): Promise<ConsentBundle>;
   consentSession(id: string): Promise<ConsentSession>;
   prescreenForm(testType: string): Promise<PrescreenForm>;
-  /** The definition pinned to the appointment, never the test type's current one (QST-02, T17). */
+  /** The definition pinned to the appointment, not the test type's current one (QST-02, T17). */
   appointmentQuestionnaire(appointmentId: string): Promise<AppointmentQuestionnaire>;
 }
 
+/** Creates all reads of the full API with its client. */
 export function createReads(
   http: UpstreamHttp,
   assumptions: Assumptions,

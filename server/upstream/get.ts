@@ -1,13 +1,18 @@
-/** One read of a route, parsed once at the edge; what does not fit its schema is drift, and an error (VER-02, GAP-113). */
+/**
+ * One read of a route, parsed once at the edge. A response that does not fit its schema is drift, and an error (VER-02,
+ * GAP-113).
+ */
 import type { z } from 'zod';
 import { UpstreamError } from '../errors.ts';
 import type { Log } from '../observability/log.ts';
 import type { Query, UpstreamHttp } from './http.ts';
 
-/** Parses what a route answered, or throws as for no answer at all. */
+/** Parses the response of a route. @throws UpstreamError as for a missing response */
 export type ReadAs = <S extends z.ZodType>(route: string, schema: S, data: unknown) => z.output<S>;
 
-/** `template` is the route with `{name}` for each parameter. @throws UpstreamError */
+/**
+ * Sends a read and parses the response. `template` is the route with `{name}` for each parameter. @throws UpstreamError
+ */
 export type Get = <S extends z.ZodType>(
   template: string,
   params: Record<string, string>,
@@ -15,6 +20,7 @@ export type Get = <S extends z.ZodType>(
   query?: Query,
 ) => Promise<z.output<S>>;
 
+/** Creates the parser of responses. A response that does not fit its schema is logged and throws UpstreamError. */
 export function createReadAs(log: Log): ReadAs {
   return (route, schema, data) => {
     const read = schema.safeParse(data);
@@ -25,6 +31,7 @@ export function createReadAs(log: Log): ReadAs {
   };
 }
 
+/** Creates the read of one route: sends the request and parses the response. */
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   return async (template, params, schema, query) => {
     try {

@@ -66,7 +66,7 @@ export interface UpstreamHttp {
   close(): Promise<void>;
 }
 
-/** A read gives up after so many tries or so much time, whichever comes first: a customer is waiting. */
+/** A read ends after this many tries or this much time, whichever comes first: a customer is waiting. */
 const readTries = 4;
 const readTotalMs = 8_000;
 const readBackoff = { baseMs: 200, capMs: 2_000 };
@@ -75,7 +75,7 @@ const largestAnswerBytes = 8 * 1024 * 1024;
 interface UpstreamSettings {
   baseUrl: string;
   apiKey: string;
-  /** Of one request, in milliseconds. */
+  /** The time-out of one request, in milliseconds. */
   timeoutMs: number;
   /** How many connections the pool opens at most. */
   connections: number;
@@ -214,7 +214,7 @@ async function withRetries(
     } catch (error) {
       if (!(error instanceof UpstreamError) || tries === readTries || actionFor(error) !== 'wait')
         throw error;
-      // A form that a physician still works on is requested again only as the service directs (ERR-43, GAP-73).
+      // A form that a physician still works on is requested again only when the service says so (ERR-43, GAP-73).
       if (error.code === 'PHYSICIAN_ORDER_PENDING' && error.retryAfterMs === null) throw error;
       const waitMs = backoffMs(tries, error.retryAfterMs, readBackoff, random);
       if (Date.now() + waitMs >= endsAt) throw error;

@@ -1,12 +1,17 @@
-/** Errors of the connection and of waiting, which say nothing of whether a request took effect; anything else is a fault of ours. */
+/**
+ * Errors of the network and of time-outs, which leave open whether a request took effect. All other errors are defects
+ * of the server.
+ */
 import { errors } from 'undici';
 
+/** Whether the error is one of the network or of a time-out. */
 export function isNetworkError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof errors.InvalidArgumentError) return false;
   return error instanceof errors.UndiciError || 'code' in error || error.name === 'TimeoutError';
 }
 
+/** The error's code for the log; never its message. */
 export function networkReason(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return `network_${code}`;

@@ -1,4 +1,4 @@
-/** Tells of each call upstream, by verb and path template, how it came out and how long it took; never what was asked or answered. */
+/** Reports each upstream request by verb and path template, with its outcome and duration; never its content. */
 import { SpanKind } from '@opentelemetry/api';
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import type { CallOutcome } from '../observability/label-values.ts';
@@ -8,9 +8,9 @@ import { isNetworkError, networkReason } from './network-error.ts';
 
 export interface UpstreamCall {
   method: string;
-  /** With `{name}` for each parameter, which may be all of it. */
+  /** With `{name}` for each parameter; the parameter may be the whole path. */
   route: string;
-  /** 0 where none came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   outcome: CallOutcome;
   duration_ms: number;
@@ -18,7 +18,7 @@ export interface UpstreamCall {
 export type OnCalled = (call: UpstreamCall) => void;
 type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
 
-/** One call; `cameOf` says how it came out by what it resolves with. */
+/** Runs one request and reports it. @param cameOf derives the outcome from the resolved value */
 export function observeCall<T>(
   { method, route, onCalled }: { method: string; route: string; onCalled: OnCalled },
   work: () => Promise<T>,
@@ -45,7 +45,7 @@ export function observeCall<T>(
   });
 }
 
-/** A known code says more than the status that it came with. */
+/** A known code is more exact than the status. */
 export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   const { status } = answer;
   if (attempt.kind === 'answered') return { status, outcome: '2xx' };
@@ -54,7 +54,7 @@ export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
 }
 
-/** An answer that is no envelope, by its status alone. */
+/** The outcome of a response without an envelope, by its status only. */
 export const cameWith = (status: number): Came => ({
   status,
   outcome: status >= 200 && status < 300 ? '2xx' : classOf(status),

@@ -1,15 +1,16 @@
-/** A logical write as the endpoint takes it: verb, path, what is sent and what comes back. */
+/** A logical write of an endpoint: verb, path, request body and response. */
 import type { z } from 'zod';
 
 export interface WriteKindEntry {
   method: 'POST';
   /** With `{name}` for each parameter. */
   path: string;
-  /** Null where the endpoint takes no body (GAP-27). */
+  /** Null if the endpoint takes no body (GAP-27). */
   body: z.ZodType<object> | null;
   answer: z.ZodType<object>;
 }
 
+/** Describes a write by POST. */
 export const post = (
   path: string,
   body: WriteKindEntry['body'],

@@ -1,6 +1,6 @@
 /**
- * Every logical write, by the flow whose key sends it; the server writes nothing else (Host; HND-03, HND-06, T85). A flow
- * cannot name a write of the other: what both may write is in both tables.
+ * Every logical write, by the flow whose key sends it; the server writes nothing else (Host; HND-03, HND-06, T85). A
+ * flow cannot name a write of the other flow. Writes of both flows are in both tables.
  */
 import { appointmentWrites, schedulingWrites } from './appointments/writes.ts';
 import { consentWrites } from './consent/writes.ts';
@@ -35,6 +35,7 @@ export type WriteKind<F extends Flow = 'full_api'> = F extends Flow
   ? Extract<keyof (typeof tables)[F], string>
   : never;
 
+/** The kinds of writes of each flow, by name. */
 export const writeKinds: { readonly [F in Flow]: Readonly<Record<WriteKind<F>, WriteKindEntry>> } = tables;
 
 /** The names of each flow's kinds of writes. */
@@ -43,10 +44,11 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
   co_branded: Object.keys(writeKinds.co_branded),
 };
 
+/** Whether the flow has a write of this name. */
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);
 
-/** @throws Error where the flow has no such write */
+/** The entry of a write. @throws Error if the flow has no such write */
 export const writeKind = <F extends Flow>(flow: F, kind: WriteKind<F>): WriteKindEntry => {
   const table: Readonly<Record<string, WriteKindEntry>> = writeKinds[flow];
   const found = table[kind];

@@ -6,8 +6,9 @@
 import { setImmediate as turnOver } from 'node:timers/promises';
 
 /**
- * @param work processes a batch and returns one result per item, in order. If it rejects for several items,
- *   each is processed alone, so that no item fails because of another
+ * Creates a batcher.
+ * @param work processes a batch and returns one result per item, in order. If it rejects for several items, each is
+ *   processed separately, so that no item fails because of another
  * @param atMost items per batch
  * @returns processes one item, in a batch
  */

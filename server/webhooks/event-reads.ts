@@ -1,7 +1,7 @@
 /**
- * Reads what events point at, when the event comes or when a failed read is due again. The read decides what is kept; an
- * event only says what to read (Events; WHK-42, WHK-43, WHK-45, T82). Each subject is read by one process at a time, and
- * an event that arrives during its read leaves it due.
+ * Reads the resources that events name, when an event arrives or a failed read is due again. The read decides the
+ * stored state; an event only says what to read (Events; WHK-42, WHK-43, WHK-45, T82). One process at a time reads each
+ * subject, and an event that arrives during its read leaves it due.
  */
 import { sql } from 'kysely';
 import type { ReadKind } from '../contract/upstream-webhooks.ts';
@@ -17,18 +17,18 @@ type ReadLease = Lease<'webhook_reads'>;
 
 const concurrency = 8;
 const backoff = { baseMs: 1_000, capMs: 60_000 };
-/** After so many tries the read is left to the next event or to the list (about a quarter of an hour). */
+/** After this many tries (about a quarter of an hour) the read waits for the next event or for the list. */
 const triesAtMost = 20;
-/** An event may come before the order that it follows from is completed here; after so many tries it is another system's. */
+/** An event may arrive before its order is completed here. After this many tries it belongs to another system. */
 const triesOfUnknown = 6;
 
-/** @returns looks for due reads now; called after the commit of a new event */
+/** Creates the reads. @returns starts due reads now; call it after the commit of a new event */
 export function createEventReads(deps: { jobs: Jobs; handlers: EventHandlers; log: Log }): {
   runNow(): void;
 } {
   const { jobs, handlers, log } = deps;
 
-  /** @throws LeaseLost */
+  /** Ends the lease of a finished read. @throws LeaseLost */
   async function finish({ row, end }: ReadLease): Promise<void> {
     const { state } = await end({
       state: sql`case when asked = ${row.asked} then 'done' else 'due' end`,
@@ -58,7 +58,7 @@ export function createEventReads(deps: { jobs: Jobs; handlers: EventHandlers; lo
     concurrency,
     backoff: () => backoff,
     onError: (error) => log('webhook.worker_failed', describeError(error)),
-    // A trace of its own: several requests may have led to this read, or none.
+    // A trace of its own: several requests may have caused this read, or none.
     work: (lease) =>
       inSpan(
         `webhook read ${lease.row.kind}`,

@@ -1,14 +1,14 @@
 /**
- * A delivery's body as an event, and what it asks to be read (Events: Envelope, Types; WHK-09, WHK-13..WHK-23, WHK-42,
- * WHK-46, GAP-89, GAP-90). Only the id and the type are needed: types, versions and fields are open sets, and what the
- * event says of a state is never taken over.
+ * Parses the body of a delivery as an event, and derives what to read (Events: Envelope, Types; WHK-09, WHK-13..WHK-23,
+ * WHK-42, WHK-46, GAP-89, GAP-90). Only the id and the type are required: types, versions and fields are open sets, and
+ * the server never adopts a state from an event.
  */
 import { z } from 'zod';
 import { eventHeaders, type ReadKind } from '../contract/upstream-webhooks.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { identifier } from '../upstream/assumptions/kinds.ts';
 
-/** A NUL is in no id of the service's, and PostgreSQL could not keep it. */
+/** The service's ids contain no NUL, and PostgreSQL could not store one. */
 const name = z.string().regex(/^[^\0]{1,200}$/);
 
 const envelope = z.looseObject({
@@ -25,7 +25,7 @@ export interface Subject {
   ref: string;
 }
 
-/** Null for what is no event at all. A byte order mark is no part of it, whatever the signature covers. */
+/** Reads an event; null if the body is not one. A byte order mark is ignored; the signature covers the raw bytes. */
 export function readEvent(body: Buffer): ReceivedEvent | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
@@ -40,13 +40,13 @@ const evidenceKinds: [prefix: string, kind: ReadKind][] = [
   ['physician_order_evidence.', 'physician_evidence'],
 ];
 
-/** Whether its version is one that is read here: where the operator has pinned none, all are (VER-04). */
+/** Whether the server reads this version; without pinned versions it reads all (VER-04). */
 function isPinned({ payload_version }: ReceivedEvent, { values }: Assumptions): boolean {
   const { payloadVersions } = values.webhook;
   return payloadVersions === null || payloadVersions.some((pinned) => pinned === payload_version);
 }
 
-/** Empty where nothing can be read for it: the event is kept all the same. */
+/** The resources to read for an event; empty if there are none. The event is stored in any case. */
 export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subject[] {
   if (!isPinned(event, assumptions)) return [];
   const { type, data } = event;
@@ -62,7 +62,7 @@ export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subj
   return subjects;
 }
 
-/** The names of headers that say something else than the body; they are not signed, and the body wins (T79). */
+/** The names of headers that contradict the body. They are not signed, and the body is used (T79). */
 export function differingHeaders(event: ReceivedEvent, header: (name: string) => string): string[] {
   const said: [name: string, value: unknown][] = [
     [eventHeaders.eventId, event.id],
@@ -72,6 +72,6 @@ export function differingHeaders(event: ReceivedEvent, header: (name: string) =>
   return said.filter(([name, value]) => header(name) !== asHeader(value)).map(([name]) => name);
 }
 
-/** Empty for what no header can say; an object of the sender's may not even be turned into text. */
+/** Empty for a value that no header can have; converting a sender's object to text could throw. */
 const asHeader = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';

@@ -14,18 +14,22 @@ import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { createBatcher } from './create-batcher.ts';
 import { type ReceivedEvent, type Subject, subjectsOf } from './event.ts';
 
-/** Far longer than any event is tried again. */
+/** Much longer than the service retries any event. */
 const keptMs = 30 * 24 * 60 * 60_000;
-/** How many deliveries share a commit at most. */
+/** The most deliveries in one commit. */
 const acceptedTogether = 64;
 
 export interface Inbox {
-  /** False for an event that was taken before. Resolves after the commit. */
+  /**
+   * Stores an event and the reads that follow. Resolves after the commit. @returns false if the event was accepted
+   * before
+   */
   accept(event: ReceivedEvent, body: Buffer): Promise<boolean>;
   /** Deletes events that are older than any retry. */
   forgetOld(): Promise<void>;
 }
 
+/** Creates the inbox over the database. */
 export function createInbox(deps: {
   assumptions: Assumptions;
   store: Store;
@@ -75,7 +79,7 @@ export function createInbox(deps: {
         .returning('id')
         .execute();
       const fresh = new Set(added.map(({ id }) => id));
-      // The first of several deliveries of one event is the one that is new.
+      // If several deliveries of one batch have the same event, the first is the new one.
       const isNew = items.map(({ event }) => fresh.delete(event.id));
       const asked = items.filter((_, at) => isNew[at]).flatMap(({ event }) => subjectsOf(event, assumptions));
       await ask(trx, asked);
@@ -95,7 +99,7 @@ export function createInbox(deps: {
   };
 }
 
-/** Each once, in an order that is the same in every process: two commits never wait for each other. */
+/** Removes duplicates and sorts in an order that is the same in every process, so that two commits never deadlock. */
 function inOrder<K extends string, R extends Record<K, string>>(rows: R[], name: K): R[] {
   const once = new Map(rows.toReversed().map((row) => [row[name], row]));
   return [...once.values()].sort((a, b) => (a[name] < b[name] ? -1 : 1));

@@ -20,9 +20,11 @@ import type { Inbox } from './inbox.ts';
 import type { WebhookSecrets } from './secrets.ts';
 import { freshTimestamp, isSigned } from './signature.ts';
 
+/** The path of the registered callback. */
 export const webhookPath = '/webhooks';
 const largestBodyBytes = 1024 * 1024;
 
+/** Creates the route of deliveries. */
 export function webhookRouter(deps: {
   assumptions: Assumptions;
   inbox: Inbox;
@@ -51,7 +53,7 @@ export function webhookRouter(deps: {
     }
   }
 
-  /** A failure of the database is the only one that a later delivery can succeed after. */
+  /** Only after a failure of the database can a later delivery succeed. */
   async function fromStore<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();

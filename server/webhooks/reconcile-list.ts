@@ -1,7 +1,7 @@
 /**
- * Reads the upstream's list of appointments at an interval, for what events did not tell (Appointments 1; APT-06, APT-07,
- * WHK-45, GAP-76). The place in the list is kept, and moves only with a run that reached the end: a change that was read
- * elsewhere says nothing of the earlier ones.
+ * Reads the upstream's list of appointments at an interval, for changes that no event announced (Appointments 1;
+ * APT-06, APT-07, WHK-45, GAP-76). The position in the list is stored, and moves only after a run that reached the end:
+ * a change from another read says nothing about earlier changes.
  */
 import { sql } from 'kysely';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -11,22 +11,24 @@ import type { Log } from '../observability/log.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 
 /**
- * Keeps every appointment that changed since, to the end of the list.
+ * Reads the appointments that changed since, to the end of the list, and stores them.
  * @param updatedAfter ISO 8601
- * @returns the latest change seen, in milliseconds since the epoch; null where there was none
+ * @returns the latest change in milliseconds since the epoch; null if there was none
  */
 export type ListChanged = (updatedAfter: string) => Promise<number | null>;
 
-/** A first run reaches back by more than any clock is wrong; a new database has no older appointments. */
+/** The first run reaches back further than any clock is wrong; a new database has no older appointments. */
 const firstReachMs = 24 * 60 * 60_000;
 
-/** @param deps.lists by the flow whose key lists the appointments; only the flows that are set up */
+/**
+ * Creates the periodic reading. @param deps.lists by the flow whose key lists the appointments; only configured flows
+ */
 export function createReconcileList(deps: {
   assumptions: Assumptions;
   jobs: Jobs;
   lists: Record<string, ListChanged>;
   everyMs: number;
-  /** Runs beside each: deletes what has grown old. */
+  /** Runs with each reading: deletes old rows. */
   forgetOld: () => Promise<void>;
   log: Log;
 }): void {

@@ -1,7 +1,7 @@
 /**
- * The registration of our callback (Webhook endpoint registration; WHK-02..WHK-06, WHK-25, GAP-27, GAP-86, GAP-87, T83,
- * T84). It is a write like any other: an answer that is lost on the way is asked for again under the same key. Whoever
- * settles it keeps the signing secret, sealed, in the same transaction; nobody prints it.
+ * Registers our callback at the service (Webhook endpoint registration; WHK-02..WHK-06, WHK-25, GAP-27, GAP-86, GAP-87,
+ * T83, T84). A registration is a normal write: a lost response is requested again under the same key. The transaction
+ * that completes it stores the signing secret, encrypted; no command prints it.
  */
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { WebhookEndpointRequest } from '../contract/upstream-api/webhook-endpoints.ts';
@@ -14,9 +14,13 @@ import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import type { Flow } from '../upstream/write-kinds.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
+/** The kind of write that registers a callback, in either flow. */
 export const registrationKind = 'webhook_endpoint.register';
 
-/** Evidence events need both the flag and their names, and are wanted where a branch has partner evidence (WHK-25, T83). */
+/**
+ * The request for a registration. Evidence events need both the flag and their names, and are requested if a branch has
+ * partner evidence (WHK-25, T83).
+ */
 export function registrationOf(callbackUrl: string, found: Configuration): WebhookEndpointRequest {
   const modes = [found.customer_consent.mode, found.physician_order.mode];
   const evidence = modes.includes('api_partner_pdf');
@@ -27,7 +31,10 @@ export function registrationOf(callbackUrl: string, found: Configuration): Webho
   };
 }
 
-/** The one secret of an answer whose fields are not shown, by the names of `webhook.secretKeys`; null where none or several are found. */
+/**
+ * The only secret of a response whose fields the specification does not show, by the names of `webhook.secretKeys`;
+ * null if there is none or several.
+ */
 export function secretIn(answer: unknown, assumptions: Assumptions): string | null {
   const found = searchOnly(answer, assumptions.values.webhook.secretKeys, text);
   if (found.state === 'found') return found.value;
@@ -35,7 +42,7 @@ export function secretIn(answer: unknown, assumptions: Assumptions): string | nu
   return null;
 }
 
-/** The writes of registrations: their owner is the address that they register. A secret that cannot be used is not kept. */
+/** Creates the writes of registrations; their owner is the registered address. An unusable secret is not stored. */
 export function createRegistrations<F extends Flow>(
   outbox: Outbox<F>,
   secrets: WebhookSecrets,

@@ -1,4 +1,4 @@
-/** The secrets that deliveries may be signed with: WEBHOOK_SECRETS, and those of registrations, stored encrypted (WHK-06, T84). */
+/** The signing secrets of deliveries: WEBHOOK_SECRETS, and the encrypted ones of registrations (WHK-06, T84). */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { ofServer } from '../store/customer-keys.ts';
@@ -12,23 +12,24 @@ export type KeptSecret = z.infer<typeof keptSecret>;
 
 export interface WebhookSecrets {
   /**
-   * Read again at most once a second, however many ask: a delivery that no recent secret signed is tried with these, so
+   * All secrets, read again at most once a second. A delivery that no recent secret signed is checked with these, so
    * that a registration takes effect within a second.
    */
   all(): Promise<string[]>;
-  /** As they stood a few seconds ago at most. */
+  /** All secrets as of a few seconds ago. */
   recent(): Promise<string[]>;
   registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
-  /** In the transaction that completes the registration. */
+  /** Stores a secret in the transaction that completes the registration. */
   keep(trx: Kysely<Tables>, writeId: string, kept: KeptSecret): Promise<void>;
 }
 
 const recentMs = 5_000;
-/** Forged deliveries make the server read and decrypt its secrets no more often. */
+/** Bounds how often forged deliveries make the server read and decrypt its secrets. */
 const freshMs = 1_000;
 
 const placeOf = (writeId: string) => ({ write_id: writeId, customer_id: ofServer });
 
+/** Creates the secrets over the database. @param deps.configured WEBHOOK_SECRETS */
 export function createWebhookSecrets(deps: {
   store: Store;
   encryption: Encryption;

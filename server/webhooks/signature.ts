@@ -1,22 +1,25 @@
 /**
- * Whether a delivery is the service's own and of now (Events: Delivery; WHK-29..WHK-33, T76, T77, GAP-88).
+ * Verifies that a delivery is recent and signed by the service (Events: Delivery; WHK-29..WHK-33, T76, T77, GAP-88).
  *
- * The timestamp comes first, on both sides of our clock; then the HMAC over the bytes as they came, under each secret
- * that is accepted, so that secrets can be rotated. A retry has a timestamp and a signature of its own (WHK-41, T78).
+ * The timestamp is checked first, on both sides of our clock; then the HMAC over the raw bytes, under each accepted
+ * secret, so that secrets can be rotated. A retry has its own timestamp and signature (WHK-41, T78).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 
 const toleranceSeconds = 300;
 
-/** The header's text where it is a plain decimal integer within five minutes of `nowMs`, else null. */
+/** The header's text if it is a plain decimal integer (seconds) within five minutes of `nowMs`; else null. */
 export function freshTimestamp(header: string, nowMs: number): string | null {
-  // Also what Node makes of a header that came twice ("1, 1") is no such integer.
+  // Node joins a repeated header ("1, 1"), which is not an integer either.
   if (!/^(0|[1-9]\d{0,14})$/.test(header)) return null;
   return Math.abs(Math.floor(nowMs / 1000) - Number(header)) <= toleranceSeconds ? header : null;
 }
 
-/** Takes as long for a wrong signature as for a right one, whichever secret it was made with. A secret without a key is not used. */
+/**
+ * Verifies in constant time for right and wrong signatures, under all secrets. A secret that does not decode to a key
+ * is skipped.
+ */
 export function isSigned(
   { body, timestamp, signature }: { body: Buffer; timestamp: string; signature: string },
   secrets: readonly string[],

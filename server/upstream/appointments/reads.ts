@@ -15,18 +15,19 @@ import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 import { createOfferingReads, type OfferingReads } from '../offerings/reads.ts';
 
-/** Each rejects with an UpstreamError. */
+/** Reads of appointments; each throws UpstreamError. */
 export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   appointment(appointmentId: string): Promise<Appointment>;
-  /** One page; only the listed filters and status values are sent (APT-03, APT-04, T29). */
+  /** Reads one page. Only the listed filters and status values are sent (APT-03, APT-04, T29). */
   appointments(query: AppointmentsQuery): Promise<AppointmentList>;
-  /** The url passes through and is never stored or parsed (T38). */
+  /** Returns the url unchanged; the server never stores or parses it (T38). */
   checkInLink(appointmentId: string): Promise<CheckInLink>;
-  /** The url is valid for an hour and is used at once (T40). */
+  /** The url is valid for an hour; use it at once (T40). */
   signedForm(appointmentId: string): Promise<SignedForm>;
   results(orderId: string): Promise<Results>;
 }
 
+/** Creates the reads with one flow's client. */
 export function createAppointmentReads(http: Pick<UpstreamHttp, 'read'>, log: Log): AppointmentReads {
   const get = createGet(http, createReadAs(log), log);
   const one = '/v1/appointments/{appointmentId}';

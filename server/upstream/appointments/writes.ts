@@ -8,7 +8,7 @@ import {
 import { scheduleRequest, scheduleResponse } from '../../contract/upstream-api/schedule.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
-/** For either flow, each under its own key. */
+/** The writes of either flow, each under its own API key. */
 export const appointmentWrites = {
   'appointment.cancel': post('/v1/appointments/{appointmentId}/cancel', cancelRequest, cancelResponse),
   'appointment.reschedule': post(
@@ -18,7 +18,7 @@ export const appointmentWrites = {
   ),
 } as const satisfies Record<string, WriteKindEntry>;
 
-/** For the full API: the co-branded flow schedules on the hosted page. */
+/** The writes of the full API only: the co-branded flow schedules on the hosted page. */
 export const schedulingWrites = {
   'appointment.schedule': post(
     '/v1/appointments/{appointmentId}/schedule',

@@ -1,39 +1,45 @@
-/** The assumptions in force, handed by `app.ts` and by the commands to those that read what the specification leaves open. */
+/**
+ * The assumptions in force: how the server reads what the specification leaves open. `app.ts` and the commands pass
+ * them on.
+ */
 import { Problem } from '../../errors.ts';
 import type { Kind } from './kinds.ts';
 import { type AssumptionName, type AssumptionValues, type ListEntry, listOf } from './schema.ts';
 import { type Found, keysIn, search } from './search.ts';
 
-/** Where the service answers otherwise than an entry says. */
+/** A response of the service that does not meet an assumption. */
 export interface Unmet {
   entry: AssumptionName;
-  /** Where in the service's answers it was looked for, by names of keys only. */
+  /** The place in the service's response, as names of keys only. */
   path: string;
-  /** The names of the keys that were there, without any value. */
+  /** The names of the keys found there, without values. */
   keys: string[];
 }
 
 export interface Assumptions {
   readonly values: AssumptionValues;
-  /** Whether a word is one of an entry's, whatever its case. */
+  /** Whether a word is in an entry's list, compared without case. */
   has(entry: ListEntry, word: string): boolean;
-  /** What the entry's names lead to, without telling anybody. */
+  /** Finds the value under one of the entry's names, without a report. */
   look<T>(entry: ListEntry, kind: Kind<T>, sample: unknown): Found<T>;
   /**
-   * What one of the entry's names leads to; null where there is nothing.
-   * @param path where the sample comes from, by names of keys only
-   * @throws Problem assumption_unmet where several values could be meant
+   * Finds the value under one of the entry's names; null if there is none.
+   * @param path the source of the sample, as names of keys only
+   * @throws Problem assumption_unmet if several values are possible
    */
   find<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T | null;
-  /** As `find`. @throws Problem assumption_unmet where there is nothing, too */
+  /** Finds the value like `find`. @throws Problem assumption_unmet if there is no value or several are possible */
   need<T>(entry: ListEntry, kind: Kind<T>, sample: unknown, path: string): T;
-  /** Tells the operator without stopping anything. */
+  /** Reports to the operator without an error. */
   report(entry: AssumptionName, path: string, sample?: unknown): void;
-  /** Tells the operator and stops. @throws Problem assumption_unmet, 503, always except while examining */
+  /** Reports to the operator and throws. @throws Problem assumption_unmet, 503; not while examining */
   unmet(entry: AssumptionName, path: string, sample?: unknown): void;
 }
 
-/** @param onUnmet called each time; the second argument is true the first time for this entry and path */
+/**
+ * Creates the assumptions. @param onUnmet called for each report; the second argument is true for the first report of
+ * this entry and path
+ */
 export function createAssumptions(
   values: AssumptionValues,
   onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},
@@ -55,8 +61,8 @@ export function createAssumptions(
 }
 
 /**
- * Every assumption that a sample does not meet, for `doctor` and `certify`: `read` gets assumptions that collect what is
- * unmet and go on with a placeholder, instead of stopping at the first.
+ * Lists every assumption that a sample does not meet, for `doctor` and `certify`. `read` gets assumptions that collect
+ * unmet entries and continue with a placeholder, instead of throwing at the first.
  * @example examine(values, (assumptions) => consentCopy(bundle, assumptions))
  */
 export function examine(values: AssumptionValues, read: (assumptions: Assumptions) => unknown): Unmet[] {

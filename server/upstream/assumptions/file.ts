@@ -1,11 +1,11 @@
-/** Reads the file that ASSUMPTIONS_FILE names: one JSON object of entries, each optional, none unknown (VER-10). */
+/** Reads ASSUMPTIONS_FILE: one JSON object of entries; all are optional and unknown ones are refused (VER-10). */
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { type AssumptionValues, assumptionsFile } from './schema.ts';
 
 export type ReadAssumptions = { assumptions: AssumptionValues } | { faults: string[] };
 
-/** Faults name entries and what is wrong with them, never a value. */
+/** Reads the file. Faults name entries and what is wrong with them, never a value. */
 export function readAssumptions(file: string): ReadAssumptions {
   let own: unknown;
   try {
@@ -27,7 +27,7 @@ export function readAssumptions(file: string): ReadAssumptions {
 
 type Issue = z.core.$ZodIssue;
 
-/** Of a list that is neither names nor a replacement: what is wrong with the form that was meant. */
+/** Selects the issue to report for a list that is neither names nor a replacement. */
 function likeliest(issue: Issue): Issue {
   if (issue.code !== 'invalid_union') return issue;
   const inner = issue.errors.flat().find(({ code }) => code !== 'invalid_type') ?? issue.errors[0]?.[0];

@@ -1,19 +1,20 @@
-/** What a value found by name must be to count: each kind reads a usable value, or says null. */
+/** The kinds of values that are found by name: each kind reads a usable value, or returns null. */
 import type { z } from 'zod';
 
 export interface Kind<T> {
   /** The value in its usable form, or null. */
   read(value: unknown): T | null;
-  /** Taken in the place of what is missing while a sample is only examined. */
+  /** The placeholder for a missing value while a sample is examined. */
   stub: T;
 }
 
+/** Whether the value is an object and not an array. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && /\S/.test(value);
 
-/** Text that is not blank, as it came; a list of only one text counts as that text. */
+/** Text that is not blank, unchanged; a list of exactly one text counts as that text. */
 export const text: Kind<string> = {
   read(value) {
     const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
@@ -29,7 +30,7 @@ export const paragraphs: Kind<string> = {
   stub: '',
 };
 
-/** Text that is one of those. */
+/** One of the known texts. */
 export const oneOf = (known: readonly string[]): Kind<string> => ({
   read: (value) => {
     const found = typeof value === 'number' ? String(value) : text.read(value);
@@ -38,7 +39,7 @@ export const oneOf = (known: readonly string[]): Kind<string> => ({
   stub: known[0] ?? '',
 });
 
-/** An id as it can be part of a path. */
+/** An id that can be part of a path. */
 export const identifier: Kind<string> = {
   read: (value) => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : null),
   stub: '',
@@ -56,7 +57,7 @@ export const choice: Kind<string | boolean> = {
   stub: '',
 };
 
-/** What a schema takes. */
+/** A value that fits a schema. */
 export const fitting = <S extends z.ZodType>(schema: S, stub: z.output<S>): Kind<z.output<S>> => ({
   read: (value) => schema.safeParse(value).data ?? null,
   stub,
@@ -82,7 +83,7 @@ function itemsOf(value: unknown): Item[] | null {
   return entries.length > 0 ? entries.map(([key, item]) => ({ key, value: item })) : null;
 }
 
-/** The array itself, or the one that an object wraps; null where an object has parts of its own. */
+/** The array itself, or the array that an object wraps; null for an object with items of its own. */
 function arrayIn(value: unknown): unknown[] | null {
   if (Array.isArray(value)) return value;
   if (!isRecord(value)) return null;

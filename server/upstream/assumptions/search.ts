@@ -1,16 +1,16 @@
-/** The one search for a value whose place the specification does not show. */
+/** The search for a value whose place the specification does not show. */
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type Kind } from './kinds.ts';
 
 export type Found<T> = { state: 'found'; value: T } | { state: 'missing' } | { state: 'ambiguous' };
 
-/** Deeper than any answer of the service. */
+/** Deeper than any response of the service. */
 const deepest = 12;
 
 /**
- * Tries the names in their order, each at every depth: an earlier name anywhere wins over a later one. Of one name the
- * shallowest usable values count; two that differ are ambiguous. Arrays are passed through. A name with a dot is a path:
- * `session.id` is the `id` of whatever stands under a `session`.
+ * Tries the names in their order, each at every depth: an earlier name anywhere wins over a later one. For one name the
+ * usable values at the smallest depth count; two that differ are ambiguous. The search passes through arrays. A name
+ * with a dot is a path: `session.id` is the `id` of the value under a `session`.
  */
 export function search<T>(sample: unknown, names: readonly string[], kind: Kind<T>): Found<T> {
   for (const name of names) {
@@ -19,7 +19,7 @@ export function search<T>(sample: unknown, names: readonly string[], kind: Kind<
   return { state: 'missing' };
 }
 
-/** As `search`, but values that differ are ambiguous whatever their depth: for a secret, of which there is only one. */
+/** Searches like `search`, but values that differ are ambiguous at any depth: for a secret, which must be unique. */
 export function searchOnly<T>(sample: unknown, names: readonly string[], kind: Kind<T>): Found<T> {
   for (const name of names) {
     const values = [...usable(sample, name, kind)].flat();
@@ -47,14 +47,16 @@ function* usable<T>(sample: unknown, name: string, kind: Kind<T>): Generator<T[]
   }
 }
 
-/** Names of keys within, as paths of at most three, without duplicates: for the operator, never with a value. */
+/**
+ * Names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a value.
+ */
 export function keysIn(sample: unknown, atMost = 30): string[] {
   const found = new Set<string>();
   const visit = (node: unknown, path: string[]): void => {
     if (Array.isArray(node)) for (const item of node) visit(item, path);
     if (!isRecord(node)) return;
     for (const [key, value] of Object.entries(node)) {
-      // A key that is no plain name may be an id or worse.
+      // A key that is not a plain name may be an id or worse.
       if (found.size >= atMost || !/^[A-Za-z][\w-]{0,40}$/.test(key)) continue;
       const at = [...path, key];
       found.add(at.join('.'));
@@ -79,7 +81,7 @@ function childrenOf(node: unknown): unknown[] {
   return children.filter((child) => typeof child === 'object' && child !== null);
 }
 
-/** Every text within, except under a key that is skipped. */
+/** All texts in the node, except under a skipped key. */
 export function textsIn(node: unknown, isSkipped: (key: string) => boolean): string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap((item) => textsIn(item, isSkipped));

@@ -1,8 +1,12 @@
-/** The consent bundle, kept in memory and revalidated by its ETag (Consent bundle; GAP-20): without an ETag nothing is kept. */
+/**
+ * The consent bundle, kept in memory and revalidated by its ETag (Consent bundle; GAP-20). Without an ETag it is not
+ * kept.
+ */
 import { type ConsentBundle, consentBundle } from '../../contract/upstream-api/consent.ts';
 import type { ReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
+/** Creates the read of the consent bundle. The read throws UpstreamError. */
 export function createConsentBundleRead(
   http: UpstreamHttp,
   readAs: ReadAs,

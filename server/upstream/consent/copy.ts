@@ -1,6 +1,7 @@
 /**
- * The consent bundle as it is shown: the decisions and the sections, verbatim and in order (CONS-06..CONS-13;
- * GAP-17..GAP-19). A required one that cannot be read in full stops the step, so that nobody signs less than all of it.
+ * The consent bundle as the page shows it: the decisions and the sections, verbatim and in order (CONS-06..CONS-13;
+ * GAP-17..GAP-19). If a required one cannot be read in full, the step stops, so that no customer signs an incomplete
+ * text.
  */
 import type { ConsentShows } from '../../contract/journey-api/views.ts';
 import { type ConsentBundle, decisionIds } from '../../contract/upstream-api/consent.ts';
@@ -16,7 +17,10 @@ type Section = ConsentCopy['sections'][number];
 const decisionsPath = 'consent_bundle.template.content.decisions';
 const contentPath = 'consent_bundle.template.content';
 
-/** @throws Problem assumption_unmet where a decision or a required section cannot be found and read in full */
+/**
+ * Reads the bundle. @throws Problem assumption_unmet if a decision or a required section cannot be found and read in
+ * full
+ */
 export function consentCopy(bundle: ConsentBundle, assumptions: Assumptions): ConsentCopy {
   return { decisions: decisionsOf(bundle, assumptions), sections: sectionsOf(bundle, assumptions) };
 }
@@ -32,7 +36,7 @@ function decisionsOf(bundle: ConsentBundle, assumptions: Assumptions): Decision[
     const link = assumptions.find('consent.decisionKeys.link', text, item, decisionsPath);
     const optional = { value: link, entry: 'consent.decisionKeys.link' } as const;
     stopAtUnread(assumptions, item, { read: [label, detail], optional, path: decisionsPath });
-    // The arbitration text is plain whatever its format says (CONS-12, T55).
+    // The arbitration text is plain text; its format is ignored (CONS-12, T55).
     const format = id === 'arbitration' ? 'text' : formatOf(item, detail, assumptions);
     return { id, label, link, format, detail };
   });
@@ -41,7 +45,7 @@ function decisionsOf(bundle: ConsentBundle, assumptions: Assumptions): Decision[
   return decisions;
 }
 
-/** An unknown format is shown as text (GAP-18), unless that would show a customer the marks of HTML. */
+/** An unknown format counts as text (GAP-18), unless the customer would then see HTML tags. */
 function formatOf(item: object, detail: string, assumptions: Assumptions): Decision['format'] {
   const format = assumptions.find('consent.decisionKeys.format', text, item, decisionsPath);
   if (format !== null && assumptions.has('consent.htmlFormats', format)) return 'html';
@@ -52,7 +56,10 @@ function formatOf(item: object, detail: string, assumptions: Assumptions): Decis
   return 'text';
 }
 
-/** The id in each item, else its place among the required ids where no item has one and both lists have four (GAP-18). */
+/**
+ * The id in each item. If no item has an id and both lists have four entries, the item's place among the required ids
+ * (GAP-18).
+ */
 function decisionIdsOf(
   given: readonly object[],
   required: readonly string[],
@@ -62,7 +69,7 @@ function decisionIdsOf(
   const named = given.map((item) => assumptions.find(entry, oneOf(required), item, decisionsPath));
   const others = given.map((item) => assumptions.find(entry, text, item, decisionsPath));
   const byPlace = given.length === decisionIds.length && required.length === given.length;
-  // An id under an unknown key that says otherwise is worth more than a place.
+  // An id under an unknown key that contradicts the place is more reliable than the place.
   const isDenied = given.some((item, place) =>
     textsIn(item, () => false).some((words) => words !== required[place] && required.includes(words)),
   );
@@ -85,7 +92,7 @@ function sectionsOf(bundle: ConsentBundle, assumptions: Assumptions): Section[] 
   return sections;
 }
 
-/** Null where the item is not required and is no section with an id and a text. */
+/** Reads a section; null if the item is not required or has no id and text. */
 function sectionOf(
   { key, value }: Item,
   required: readonly string[],
@@ -111,7 +118,7 @@ function sectionOf(
   return { id, title, body };
 }
 
-/** Whether every required id is there, and no id twice on either side. */
+/** Whether every required id is present, and no id twice on either side. */
 function isEachOnce(ids: readonly string[], required: readonly string[]): boolean {
   const found = new Set(ids);
   return (
@@ -122,8 +129,8 @@ function isEachOnce(ids: readonly string[], required: readonly string[]): boolea
 }
 
 /**
- * Stops where an item has text that would not be shown: a label may have been taken from somewhere else. Words that look
- * like what is optional count where that was not found, and sentences always.
+ * Throws if an item has text that would not be shown, because a label may have been read from the wrong key. Short
+ * texts count only if an optional value was not found; sentences always count.
  */
 function stopAtUnread(
   assumptions: Assumptions,

@@ -9,6 +9,7 @@ import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 const sessions = '/v1/api-first/consent-sessions';
 
+/** The writes of a consent session, for the full API. */
 export const consentWrites = {
   'consent_session.create': post(sessions, consentSessionRequest, consentSession),
   'consent_session.abandon': post(`${sessions}/{sessionId}/abandon`, null, consentSession),

@@ -1,7 +1,7 @@
 /**
- * Requests to the addresses that the service hands out: uploads and signed forms. They are on hosts of a list, encrypted
- * and outside this network, and they follow no redirect. A service that is taken over, or an answer that is bent on its
- * way, can then not turn this server against its own machine or network (APT-61, UPL-11).
+ * Requests to the addresses that the service returns: uploads and signed forms. The hosts must be listed, encrypted and
+ * outside this network, and the client follows no redirect. A compromised service, or a response that is modified on
+ * its way, can then not direct this server to its own machine or network (APT-61, UPL-11).
  */
 import { lookup as resolve } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -9,18 +9,20 @@ import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, request } from 'undici';
 import { isLoopback } from '../../secure-url.ts';
 
-/** Why an address is not requested; `null` where it is. */
+/** Why an address is not requested; null if it is allowed. */
 export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
 
 export interface DocumentClient {
-  /** What is wrong with an address before anything is sent to it. A name is resolved later, as the connection is made. */
+  /** Checks an address before anything is sent to it. The name is resolved later, when the connection is made. */
   faultOf(address: string): AddressFault;
   /**
-   * One request, without redirects and without any credential of ours.
-   * @throws where `faultOf` finds a fault, where the host's name leads into a private network, or on a network error
+   * Sends one request, without redirects and without any credential of ours.
+   * @throws Error if `faultOf` finds a fault, if the host's name resolves into a private network, or on a network error
    */
   request(address: string, options: RequestOptions): Promise<Dispatcher.ResponseData<unknown>>;
-  /** Whether a customer may be sent to an address: https, or plain http on this machine where the service is on it too. */
+  /**
+   * Whether a customer may be sent to an address: https, or plain http on this machine if the service is on it too.
+   */
   mayLinkTo(address: string): boolean;
   close(): Promise<void>;
 }
@@ -28,8 +30,8 @@ export interface DocumentClient {
 type RequestOptions = NonNullable<Parameters<typeof request>[1]>;
 
 /**
- * The entry of DOCUMENT_HOSTS that lets an address be used: its host, with the port where it is not the usual one.
- * @returns null where it is no https address
+ * The entry of DOCUMENT_HOSTS that allows an address: its host, with the port unless it is the default.
+ * @returns null if it is not an https address
  */
 export function documentHostOf(address: string): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
@@ -37,9 +39,10 @@ export function documentHostOf(address: string): string | null {
 }
 
 /**
- * @param upstreamUrl the service; its own host is always on the list. Where it is on this machine, as a sandbox is,
- *   plain http and any port of this machine are allowed too
- * @param hosts the others, as in DOCUMENT_HOSTS
+ * Creates the client.
+ * @param upstreamUrl the service; its own host is always allowed. If it is on this machine, like a sandbox, plain http
+ *   and any port of this machine are allowed too
+ * @param hosts the other hosts, as in DOCUMENT_HOSTS
  */
 export function createDocumentClient(upstreamUrl: string, hosts: readonly string[]): DocumentClient {
   const upstream = new URL(upstreamUrl);
@@ -63,7 +66,7 @@ export function createDocumentClient(upstreamUrl: string, hosts: readonly string
     faultOf,
     async request(address, options) {
       const fault = faultOf(address);
-      // The address may hold a secret: it is in no error.
+      // The address may contain a secret, so the error does not.
       if (fault !== null) throw new Error(`this address is not requested: ${fault}`);
       return request(address, { ...options, dispatcher: agent });
     },
@@ -76,9 +79,9 @@ export function createDocumentClient(upstreamUrl: string, hosts: readonly string
 }
 
 /**
- * Resolves names to public addresses only. The connection is made to what was checked here, so that a name cannot be
- * checked as one address and used as another.
- * @param allowsLoopback where the service itself is on this machine
+ * Resolves names to public addresses only. The connection uses the address that was checked here, so that a name cannot
+ * resolve differently later.
+ * @param allowsLoopback whether the service itself is on this machine
  */
 export function publicLookup(allowsLoopback: boolean): LookupFunction {
   return (hostname, options, done) => {
@@ -96,7 +99,7 @@ export function publicLookup(allowsLoopback: boolean): LookupFunction {
   };
 }
 
-/** An IPv4 address that is written as an IPv6 one counts as what it is. */
+/** An IPv4 address in IPv6 notation counts as IPv4. */
 const rangeOf = (address: string) => ipaddr.process(address).range();
-/** Neither private, link-local, shared, loopback, multicast nor reserved. */
+/** Not private, link-local, shared, loopback, multicast or reserved. */
 const isPublic = (address: string) => rangeOf(address) === 'unicast';

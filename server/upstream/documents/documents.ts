@@ -1,4 +1,4 @@
-/** PDFs of the service, passed through as they stream and never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
+/** Reads PDFs of the service as streams, never held whole (Appointments; APT-61, APT-65, T40, T42, GAP-74). */
 import type { Readable } from 'node:stream';
 import { UpstreamError } from '../../errors.ts';
 import type { Log } from '../../observability/log.ts';
@@ -14,24 +14,25 @@ export interface PdfDocument {
 }
 
 export interface Documents {
-  /** The blank assessment; binary, without an envelope unless it is refused. */
+  /** The blank assessment; binary, with an envelope only if it is refused. */
   vo2Assessment(): Promise<PdfDocument>;
-  /** What a temporary address holds; it is on another host, which never sees the key. */
+  /** The document at a temporary address. It is on another host, which never receives the API key. */
   signedForm(url: string): Promise<PdfDocument>;
 }
 
 const vo2Route = '/v1/documents/vo2-physician-assessment';
 const timeoutMs = 20_000;
-/** Of a refusal; more is not an envelope. */
+/** The limit for a refusal; a larger body is not an envelope. */
 const largestRefusalBytes = 64 * 1024;
 
+/** Creates the reads of PDFs with one flow's client. Each read throws UpstreamError. */
 export function createDocuments(
   http: Pick<UpstreamHttp, 'stream' | 'documents'>,
   log: Log,
   flow: Flow,
 ): Documents {
   const onCalled: OnCalled = (call) => log('upstream.called', { flow, ...call });
-  /** @param route what the log says; never an address */
+  /** @param route the name of the request in the log; never an address */
   async function pdf(route: string, open: () => Promise<StreamedAnswer>): Promise<PdfDocument> {
     try {
       return await pdfOf(await open());
@@ -71,12 +72,12 @@ async function openTemporary(
     );
     return { status: statusCode, headers, body };
   } catch {
-    // Whatever went wrong, it names the address: it ends here.
+    // The error of the failed request may contain the address, so it is dropped here.
     throw new UpstreamError({ status: 0 });
   }
 }
 
-/** Tells the operator why an address of the service is not used, and the host where listing it would help; never the address. */
+/** Logs why an address of the service is not used, and the host if listing it would help; never the address. */
 export function logRefused(log: Log, client: DocumentClient, route: string, address: string): void {
   const code = client.faultOf(address);
   if (code === null) return;
@@ -89,7 +90,7 @@ export function logRefused(log: Log, client: DocumentClient, route: string, addr
 
 async function pdfOf(answer: StreamedAnswer): Promise<PdfDocument> {
   const { status, headers, body } = answer;
-  // Without a listener, a connection that breaks later would end the process.
+  // Without a listener, a later connection error would end the process.
   body.on('error', () => {});
   if (status === 200 && /^application\/pdf\b/i.test(String(headers['content-type'] ?? ''))) {
     const length = Number(headers['content-length']);

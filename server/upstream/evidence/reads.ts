@@ -1,4 +1,4 @@
-/** What is read of partner evidence, an endpoint a line (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
+/** Reads of partner evidence (Consent evidence, Physician-order evidence; CEV-02, CEV-14, PEV-09, PEV-14). */
 import {
   type Evidence,
   evidence,
@@ -11,11 +11,12 @@ import type { UpstreamHttp } from '../http.ts';
 
 export interface EvidenceReads {
   consentEvidence(id: string): Promise<Evidence>;
-  /** Our own record, by the reference that we made it under; null where there is none, or no telling which (CEV-02). */
+  /** Finds our own record by the reference under which we created it; null if there is none or several (CEV-02). */
   ownConsentEvidence(externalReferenceId: string): Promise<Evidence | null>;
   physicianEvidence(id: string): Promise<Evidence>;
 }
 
+/** Creates the reads with one flow's client. */
 export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
   const get = createGet(http, createReadAs(log), log);
   return {

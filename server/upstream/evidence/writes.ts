@@ -8,11 +8,12 @@ import {
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 const consent = '/v1/api-first/consent-evidence';
-/** Created under the appointment, everything later under the record itself (PEV-14, T69). */
+/** Created under the appointment; all later requests are under the record itself (PEV-14, T69). */
 const physician = '/v1/api-first/physician-order-evidence';
 const renewal = '/{evidenceId}/upload-sessions';
 const completion = '/{evidenceId}/upload-sessions/{uploadSessionId}/complete';
 
+/** The writes of partner evidence, for the full API. */
 export const evidenceWrites = {
   'consent_evidence.create': post(consent, consentEvidenceRequest, evidence),
   'consent_evidence.renew_upload': post(consent + renewal, null, evidence),

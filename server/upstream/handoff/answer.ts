@@ -1,20 +1,20 @@
-/** The answer to a handoff, whose shape the specification does not show (GAP-94). */
+/** Reads the response to a handoff, whose shape the specification does not show (GAP-94). */
 import { type PresentationMode, presentationModes } from '../../contract/upstream-api/handoff.ts';
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { address, oneOf, text } from '../assumptions/kinds.ts';
 
 export interface HandoffAnswer {
-  /** The hosted page's address; whether a customer may be sent there is not checked here. */
+  /** The hosted page's address. It is not yet checked whether a customer may be sent there. */
   url: string;
-  /** As the service gave it; null where it gave none. */
+  /** As the service sent it; null if it sent none. */
   expiresAt: string | null;
-  /** Null where it does not say. */
+  /** Null if the response does not say. */
   mode: PresentationMode | null;
 }
 
 const path = 'schedule_handoff';
 
-/** @throws Problem assumption_unmet where it has no address */
+/** Reads the response. @throws Problem assumption_unmet if it has no address */
 export function readHandoffAnswer(answer: object, assumptions: Assumptions): HandoffAnswer {
   const mode = assumptions.find('handoff.modeKeys', oneOf(presentationModes), answer, path);
   return {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { handoffRequest } from '../../contract/upstream-api/handoff.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
+/** The writes of a handoff, for the co-branded flow. */
 export const handoffWrites = {
   /** The specification does not show the response: it is stored whole and read by the assumptions (GAP-94). */
   'handoff.create': post('/v1/orders/{orderId}/schedule-handoff', handoffRequest, z.looseObject({})),

@@ -18,6 +18,7 @@ export interface OfferingReads {
   schedule(catalogId: string, offeringId: string): Promise<Schedule>;
 }
 
+/** Creates the reads with one flow's client. */
 export function createOfferingReads(http: Pick<UpstreamHttp, 'read'>, log: Log): OfferingReads {
   const get = createGet(http, createReadAs(log), log);
   const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';

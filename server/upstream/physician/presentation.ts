@@ -1,6 +1,6 @@
 /**
- * Reads a frozen presentation part by part, in the order received and unchanged, and says where a part cannot be shown as
- * text: such an order is not signed (Structured physician order; PHY-30, PHY-31, GAP-79, GAP-80, T96).
+ * Reads a frozen presentation part by part, in the order received and unchanged, and marks parts that cannot be shown
+ * as text: such an order is not signed (Structured physician order; PHY-30, PHY-31, GAP-79, GAP-80, T96).
  */
 import type { AcknowledgementField, PresentationNode } from '../../contract/physician-api.ts';
 import type { PhysicianPresentation } from '../../contract/upstream-api/physician-order.ts';
@@ -10,16 +10,16 @@ import type { AssumptionValues } from '../assumptions/schema.ts';
 export interface ReadPresentation {
   title: string;
   nodes: PresentationNode[];
-  /** Null where the two cannot be told apart. */
+  /** Null if the two cannot be distinguished. */
   acknowledgements: { field: AcknowledgementField; nodes: PresentationNode[] }[] | null;
   signable: boolean;
 }
 
 const fields: readonly AcknowledgementField[] = ['order_acknowledgement', 'electronic_signature_attestation'];
-/** What the presentation itself is made of; anything beside it would be passed over. */
+/** The keys that the presentation itself has; text under any other key would be missed. */
 const own = ['schema_version', 'title', 'sections', 'required_acknowledgements'];
 
-/** What is unmet is reported; the physician's page shows where a part is missing. */
+/** Reads the presentation and reports unmet assumptions; the physician's page shows where a part is missing. */
 export function readPresentation(
   presentation: PhysicianPresentation,
   assumptions: Assumptions,
@@ -57,7 +57,7 @@ function nodeOf(name: string, value: unknown, keys: Keys): PresentationNode | nu
   if (typeof value === 'string') return { kind: 'text', name, text: value };
   if (typeof value === 'number' || typeof value === 'boolean')
     return { kind: 'text', name, text: String(value) };
-  // Nothing was said here, so there is nothing to show.
+  // There is no content here, so there is nothing to show.
   if (value === null || value === undefined) return null;
   if (Array.isArray(value)) return { kind: 'group', name, nodes: nodesIn(value, keys) };
   const nodes: PresentationNode[] = [];
@@ -71,7 +71,9 @@ function nodeOf(name: string, value: unknown, keys: Keys): PresentationNode | nu
   return { kind: 'group', name, nodes };
 }
 
-/** By their ids where both have one of ours; else by their order, which says enough only of exactly two. */
+/**
+ * Matches by ids if both items have one of ours; else by their order, which is sufficient for exactly two items only.
+ */
 function match(asked: readonly unknown[], identifierKeys: readonly string[]): AcknowledgementField[] | null {
   if (asked.length !== 2) return null;
   const named = asked.map((item) =>

@@ -1,4 +1,4 @@
-/** What is read for a physician's order, an endpoint a line (Structured physician order, Physician-order evidence; PHY-02, PHY-22, PEV-02). */
+/** Reads of a physician's order (Structured physician order, Physician-order evidence; PHY-02, PHY-22, PEV-02). */
 import { type Evidence, evidenceList } from '../../contract/upstream-api/evidence.ts';
 import {
   type PhysicianOrderBundle,
@@ -12,12 +12,13 @@ import type { UpstreamHttp } from '../http.ts';
 
 export interface PhysicianReads {
   bundle(appointmentId: string): Promise<PhysicianOrderBundle>;
-  /** By the path that we know, wherever a `Location` points (PHY-39). */
+  /** Reads by the path that we know; a `Location` header is ignored (PHY-39). */
   session(sessionId: string): Promise<PhysicianSession>;
-  /** The orders handed in for an appointment: the first page, which holds more than one appointment ever has. */
+  /** The orders of an appointment: the first page, which holds more than one appointment ever has. */
   evidence(appointmentId: string): Promise<Evidence[]>;
 }
 
+/** Creates the reads with the full API's client. */
 export function createPhysicianReads(http: Pick<UpstreamHttp, 'read'>, log: Log): PhysicianReads {
   const get = createGet(http, createReadAs(log), log);
   const appointment = '/v1/api-first/appointments/{appointmentId}';

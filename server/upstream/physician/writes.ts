@@ -9,13 +9,14 @@ import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
 const session = '/v1/api-first/physician-order-sessions/{sessionId}';
 
+/** The writes of a structured physician order, for the full API. */
 export const physicianWrites = {
   'physician_session.create': post(
     '/v1/api-first/appointments/{appointmentId}/physician-order-sessions',
     physicianSessionRequest,
     physicianSession,
   ),
-  /** Its 202 is the answer; where its `Location` points is never looked at (T07, T74). */
+  /** Its 202 is the response; the server ignores its `Location` (T07, T74). */
   'physician_session.finalize': post(`${session}/finalize`, physicianFinalizeRequest, physicianSession),
   'physician_session.abandon': post(`${session}/abandon`, physicianAbandonRequest, physicianSession),
 } as const satisfies Record<string, WriteKindEntry>;

@@ -1,4 +1,6 @@
-/** An answer that a customer can choose in the prescreen, whose shape the specification does not show (GAP-44). */
+/**
+ * Reads an answer that a customer can choose in the prescreen, whose shape the specification does not show (GAP-44).
+ */
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { choice, text } from '../assumptions/kinds.ts';
 
@@ -7,7 +9,10 @@ export interface PrescreenOption {
   label: string;
 }
 
-/** @param raw `{value, label}` under configured names, or a plain value. @throws Problem assumption_unmet where it is neither */
+/**
+ * Reads an option. @param raw `{value, label}` under configured names, or a plain value @throws Problem
+ * assumption_unmet for any other shape
+ */
 export function readPrescreenOption(raw: unknown, assumptions: Assumptions): PrescreenOption {
   if (typeof raw === 'string' || typeof raw === 'boolean') return { value: raw, label: String(raw) };
   const path = 'prescreen_form.copy.sections.fields.options';

@@ -1,4 +1,7 @@
-/** Where the appointment's questionnaire has its finalized submission: under a configured name, or beside the definition's own fields (GAP-59). */
+/**
+ * Finds the finalized submission of an appointment's questionnaire: under a configured name, or among the definition's
+ * own fields (GAP-59).
+ */
 import {
   type FinalizedSubmission,
   finalizedSubmission,
@@ -8,16 +11,17 @@ import {
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { fitting } from '../assumptions/kinds.ts';
 
+/** Names the place of the read in reports of unmet assumptions. */
 export const submissionPath = 'appointment_questionnaire';
 
 const submission = fitting(finalizedSubmission, { outcome: { status: '', code: null } });
 
-/** Null where nothing was submitted. @throws Problem assumption_unmet where several could be meant */
+/** Reads the submission; null if there is none. @throws Problem assumption_unmet if several are possible */
 export function submissionOn(
   read: QuestionnaireDefinition,
   assumptions: Assumptions,
 ): FinalizedSubmission | null {
-  // The content is the definition's, and no place for a submission.
+  // The content belongs to the definition and never holds a submission.
   const { content: _, ...beside } = read;
   const named = assumptions.find('questionnaire.submissionKeys', submission, beside, submissionPath);
   return named ?? questionnaireSubmission.safeParse(beside).data ?? null;

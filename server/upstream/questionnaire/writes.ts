@@ -2,6 +2,7 @@
 import { questionnaireRequest, questionnaireSubmission } from '../../contract/upstream-api/questionnaire.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
+/** The write of a questionnaire, for the full API. */
 export const questionnaireWrites = {
   'questionnaire.submit': post(
     '/v1/appointments/{appointmentId}/scheduling-questionnaire',

@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { webhookEndpointRequest } from '../../contract/upstream-api/webhook-endpoints.ts';
 import { post, type WriteKindEntry } from '../write-kind-entry.ts';
 
+/** The write of a registration, for either flow. */
 export const webhookWrites = {
-  /** The answer's shape is not shown: it is kept whole and its secret found as `assumptions.ts` says (GAP-86). */
+  /**
+   * The specification does not show the response: it is stored whole, and the assumptions find its secret (GAP-86).
+   */
   'webhook_endpoint.register': post('/v1/webhook-endpoints', webhookEndpointRequest, z.looseObject({})),
 } as const satisfies Record<string, WriteKindEntry>;
