@@ -1,4 +1,7 @@
-/** Appointments in the database: each for its own customer only, its body the upstream's last read, as received (AUTH-14, VER-09). */
+/**
+ * Appointments in the database: each belongs to one customer; its body is the upstream's last read, as received
+ * (AUTH-14, VER-09).
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';

@@ -1,4 +1,4 @@
-/** Carries evidence on: sends its bytes, reads its record, and commits each transition with its write and its owner. */
+/** Continues evidence: sends its bytes, reads its record, and commits each transition with its write and its owner. */
 import { type Kysely, sql } from 'kysely';
 import { isCode } from '../contract/upstream-api/error-codes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -17,10 +17,10 @@ import type { ReadEvidence, Rows } from './rows.ts';
 import { putDocument } from './storage-put.ts';
 import { afterTransfer, type EvidenceTransition, withRecord } from './transitions.ts';
 
-/** Moves the owner of evidence that is accepted or refused, in the same transaction. @throws Conflict */
+/** Updates the owner of evidence that is accepted or refused, in the same transaction. @throws Conflict */
 export type OnConcluded = (trx: Kysely<Tables>, state: EvidenceState) => Promise<void>;
 
-/** What carrying evidence on needs. */
+/** The dependencies of the transitions. */
 export interface AdvanceDeps {
   store: Store;
   http: Pick<UpstreamHttp, 'documents'>;
@@ -30,7 +30,7 @@ export interface AdvanceDeps {
   documents: Documents;
   writes: Writes<'full_api', null>;
   onConcluded: ReadonlyMap<EvidenceKind, OnConcluded>;
-  /** Lets the queue look for work now. */
+  /** Makes the queue look for work now. */
   wake: () => void;
   log: Log;
   /** Milliseconds since the epoch. */
@@ -38,10 +38,10 @@ export interface AdvanceDeps {
 }
 
 const transferBackoff = { baseMs: 1_000, capMs: 60_000 };
-/** How often evidence that the service checks is read (GAP-41). */
+/** How often the server reads evidence that the service checks (GAP-41). */
 const readingBackoff = { baseMs: 1_000, capMs: 30_000 };
 
-/** The queue of evidence whose bytes are to be sent, or whose record is to be read. */
+/** Creates the queue of evidence whose bytes must be sent or whose record must be read. */
 export function createEvidenceQueue(deps: AdvanceDeps): Queue<'evidence', void> {
   const { jobs, rows, log } = deps;
   return jobs.queue({
@@ -61,15 +61,15 @@ export function createEvidenceQueue(deps: AdvanceDeps): Queue<'evidence', void> 
   });
 }
 
-/** The service has the bytes, or no longer waits for them. */
+/** Whether the service has the bytes or no longer waits for them. */
 export const isUploaded = ({ phase }: EvidenceState) =>
   phase === 'processing' || phase === 'accepted' || phase === 'refused';
 
-/** Reads the record of its kind. @throws UpstreamError */
+/** Reads the record of the evidence's kind. @throws UpstreamError */
 export const readRecord = (reads: EvidenceReads, { kind }: EvidenceState, id: string) =>
   kind === 'consent' ? reads.consentEvidence(id) : reads.physicianEvidence(id);
 
-/** Commits a transition by itself. @throws Conflict */
+/** Commits a transition in a transaction of its own. @throws Conflict */
 export const applyTransition = (deps: AdvanceDeps, next: EvidenceTransition, { version }: ReadEvidence) =>
   deps.store.transaction((trx) => commitTransition(deps, trx, next, version));
 
@@ -96,7 +96,7 @@ export async function commitTransition(
   });
 }
 
-/** Sends the bytes to the storage. */
+/** Sends the bytes to the storage and commits the result. */
 async function transfer(deps: AdvanceDeps, taken: ReadEvidence, lease: Lease<'evidence'>): Promise<unknown> {
   const { documents, http, log, now } = deps;
   const { session, document, documentId } = taken.state;
@@ -115,7 +115,7 @@ async function transfer(deps: AdvanceDeps, taken: ReadEvidence, lease: Lease<'ev
   return lease.retry(result.kind === 'again' ? result.retryAfterMs : null);
 }
 
-/** Reads the record until the service has checked it. */
+/** Reads the record; due again until the service has checked it. */
 async function follow(deps: AdvanceDeps, taken: ReadEvidence, lease: Lease<'evidence'>): Promise<unknown> {
   const { state } = taken;
   if (!state.record) throw new Error('evidence that the service checks has a record');

@@ -1,6 +1,6 @@
 /**
- * The bytes of a document from the upload until the storage has them: encrypted part by part in the database, hashed on
- * the way, never whole in memory and never changed (UPL-05, UPL-06, UPL-08, UPL-35).
+ * Stores the bytes of a document from the upload until the storage has them: encrypted part by part in the database,
+ * hashed during the upload, never whole in memory and never changed (UPL-05, UPL-06, UPL-08, UPL-35).
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -13,9 +13,9 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 
 const partBytes = 128 * 1024;
-/** Of the format of a part: its bytes as they are. */
+/** The format version of a part: its raw bytes. */
 const version = 1;
-/** Every PDF begins with it. Some readers accept it later in the file, where HTML or a program could come first. */
+/** The start of every PDF. Some readers accept it later in the file, where HTML or a program could precede it. */
 const mark = Buffer.from('%PDF-');
 
 export interface KeptDocument {
@@ -28,18 +28,18 @@ export interface KeptDocument {
 export interface Documents {
   /**
    * Stores a document of a customer, part by part.
-   * @throws Problem where it is no PDF, empty or over 20 MiB; nothing of it stays then
+   * @throws Problem if it is not a PDF, empty or over 20 MiB; nothing of it is stored then
    */
   keep(customerId: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<KeptDocument>;
-  /** Each part overwrites the one before, so use it before you ask for the next. */
+  /** Reads a document. Each part overwrites the previous one, so use it before you request the next. */
   read(id: string): AsyncGenerator<Buffer>;
-  /** @param trx the caller's transaction. @default none */
+  /** Deletes a document. @param trx the caller's transaction. @default none */
   discard(id: string, trx?: Kysely<Tables>): Promise<void>;
-  /** A document that nobody handed in is deleted after a while (orphaned-documents.ts). */
+  /** Whether the document exists. A document that is not handed in is deleted after a day (orphaned-documents.ts). */
   has(id: string): Promise<boolean>;
-  /** Marks it as under way. @returns false where it was deleted before */
+  /** Marks the document as handed in. @returns false if it was deleted before */
   handedIn(id: string, trx: Kysely<Tables>): Promise<boolean>;
-  /** Deletes documents stored before `beforeMs` (milliseconds since the epoch), except these. */
+  /** Deletes documents stored before `beforeMs` (milliseconds since the epoch), except those in `but`. */
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export function createDocuments(store: Store, encryption: Encryption, now: () =>
       return first !== undefined;
     },
     async handedIn(id, trx) {
-      // A write, not a read: a deletion of old documents at the same time waits, and finds a young one.
+      // A write, not a read: a concurrent deletion of old documents waits for it and then finds a new document.
       const first = await trx
         .updateTable('document_parts')
         .set({ created_at: now() })
@@ -168,7 +168,7 @@ async function keepParts(
   return { id, content_length: length, sha256: hash.digest('hex') };
 }
 
-/** As `read`, each in the place of the one before. */
+/** The source in parts of full size; each part overwrites the previous one, like `read`. */
 async function* parts(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Buffer> {
   const held = Buffer.allocUnsafeSlow(partBytes);
   let heldBytes = 0;

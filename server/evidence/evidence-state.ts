@@ -1,23 +1,26 @@
-/** The state of a document as evidence, from its first byte here to the service's verdict (Upload lifecycle; UPL-01..UPL-35, CEV-09..CEV-20, PEV-05..PEV-18). */
+/**
+ * The state of a document as evidence, from its upload to the service's verdict (Upload lifecycle; UPL-01..UPL-35,
+ * CEV-09..CEV-20, PEV-05..PEV-18).
+ */
 import type { Evidence, UploadSession } from '../contract/upstream-api/evidence.ts';
 
-/** What a document proves. */
+/** The kind of evidence, by what the document proves. */
 export type EvidenceKind = 'consent' | 'physician_order';
 
-/** Our phases of it; the service's own status is in `record`. */
+/** Our phases of evidence; the service's own status is in `record`. */
 export const phases = [
-  /** The write that creates the record is under way. */
+  /** The write that creates the record is not settled. */
   'creating',
   /** The bytes are sent to the storage. */
   'transferring',
-  /** The write that asks for a replacement upload session is under way (UPL-17). */
+  /** The write that requests a replacement upload session is not settled (UPL-17). */
   'renewing',
-  /** The write that completes the upload is under way. */
+  /** The write that completes the upload is not settled. */
   'completing',
-  /** The service checks it; the record is read until that ends (UPL-25). */
+  /** The service checks the document; the server reads the record until that ends (UPL-25). */
   'processing',
   'accepted',
-  /** It will not be accepted; a new record is needed (UPL-26, UPL-33). */
+  /** The service will not accept it; a new record is needed (UPL-26, UPL-33). */
   'refused',
 ] as const;
 export type Phase = (typeof phases)[number];
@@ -26,7 +29,7 @@ export type Phase = (typeof phases)[number];
 export interface EvidenceState {
   id: string;
   kind: EvidenceKind;
-  /** Id of the journey or appointment that moves when it is accepted or refused. */
+  /** Id of the journey or appointment that is updated when the evidence is accepted or refused. */
   ownerId: string;
   /** The partner's own id of its user. */
   customerId: string;
@@ -35,11 +38,11 @@ export interface EvidenceState {
   params: Record<string, string>;
   document: { content_length: number; sha256: string };
   phase: Phase;
-  /** As the service last showed it; unknown fields are kept (UPL-34). */
+  /** The last record of the service; unknown fields are kept (UPL-34). Null before the first. */
   record: Evidence | null;
   session: UploadSession | null;
   renewals: number;
-  /** Why it was refused: the service's `safe_reason_code`, or a code of ours. */
+  /** The reason of a refusal: the service's `safe_reason_code`, or a code of ours; null without a refusal. */
   reason: string | null;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The evidence module: documents that are handed in to the service and followed to its verdict (Upload lifecycle 1-5).
- * Every write is a row before it is a request; the transfer and the reads in between are queued work.
+ * The evidence module: hands documents in to the service and tracks them until its verdict (Upload lifecycle 1-5).
+ * Every write is a row before it is a request; the transfer and the reads between are queued work.
  */
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -34,7 +34,7 @@ import { createUploads, type Uploads } from './uploads.ts';
 /** A document to hand in, and the write that creates its record. */
 export interface HandIn {
   kind: EvidenceKind;
-  /** Id of the journey or appointment that moves when the evidence is accepted or refused. */
+  /** Id of the journey or appointment that is updated when the evidence is accepted or refused. */
   ownerId: string;
   /** The partner's own id of its user. */
   customerId: string;
@@ -44,7 +44,7 @@ export interface HandIn {
   write: LogicalWrite;
 }
 
-/** Documents as evidence, for the modules that own them. Its handlers read a record for an event (UPL-25). */
+/** Evidence for the modules that own it. The event handlers read a record again (UPL-25). */
 export interface EvidenceService extends Module {
   documents: Documents;
   uploads: Uploads;
@@ -52,8 +52,8 @@ export interface EvidenceService extends Module {
   rows: Pick<Rows, 'read' | 'ofOwner'>;
   /**
    * Makes evidence of a document.
-   * @returns its id, and `insert`, which adds it and its create write in the caller's transaction and throws
-   *   Problem 422 `document_missing` if the document was deleted meanwhile
+   * @returns its id, and `insert`, which inserts it and its create write in the caller's transaction and throws Problem
+   *   422 `document_missing` if the document was deleted meanwhile
    */
   handIn(asked: HandIn): { id: string; insert: (trx: Kysely<Tables>) => Promise<void> };
   /** Registers the handler of one kind, once. */
@@ -71,7 +71,7 @@ interface EvidenceDeps {
   now: () => number;
 }
 
-/** The module's service, which journey and physician use; its queues run with the jobs. */
+/** Creates the module. Its queues run with the jobs. */
 export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
   const { store, encryption, http, jobs, log, now } = deps;
   const reads = createEvidenceReads(http, log);

@@ -7,11 +7,11 @@ import type { Log } from '../observability/log.ts';
 import type { Documents } from './documents.ts';
 import type { Rows } from './rows.ts';
 
-/** A customer who comes back later uploads again. */
+/** A customer who returns later uploads again. */
 const keptMs = 24 * 60 * 60_000;
 const everyMs = 60 * 60_000;
 
-/** Runs every hour in one of the server's processes. */
+/** Deletes orphaned documents every hour, in one of the server's processes. */
 export function deleteOrphanedDocuments(deps: {
   documents: Pick<Documents, 'discardOld'>;
   rows: Pick<Rows, 'documentsUnderWay'>;

@@ -9,10 +9,10 @@ import type { Store } from '../store/store.ts';
 import type { EvidenceRow, Tables } from '../store/tables.ts';
 import { type EvidenceState, phases } from './evidence-state.ts';
 
-/** Evidence as it was read. */
+/** Evidence as it was read from the database. */
 export interface ReadEvidence {
   state: EvidenceState;
-  /** For `update`. */
+  /** Pass it to `update`. */
   version: number;
 }
 export type Rows = ReturnType<typeof createEvidenceRows>;
@@ -25,7 +25,7 @@ const storedEvidence: z.ZodType<EvidenceState> = z.looseObject({
   id: text,
   kind: z.enum(['consent', 'physician_order']),
   ownerId: text,
-  // The row's own column says it; earlier bodies do not.
+  // Earlier bodies do not have it; the row's own column does.
   customerId: text.default(''),
   documentId: text,
   params: z.record(text, text),
@@ -58,7 +58,7 @@ export function createEvidenceRows(store: Store, encryption: Encryption, now: ()
   }
 
   return {
-    /** Decrypts a row in hand. */
+    /** Decrypts a row. */
     opened,
     read: (id: string) => find('id', id),
     byUpstreamId: (id: string) => find('upstream_id', id),
@@ -66,7 +66,7 @@ export function createEvidenceRows(store: Store, encryption: Encryption, now: ()
     /** The owner's records, the latest change first. */
     ofOwner: (ownerId: string) => records.loadAll({ owner_id: ownerId }),
 
-    /** The documents whose bytes the upstream still waits for, by id. */
+    /** Ids of the documents whose bytes the upstream still waits for. */
     async documentsUnderWay(): Promise<string[]> {
       const underWay = await records.loadAll({ phase: waiting });
       return underWay.map(({ documentId }) => documentId);
@@ -75,7 +75,10 @@ export function createEvidenceRows(store: Store, encryption: Encryption, now: ()
     insert: (trx: Kysely<Tables>, state: EvidenceState): Promise<void> =>
       records.insert(trx, state, { owner_id: state.ownerId, phase: state.phase, ...dueNow() }),
 
-    /** Ends any lease. @param version the one that `state` was computed from. @throws Conflict where another came first */
+    /**
+     * Stores the state and ends any lease. @param version the one from which `state` was computed. @throws Conflict if
+     * the evidence has changed since then
+     */
     update: (trx: Kysely<Tables>, state: EvidenceState, version: number): Promise<void> =>
       records.update(trx, state, version, {
         phase: state.phase,

@@ -1,4 +1,7 @@
-/** Sends a document's exact bytes to the storage by PUT, with the headers it asked for and no other credential (UPL-11..UPL-13, UPL-17, T61..T63). */
+/**
+ * Sends a document's exact bytes to the storage by PUT, with the headers that the storage requires and no other
+ * credential (UPL-11..UPL-13, UPL-17, T61..T63).
+ */
 import type { Readable } from 'node:stream';
 import type { UploadSession } from '../contract/upstream-api/evidence.ts';
 import type { DocumentClient } from '../upstream/documents/client.ts';
@@ -8,26 +11,26 @@ import { readRetryAfter } from '../upstream/retry-after.ts';
 /** `again`: try the same transfer later; `stop`: the transfer can never succeed. */
 export type TransferResult =
   | { kind: 'stored' }
-  /** The session has expired: the record needs a replacement. */
+  /** The session has expired: the record needs a replacement session. */
   | { kind: 'renew' }
   | { kind: 'again'; retryAfterMs: number | null }
   | { kind: 'stop'; reason: string };
 
 const putTimeoutMs = 120_000;
 
-/** Headers that only we set, and credentials: a service that asks for one is misread or compromised. */
+/** Headers that only this server sets, and credentials. A service that requires one is misread or compromised. */
 const ownHeaders =
   /^(host|authorization|cookie|transfer-encoding|content-length|connection|keep-alive|upgrade|te|trailer|expect|x-api-key|proxy-.*)$/i;
 
-/** From an object of headers, or from a list of names and values (GAP-38). */
+/** Reads the headers from an object, or from a list of names and values (GAP-38). */
 const headersOf = ({ required_headers: headers }: UploadSession): [name: string, value: string][] =>
   Array.isArray(headers) ? headers.map(({ name, value }) => [name, value]) : Object.entries(headers);
 
 /**
  * Sends the bytes to the session's address.
- * @param client requests the address, if it is allowed
+ * @param client sends the request if the address is allowed
  * @param contentLength in bytes
- * @param bytes each part is asked for when the one before was sent, so it may reuse its memory
+ * @param bytes a part is requested after the previous one was sent, so it may reuse its memory
  * @param nowMs milliseconds since the epoch
  * @param onCalled called after a request. @default nothing
  */
@@ -57,7 +60,7 @@ export async function putDocument(
         client.request(session.url, {
           method: 'PUT',
           headers: { ...Object.fromEntries(headers), 'content-length': String(contentLength) },
-          // Undici sends an iterable part by part; its types name streams only, which read ahead.
+          // Undici sends an iterable part by part; its types allow streams only, which read ahead.
           body: bytes as unknown as Readable,
           signal: AbortSignal.timeout(putTimeoutMs),
         }),
@@ -70,7 +73,7 @@ export async function putDocument(
   }
 }
 
-/** Any 2xx is stored; 5xx and network errors are tried again; other refusals end the transfer (GAP-38). */
+/** Any 2xx means stored; 5xx and network errors are retried; other refusals end the transfer (GAP-38). */
 function resultOf(status: number, retryAfterMs: number | null): TransferResult {
   if (status >= 200 && status < 300) return { kind: 'stored' };
   if (status === 403 || status === 410) return { kind: 'renew' };

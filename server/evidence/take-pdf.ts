@@ -6,14 +6,15 @@ import { detachBuffer } from '../store/detach-buffer.ts';
 import { type Documents, documentTooLarge, type KeptDocument } from './documents.ts';
 import type { Uploads } from './uploads.ts';
 
-/** An upload that sends nothing for this long has lost its connection: it ends, so that the next one can begin. */
+/** An upload that is silent for this long has lost its connection. It ends, so that the next one can begin. */
 const silentAtMostMs = 15_000;
 
 /**
  * Receives the document of a request and passes it to `then`; no other upload of the same owner can begin meanwhile.
  * The document is deleted if `then` fails.
- * @param of the journey or the appointment that the document belongs to, and its customer
- * @throws Problem if it is no PDF, empty, compressed, cut short or over 20 MiB, or if another one is under way; and as `then`
+ * @param of the journey or appointment that owns the document, and its customer
+ * @throws Problem if it is not a PDF, empty, compressed, truncated or over 20 MiB, or if another upload is running; and
+ *   the errors of `then`
  */
 export async function takePdf<T>(
   ctx: Context,
@@ -51,7 +52,7 @@ async function* asReceived({ req }: Context): AsyncGenerator<Buffer> {
       detachBuffer(bytes);
     }
   } catch (error) {
-    // A customer who leaves is not a fault of the server.
+    // A customer who leaves is not an error of the server.
     if (req.destroyed && !req.complete) throw new Problem('document_cut_short');
     throw error;
   } finally {

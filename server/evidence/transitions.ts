@@ -1,4 +1,7 @@
-/** The next phase of evidence after each response, and the next write if one is needed (UPL-17..UPL-33; GAP-39, GAP-40). Pure except for the reads that are passed in. */
+/**
+ * The next phase of evidence after each response, and the next write if one is needed (UPL-17..UPL-33; GAP-39, GAP-40).
+ * Pure except for the reads that the caller passes in.
+ */
 import { isNamed } from '../contract/upstream-api/error-codes.ts';
 import { type Evidence, evidence } from '../contract/upstream-api/evidence.ts';
 import type { LogicalWrite, Outcome } from '../jobs/write.ts';
@@ -23,7 +26,9 @@ const refused = (state: EvidenceState, reason: string): EvidenceTransition => ({
   state: { ...state, phase: 'refused', reason: state.record?.safe_reason_code ?? reason },
 });
 
-/** Asks for a replacement upload session; each is a logical write of its own, under its own key (UPL-20, T16). */
+/**
+ * Requests a replacement upload session; each request is a logical write of its own, under its own key (UPL-20, T16).
+ */
 function renew(state: EvidenceState): EvidenceTransition {
   if (!state.record || state.renewals >= renewalLimit) return refused(state, 'upload_session_expired');
   return {
@@ -32,17 +37,17 @@ function renew(state: EvidenceState): EvidenceTransition {
   };
 }
 
-/** After a read of the record: if it still waits for its upload, the bytes are sent again. */
+/** The state after a read of the record. If the service still waits for the upload, the bytes are sent again. */
 export function withRecord(state: EvidenceState, record: Evidence): EvidenceTransition {
   const phase = phaseOf(record);
   const seen = { ...state, record, phase, session: record.upload_session ?? state.session };
   if (phase === 'refused') return refused(seen, record.status);
-  // A read that still says awaiting_upload names no new session by itself: one is asked for.
+  // A read that still shows awaiting_upload contains no new session, so one is requested.
   if (phase === 'transferring' && (state.phase === 'completing' || !seen.session)) return renew(seen);
   return { state: seen };
 }
 
-/** After a transfer to the storage. @returns null if the same transfer is tried again */
+/** The state after a transfer to the storage. @returns null if the same transfer is retried */
 export function afterTransfer(state: EvidenceState, result: TransferResult): EvidenceTransition | null {
   switch (result.kind) {
     case 'stored':
@@ -72,8 +77,8 @@ export interface RecordReads {
 }
 
 /**
- * After a completed write. A refusal does not say what state the record is in, so the record is read. A refused create
- * may follow an attempt that took effect and whose response was lost, so the record is looked for first (CEV-02).
+ * The state after a completed write. A refusal does not show the state of the record, so the record is read. A refused
+ * create may follow an attempt that took effect and whose response was lost, so the record is searched first (CEV-02).
  * @throws UpstreamError
  */
 export async function afterWrite(

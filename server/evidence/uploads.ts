@@ -1,22 +1,22 @@
 /** Limits how many documents this process receives at once: one for each journey or appointment, and a few in all. */
 import { Problem } from '../errors.ts';
 
-/** An upload may take 20 MiB of the database before it is refused or replaced. */
+/** Each upload may take 20 MiB of the database before it is refused or replaced. */
 const atOnce = 8;
-/** An upload over a usual connection has ended by then. */
+/** An upload over a normal connection has ended by then. */
 const retryAfterSeconds = 10;
 
 /** The limit of uploads under way in this process. */
 export interface Uploads {
   /**
-   * Runs `work` while no other upload of the same owner is under way.
-   * @param ownerId of the journey or the appointment that the document belongs to
+   * Runs `work` while no other upload of the same owner is running.
+   * @param ownerId of the journey or appointment that owns the document
    * @throws Problem 429 `upload_in_progress` or `too_many_uploads`, before `work` is called
    */
   one<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** @returns a limit with no upload under way */
+/** Creates the limit, without a running upload. */
 export function createUploads(): Uploads {
   const underWay = new Set<string>();
   return {

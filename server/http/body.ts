@@ -8,6 +8,7 @@ const largestBodyBytes = 64 * 1024;
 const deepestNesting = 64;
 
 /**
+ * Reads a JSON body.
  * @returns the parsed body; undefined for a request without one
  * @throws Problem 413, 415 or 400
  */
@@ -45,7 +46,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** How deep brackets outside strings nest, in one pass. Whether the text is JSON is for the parser to decide. */
+/** The nesting depth of brackets outside strings, in one pass. The parser decides whether the text is JSON. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,4 +1,4 @@
-/** Sends a customer's changes to the pages at every process. */
+/** Sends a customer's changes to the pages connected to every process. */
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { LiveChange } from '../contract/live-api.ts';
@@ -11,7 +11,10 @@ const message = z.object({
   event: z.object({ id: z.string(), kind: z.literal('appointment'), ref: z.string() }),
 });
 
-/** @returns emits a change at this process and publishes it to the others; call it after the commit */
+/**
+ * Creates the broadcast. @returns emits a change at this process and publishes it to the others; call it after the
+ * commit
+ */
 export function broadcast(
   live: Pick<Live, 'emit' | 'emitGap'>,
   channel: Channel,

@@ -1,16 +1,18 @@
 /**
- * The address of the customer-facing request (Consent session; CONS-38, CONS-39, T04, T05): forwarded headers count
- * only from proxies that the partner named, and nobody else can set them.
+ * The address of the customer-facing request (Consent session; CONS-38, CONS-39, T04, T05). Forwarded headers count
+ * only from proxies that the partner listed.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import { Problem } from '../errors.ts';
 
-/** @throws Problem 400 if the connection is gone, and its address with it */
+/**
+ * Returns the client's address. @throws Problem 400 if the connection has ended, because its address is then unknown
+ */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** @param trustedProxies addresses or CIDR ranges */
+/** Creates the read of client addresses. @param trustedProxies addresses or CIDR ranges */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies);
   return (request) => {
@@ -22,7 +24,10 @@ export function createClientAddress(trustedProxies: string[]): ClientAddress {
   };
 }
 
-/** Without port, brackets and zone; an IPv4 address in IPv6 notation as IPv4; empty for text that is no address. */
+/**
+ * The address without port, brackets and zone; an IPv4 address in IPv6 notation as IPv4; empty for text that is not an
+ * address.
+ */
 function plainAddress(text: string): string {
   const bare = text
     .trim()

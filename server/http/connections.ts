@@ -1,6 +1,6 @@
 /**
- * The connections of the server. A server that stops refuses new connections at once. Each open connection ends with its
- * next response, so that a request under way is still answered, and no connection outlives its time.
+ * The connections of the server. During the stop, the server refuses new connections at once. Each open connection ends
+ * after its next response, so that running requests are completed and no connection lasts longer than the stop.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -10,9 +10,9 @@ import { serverTimeouts } from './server-timeouts.ts';
 
 export interface Connections {
   server: Server;
-  /** Accepts no new connections. Resolves when no request is under way. */
+  /** Accepts no new connections. Resolves when no request is running. */
   drain(): Promise<void>;
-  /** Gives responses under way `graceMs` milliseconds, then cuts the connections that are left. */
+  /** Gives running responses `graceMs` milliseconds, then closes the remaining connections. */
   end(graceMs: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function createConnections(handle: Handle): Connections {
   return {
     server,
     async drain() {
-      // Not http's own: that cuts idle connections, on which a request may already be on its way.
+      // http's own `close` also closes idle connections, on which a request may already be on its way.
       closed ??= new Promise((done) => NetServer.prototype.close.call(server, done));
       for (const response of underWay.keys()) endWithAnswer(response);
       while (underWay.size > 0) await Promise.allSettled(underWay.values());

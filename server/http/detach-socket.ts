@@ -59,7 +59,7 @@ export function detachSocket(ctx: Context): Socket {
   return socket;
 }
 
-/** Ends a connection after what was written is sent; destroys it five seconds later, whatever the client does. */
+/** Ends a connection after the written data is sent, and destroys it five seconds later in any case. */
 export function endSocket(socket: Socket): void {
   if (socket.destroyed || socket.writableEnded) return;
   socket.destroySoon();

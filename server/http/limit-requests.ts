@@ -22,7 +22,7 @@ export interface AddressLimits {
   exchange: Middleware;
 }
 
-/** @param perMinute exchanges and refused requests of one address; 0 for no limit */
+/** Creates the limits by address. @param perMinute exchanges and refused requests of one address; 0 for no limit */
 export function limitAddresses(perMinute: number, clientAddress: ClientAddress): AddressLimits {
   const limit = createRateLimit(perMinute);
   const reserve = createRateLimit(reservePerSecond, { windowMs: 1000 });
@@ -68,14 +68,17 @@ export function limitAddresses(perMinute: number, clientAddress: ClientAddress):
   };
 }
 
-/** Whether the request carries credentials, which are still to be verified. */
+/** Whether the request has credentials, which are not verified yet. */
 const mayBeKnown = (ctx: Context) =>
   ctx.get('Authorization') !== '' || ctx.get(eventHeaders.signature) !== '';
 
 const isRefusedStranger = (ctx: Context, status: unknown) =>
   !ctx.state.session && !ctx.state.isCounted && Number(status) >= 400 && Number(status) < 500;
 
-/** Goes after the sign-in. @param perMinute requests of one user; 0 for no limit */
+/**
+ * Creates the limit of one user's requests; it goes after the sign-in. @param perMinute requests of one user; 0 for no
+ * limit
+ */
 export function limitUsers(perMinute: number): Middleware<SessionState> {
   const limit = createRateLimit(perMinute);
   return async (ctx, next) => {

@@ -34,15 +34,15 @@ export interface Live {
   close(): void;
 }
 
-/** Proxies cut connections that are silent for a minute; a page takes twice this silence for a dead connection. */
+/** Proxies close connections that are silent for a minute; a page treats twice this silence as a dead connection. */
 const heartbeatMs = 15_000;
 /** How many changes a customer can miss and still receive one by one. */
 const keptEvents = 100;
-/** How long they are kept for a customer who is not connected. */
+/** How long events are kept for a customer who is not connected. */
 const keptMs = 10 * 60_000;
 /** The tabs of one customer; beyond this the oldest stream ends. */
 const streamsPerCustomer = 8;
-/** How much a page that does not read may leave unsent. */
+/** How many unsent bytes a stream may have before it is closed. */
 const largestBacklogBytes = 64 * 1024;
 /** One timer serves all streams: the precision of heartbeats and of the ends of tokens. */
 const tickMs = 500;
@@ -51,7 +51,7 @@ type KeptEvent = (LiveEvent & { emittedAtMs: number }) | { id: string; kind: nul
 
 /** One customer's events and streams. */
 interface Channel {
-  /** Oldest first; the first entry marks where the memory begins. */
+  /** Oldest first; the first entry marks the start of the memory. */
   events: KeptEvent[];
   streams: Set<Stream>;
   leftAtMs: number;
@@ -64,14 +64,14 @@ interface Stream {
   beatsAtMs: number;
 }
 
-/** @param now milliseconds since the epoch. @default Date.now */
+/** Creates the live streams of this process. @param now milliseconds since the epoch. @default Date.now */
 export function createLive(now: () => number = Date.now): Live {
   const channels = createChannels(now);
   const streams = createStreams(now);
 
   return {
     emit(customerId, event) {
-      // Without a channel nobody listens and nobody can resume: a page that comes is asked to read anyway.
+      // Without a channel no page is connected or can resume; a new page reads again in any case.
       const channel = channels.find(customerId);
       if (!channel) return;
       const kept = { ...event, emittedAtMs: now() };
@@ -96,7 +96,7 @@ export function createLive(now: () => number = Date.now): Live {
       if (ctx.method === 'HEAD') return;
       const channel = channels.open(session.subject);
       const socket = detachSocket(ctx);
-      // Closed while it was let in: its end is not announced any more.
+      // The connection ended during the setup, and no further event will report it.
       if (socket.destroyed) return;
       greet(streams.open(channel, socket, session), channel, lastSeen);
     },
@@ -161,7 +161,7 @@ function createStreams(now: () => number) {
 
   return {
     all: all as ReadonlySet<Stream>,
-    /** Adds a stream. It is removed however it ends: by the page, its token, a page that does not read, or the server. */
+    /** Adds a stream. It is removed when it ends: by the page, its token, a full backlog, or the server. */
     open(channel: Channel, socket: Socket, session: Session): Stream {
       const [oldest] = channel.streams;
       if (oldest && channel.streams.size >= streamsPerCustomer) {
@@ -201,7 +201,7 @@ function greet(stream: Stream, channel: Channel, lastSeen: string): void {
 const askToReread = (stream: Stream, { events }: Channel) =>
   write(stream, `id: ${events.at(-1)?.id}\nevent: reread\ndata: {}\n\n`);
 
-/** The start of a channel's memory. Node keeps a UUID in memory as a dozen strings; these random bytes are one. */
+/** The start of a channel's memory. Node stores a UUID as a dozen strings; these random bytes are one string. */
 const beginning = (): KeptEvent[] => [{ id: randomBytes(15).toString('base64url'), kind: null }];
 
 function textOf(event: KeptEvent): string {

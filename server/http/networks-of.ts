@@ -7,7 +7,7 @@ export interface CountedNetwork {
   share: number;
 }
 
-/** A /48 is one site with 65,536 networks of its own, or that many subscribers of one provider. */
+/** A /48 is one site with 65,536 networks, or as many subscribers of one provider. */
 const sharesOfASite = 16;
 
 /**

@@ -1,8 +1,8 @@
-/** Bad input is refused field by field, saying what to mend. */
+/** Validates input and refuses it field by field, with a correction for each. */
 import type { ZodType } from 'zod';
 import { Problem } from '../errors.ts';
 
-/** @throws Problem 422 with the fields at fault */
+/** Parses a request body. @throws Problem 422 with the invalid fields */
 export function parseInput<T>(schema: ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;

@@ -9,12 +9,12 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { actionFor } from '../upstream/actions.ts';
 
-/** Sent when the service cannot be reached and names no time itself. */
+/** Sent if the service cannot be reached and names no time itself. */
 const defaultRetrySeconds = 5;
-/** A database that restarts is back soon. */
+/** A restarting database is back soon. */
 const storeRetrySeconds = 2;
 
-/** @param log gets errors of the server and of the database, by class and place */
+/** Creates the error handler. @param log receives errors of the server and of the database, by class and place */
 export function problems(log: Log): Middleware {
   return async (ctx, next) => {
     try {
@@ -29,7 +29,10 @@ export function problems(log: Log): Middleware {
   };
 }
 
-/** Whether the client left before its body was whole: not an error of the server, and nobody reads the response. */
+/**
+ * Whether the client left before its body was complete. This is not an error of the server, and no client reads the
+ * response.
+ */
 function isCutByCaller(ctx: Context, error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return (
@@ -39,7 +42,7 @@ function isCutByCaller(ctx: Context, error: unknown): boolean {
 
 const connectionLost = () => new Problem('connection_lost');
 
-/** Logs errors after the response has begun, mostly because the client left. Koa would print them with their message. */
+/** Logs errors after the response has begun, mostly because the client left. Koa would print their message. */
 export const logBroken = (log: Log) => (error: unknown, ctx?: Context) =>
   log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
 
@@ -80,7 +83,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal_error');
 }
 
-/** A failed read. An error of the service is never the browser's fault, so it is not a 4xx other than 404. */
+/** A failed read. An error of the service is not the browser's fault, so the status is not a 4xx other than 404. */
 function fromUpstream(error: UpstreamError): Problem {
   const upstreamRequestId = error.requestId ?? undefined;
   const action = actionFor(error);

@@ -18,8 +18,8 @@ export interface RateLimit {
 }
 
 /**
- * A caller's window begins with its first request. Beyond `callers` windows the least recently used are forgotten, so that
- * nobody is refused for a lack of memory.
+ * Creates a limit. A caller's window begins with its first request. Beyond `callers` windows the least recently used
+ * are dropped, so that no request is refused for a lack of memory.
  *
  * @param limit requests in a window; 0 for no limit
  */

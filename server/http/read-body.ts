@@ -1,8 +1,8 @@
-/** The one reader of request bodies; each caller has its own limit and its own errors. */
+/** Reads request bodies for all callers; each caller has its own limit and its own errors. */
 import type { Context } from 'koa';
 import getRawBody from 'raw-body';
 
-/** A body that is too large, or whose connection ended before it was whole. */
+/** The body is too large, or its connection ended before it was complete. */
 export class BodyUnreadable extends Error {
   readonly reason: 'too_large' | 'cut_short';
 
@@ -14,10 +14,10 @@ export class BodyUnreadable extends Error {
 }
 
 /**
- * Reads the bytes of a body as they came, before any parser.
+ * Reads the raw bytes of a body.
  *
  * @param limitBytes the largest body
- * @throws BodyUnreadable; the connection then ends with the response, since the rest of the body is not read
+ * @throws BodyUnreadable; the connection then ends with the response, because the rest of the body is not read
  */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {
   try {

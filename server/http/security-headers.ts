@@ -6,7 +6,7 @@ import helmet from 'koa-helmet';
 export interface StrictTransport {
   /** Seconds for which browsers use https only; 0 sends no header. */
   maxAge: number;
-  /** Whether the subdomains of this host are bound too. */
+  /** Whether the header includes the subdomains of this host. */
   includeSubDomains: boolean;
 }
 

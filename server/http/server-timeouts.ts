@@ -1,6 +1,6 @@
 /**
- * Time-outs of requests, and the largest head. Heads are small, and so are all bodies except documents; a slow request
- * holds a connection for nothing. Documents come over slow lines, so they get more time.
+ * Time-outs of requests, and the largest head. Heads and all bodies except documents are small, so a slow request only
+ * blocks a connection. Documents may come over slow connections and get more time.
  */
 import type { ServerOptions } from 'node:http';
 import type { Context, Middleware, Next } from 'koa';
@@ -14,15 +14,18 @@ export const serverTimeouts = {
   requestTimeout: 300_000,
   /** The precision of both. */
   connectionsCheckingInterval: 2_000,
-  /** In bytes: a widget token, a proof and what a page's tracing adds take two or three thousand. A larger head is refused unread (431). */
+  /**
+   * In bytes. A widget token, a proof and a page's tracing headers take two or three thousand. A larger head is refused
+   * unread (431).
+   */
   maxHeaderSize: 8 * 1024,
 } satisfies ServerOptions;
 
 const smallBodyWithinMs = 20_000;
 
 /**
- * For routes that take a document, after their sign-in: the body may take as long as the whole request. Nothing that the
- * request says about its body lifts the limit.
+ * For routes that receive a document, after their sign-in: the body may take as long as the whole request. No header of
+ * the request lifts the limit.
  */
 export const takesDocument: Middleware = (ctx, next) => {
   ctx.state.liftBodyLimit?.();
@@ -48,7 +51,7 @@ async function withBody(ctx: Context, next: Next, withinMs: number): Promise<voi
   const tooLate = new Promise<never>((_, reject) => {
     late = setTimeout(() => {
       if (req.complete) return;
-      // Answered before the body arrived: only the connection still waits for it.
+      // The response was sent before the body arrived; only the connection still waits for it.
       if (res.writableEnded) req.destroy();
       else reject(new Problem('request_too_slow'));
     }, withinMs).unref();

@@ -1,4 +1,4 @@
-/** What the sign-in (tokens/require-session.ts) leaves in Koa's state for the middleware behind it. */
+/** The state that the sign-in (tokens/require-session.ts) sets in Koa for the middleware after it. */
 import type { Session } from '../contract/token-api.ts';
 
 export interface SessionState {

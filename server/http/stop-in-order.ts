@@ -1,13 +1,14 @@
 /**
- * Stops the server in order: requests and writes under way get the same few seconds. Then other processes may take the
- * writes, waiting requests are answered, and nothing (a slow body, an idle connection, a silent service) delays the end.
+ * Stops the server in order. Running requests and writes get the same few seconds. Then other processes may take the
+ * writes, waiting requests get their response, and nothing (a slow body, an idle connection, a silent service) delays
+ * the end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connections } from './connections.ts';
 
-/** Other processes may take the writes a second sooner (jobs/jobs.ts). */
+/** Other processes may take the writes one second earlier (jobs/jobs.ts). */
 const finishWithinMs = 6_000;
-/** For responses that are still under way then. */
+/** For responses that still run at that point. */
 const graceMs = 500;
 
 /** Stops the server. Resolves when everything has stopped. */
@@ -20,7 +21,7 @@ export async function stopInOrder(deps: {
   const { connections, workers, upstreams, store } = deps;
   const stopped = Promise.allSettled(workers.map((worker) => worker.stop()));
   await atMost(finishWithinMs, Promise.all([connections.drain(), stopped]));
-  // Requests that still wait for the service are answered now.
+  // Completes requests that still wait for the service.
   await Promise.all(upstreams.map((upstream) => upstream.close()));
   await connections.end(graceMs);
   await atMost(graceMs, stopped);

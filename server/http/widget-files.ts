@@ -4,7 +4,10 @@ import serve from 'koa-static';
 
 const prefix = '/widget';
 
-/** Chunks have a hash in their names and never change; the loader's name is stable, so browsers check it again. */
+/**
+ * Creates the middleware. Chunks have a hash in their names and never change; the loader's name is stable, so browsers
+ * revalidate it.
+ */
 export function widgetFiles(directory: string): Middleware {
   const files = serve(directory, {
     index: false,
