@@ -2,8 +2,9 @@
  * The hooks: code of the partner that the server calls for payment, orders, documents and sign-in. HOOKS_MODULE names
  * the module that exports them.
  *
- * A hook that throws or rejects fails the request and changes nothing; the customer can try again. Hooks may be called
- * again with the same arguments, so they must be safe to repeat.
+ * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. The server sets no
+ * timeout for a hook, and may repeat a call with the same arguments.
  */
 import type { HandoffProfile } from './contract/handoff-api.ts';
 import type { Role } from './contract/token-api.ts';

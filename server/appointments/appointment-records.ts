@@ -25,28 +25,34 @@ export interface OwnedAppointment {
   physicianMode: string | null;
   /** As the service read it last; null until it was read. */
   body: Appointment | null;
-  /** Milliseconds since the epoch; 0 where the next look must read again. */
+  /** Milliseconds since the epoch; 0 if the next request must read again. */
   readAt: number;
-  /** The times asked for last. */
+  /** The times of the last request; null without one. */
   requested: AskedTimes | null;
   change: Change | null;
   revision: number;
 }
 
 export interface Appointments {
-  /** The only way to get at one for a customer: somebody else's is as unknown as none. @throws Problem 404 */
+  /**
+   * Loads an appointment for its customer. An appointment of another customer counts as missing.
+   * @throws Problem 404
+   */
   own(customerId: string, appointmentId: string): Promise<OwnedAppointment>;
-  /** Newest first. */
+  /** The customer's appointments, newest first. */
   ofCustomer(customerId: string): Promise<OwnedAppointment[]>;
-  /** For events and settled writes, which name no customer. */
+  /** Loads an appointment for events and settled writes, which name no customer; null if it is missing. */
   find(appointmentId: string): Promise<OwnedAppointment | null>;
-  /** Keeps a read that began at `readAtMs`, unless a later state is kept already; whose it is where it says something new. */
+  /**
+   * Stores a read that began at `readAtMs`, unless a later state is stored already.
+   * @returns the customer if the state is new; else null
+   */
   keep(appointmentId: string, body: Appointment, readAtMs: number): Promise<{ customerId: string } | null>;
   /**
-   * Keeps a change.
-   * @param owned its revision is the one that the change was computed from
+   * Stores a change.
+   * @param owned its revision is the one from which the change was computed
    * @param body the appointment, if the response to the change contains its state
-   * @throws Conflict where another change came first
+   * @throws Conflict if another change came first
    */
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
 }
@@ -125,7 +131,7 @@ async function keep(
       .updateTable('appointments')
       .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
       .where('appointment_id', '=', appointmentId)
-      // Two reads may overtake each other; the service's own time decides, then which began later (T82).
+      // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
       .where((row) =>
         row.or([
           row('updated_at', '<', changedAt),

@@ -23,6 +23,6 @@ export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
 const isPlaceKnown = ({ catalogId, offeringId }: OwnedAppointment) =>
   catalogId !== null && offeringId !== null;
 
-/** Whether the customer has to reschedule elsewhere because the place is not known, although the status allows it. */
+/** Whether the customer must reschedule elsewhere because the place is not known, although the status allows it. */
 export const isRescheduledElsewhere = (owned: OwnedAppointment): boolean =>
   owned.body !== null && appointmentStatusOf(owned.body.status) === 'confirmed' && !isPlaceKnown(owned);

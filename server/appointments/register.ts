@@ -7,10 +7,10 @@ import { type Details, detailsColumn, noClearDetails, timesColumn } from './stor
 
 export interface NewAppointment {
   appointmentId: string;
-  /** The partner's own id of its user: whose token opens it. */
+  /** The partner's own id of its user, whose token gives access. */
   customerId: string;
   orderId: string;
-  /** Which key reads and changes it. */
+  /** The flow whose API key reads and changes it. */
   flow: AppointmentRow['flow'];
   testType: string;
   /** The bookable pair; null where the flow does not know it. */
@@ -19,7 +19,7 @@ export interface NewAppointment {
   physicianMode: string | null;
 }
 
-/** Inserts an appointment; one that is there already stays as it is. @param atMs milliseconds since the epoch */
+/** Inserts an appointment; an existing one stays unchanged. @param atMs milliseconds since the epoch */
 export async function registerAppointment(
   trx: Kysely<Tables>,
   encryption: Encryption,

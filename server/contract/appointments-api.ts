@@ -15,25 +15,26 @@
  */
 import { z } from 'zod';
 
-/** Only ever true after the view asked for it (`change.state` is `warned`); refused otherwise (APT-43, T37). */
+/** True only after the view asked for it (`change.state` is `warned`); refused otherwise (APT-43, T37). */
 const confirm = z.literal(true).optional();
 
+/** The body of POST cancel. */
 export const cancelAnswer = z.strictObject({
   reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
   confirm,
 });
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
 
-/** Strings exactly as availability gave them (GAP-70). */
+/** The exact strings of the availability (GAP-70). */
 export const rescheduleAnswer = z.strictObject({
   new_requested_date: z.string().min(1, 'Choose a time.'),
-  /** None is allowed, unlike in a booking (T36). */
+  /** May be empty, unlike in a booking (T36). */
   alternates: z.array(z.string().min(1)).max(3, 'At most three other times.').optional(),
   confirm,
 });
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
 
-/** What the service's `status` comes to, however it is written; `unread` before the first read of it. */
+/** Our status for the service's `status`, in any spelling; `unread` before the first read. */
 export type AppointmentStatus =
   | 'unscheduled'
   | 'requested'
@@ -57,19 +58,20 @@ export interface AskedTimes {
 export interface ChangeView {
   kind: 'cancel' | 'reschedule';
   /**
-   * `sending`: under way; `stalled`: the service did not answer, `retry` sends the same again; `warned`: within 24 hours,
-   * nothing has changed until the customer agrees; `slot_gone`: a chosen time is taken; `refused`; `done`.
+   * `sending`: not settled; `stalled`: the service does not respond, `retry` sends the same request again; `warned`:
+   * within 24 hours, nothing has changed until the customer agrees; `slot_gone`: a chosen time is taken; `refused`;
+   * `done`.
    */
   state: 'sending' | 'stalled' | 'warned' | 'slot_gone' | 'refused' | 'done';
-  /** The times asked for by a reschedule. */
+  /** The times that a reschedule requests. */
   asked: AskedTimes | null;
-  /** Whether the service counted it as within 24 hours; null until it answered. */
+  /** Whether the service counted it as within 24 hours; null until it responds. */
   within_24_hours: boolean | null;
   /** For support. */
   upstream_request_id: string | null;
 }
 
-/** Texts that no list is complete for (`status`, codes) stand beside what they are read as; nothing is dropped. */
+/** The view contains open sets (`status`, codes) unchanged, next to the values that the server derives from them. */
 export interface AppointmentView {
   appointment_id: string;
   order_id: string;
@@ -82,7 +84,7 @@ export interface AppointmentView {
   original_scheduled_for: string | null;
   requested_at: string | null;
   confirmed_at: string | null;
-  /** The times asked for, at the location's own offset, while the location has not confirmed one. */
+  /** The requested times, at the location's own offset, until the location confirms one. */
   asked: AskedTimes | null;
   location: {
     address_line_1: string;
@@ -101,17 +103,17 @@ export interface AppointmentView {
   };
   form: { type: string | null; artifact_status: string | null; available: boolean };
   cancellation_reason_code: string | null;
-  /** What the service sent beside all this, as received (VER-09). */
+  /** All other fields of the service, as received (VER-09). */
   more: Record<string, unknown>;
   actions: AppointmentAction[];
-  /** Another time could be asked for, but not here: the flow that made it did not say for which place it is. */
+  /** True if the customer can reschedule, but not here: the flow of the booking did not name the place. */
   reschedule_elsewhere: boolean;
   change: ChangeView | null;
-  /** A change is under way: ask again after so long. */
+  /** A change is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;
-  /** When the service was read, ISO-8601; null before the first time. */
+  /** When the service was last read, ISO-8601; null before the first read. */
   read_at: string | null;
-  /** The service could not be read just now: this is how it stood at `read_at`. */
+  /** The service could not be read just now: this is the state at `read_at`. */
   stale: boolean;
 }
 
@@ -120,16 +122,16 @@ export interface AppointmentsView {
 }
 
 export interface AvailabilityView {
-  /** Null while the location's calendar does not answer. */
+  /** Null while the location's calendar does not respond. */
   dates: { date: string; times: string[] }[] | null;
 }
 
-/** Opened in a tab of its own without opener or referrer, and then forgotten (T38). */
+/** Open it in a tab of its own without opener and referrer, and do not keep it (T38). */
 export interface CheckIn {
   url: string;
 }
 
 export interface ResultsView {
-  /** As received; its shape is the service's own (RES-05, T94). */
+  /** As received; the service defines its shape (RES-05, T94). */
   results: Record<string, unknown>;
 }

@@ -20,12 +20,12 @@ const filled = (max: number) =>
 export const handoffProfile = z.strictObject({
   first_name: filled(100),
   last_name: filled(100),
-  /** However it is written: 10 or 11 digits count (LIM-12). */
+  /** Any notation with 10 or 11 digits (LIM-12). */
   phone: filled(30).refine(
     (text) => /^\d{10,11}$/.test(text.replace(/\D/g, '')),
     'A phone has 10 or 11 digits.',
   ),
-  /** YYYY-MM-DD, of somebody from 16 to 100 years old (LIM-13). */
+  /** YYYY-MM-DD, of a person from 16 to 100 years old (LIM-13). */
   date_of_birth: isoDate,
   sex: z.enum(sexes),
   address: z.strictObject({
@@ -43,11 +43,15 @@ export const handoffProfile = z.strictObject({
 });
 export type HandoffProfile = z.infer<typeof handoffProfile>;
 
+/** The body of POST /handoffs. */
 export const openHandoff = z
   .strictObject({
-    /** The order to schedule; the partner's `handoffOrder` hook says whether it is this customer's, or which one is. */
+    /**
+     * The order to schedule; the partner's `handoffOrder` hook decides whether it belongs to this customer, or which
+     * order does.
+     */
     order_id: z.uuid().optional(),
-    /** Byte for byte as availability gave them (HND-09). */
+    /** The exact strings of the availability (GAP-70). */
     times: z.strictObject({
       primary: offsetTime,
       alternates: z.array(offsetTime).min(1, 'Choose at least one alternate time.').max(3),
@@ -58,7 +62,7 @@ export const openHandoff = z
     member_profile_url: z.url().max(2000).optional(),
     /** @default 'hosted_page' */
     presentation_mode: z.enum(presentationModes).optional(),
-    /** In a frame alone (HND-18). */
+    /** Only in a frame (HND-18). */
     ui_controls: uiControls.optional(),
   })
   .refine((asked) => asked.ui_controls === undefined || asked.presentation_mode === 'iframe', {
@@ -67,20 +71,25 @@ export const openHandoff = z
   });
 export type OpenHandoff = z.infer<typeof openHandoff>;
 
+/** The states of a handoff. */
 export const handoffStates = [
-  /** The service is being asked for the page; `url` is still null. */
+  /** The server requests the page from the service; `url` is still null. */
   'preparing',
-  /** The page stands ready and nothing was requested on it yet. */
+  /** The page is ready and nothing was requested on it yet. */
   'open',
-  /** The page said that it is complete; the server reads the appointment until that shows, or for a minute. */
+  /**
+   * The page reported completion; the server reads the appointment until it shows the request, for at most a minute.
+   */
   'verifying',
-  /** The appointment's own read shows the request; `appointment.status` says how far it is. */
+  /** The appointment's own read shows the request; `appointment.status` has its progress. */
   'requested',
-  /** The page said so and the reads do not show it, or did not answer: say neither yes nor no. `verify` asks again. */
+  /**
+   * The page reported completion, but the reads do not show it or failed. The result is unknown; `verify` reads again.
+   */
   'unknown',
-  /** The service does not answer about the page; `retry` asks again. */
+  /** The service does not respond about the page; `retry` sends the same request again. */
   'stalled',
-  /** The service refused; `refusal` says why, and a new handoff with what was mended may be opened. */
+  /** The service refused; `refusal` has the reason. A new handoff with the correction may be opened. */
   'refused',
 ] as const;
 export type HandoffState = (typeof handoffStates)[number];
@@ -89,20 +98,26 @@ export interface HandoffView {
   handoff_id: string;
   state: HandoffState;
   presentation_mode: (typeof presentationModes)[number];
-  /** The hosted page: HTTPS (loopback excepted) and on `frame_origin`; null until it is known. It is the customer's key: log it nowhere. */
+  /**
+   * The hosted page: HTTPS (loopback excepted) and on `frame_origin`; null until it is known. It gives access as the
+   * customer: never log it.
+   */
   url: string | null;
-  /** The only origin whose messages count, from the configuration and not from the address (EMB-09). */
+  /** The only accepted origin of messages, from the configuration and not from the address (EMB-09). */
   frame_origin: string;
-  /** What the frame's messages go by; whose they are is decided by the window and the origin alone (EMB-09, GAP-99). */
+  /**
+   * The names by which the frame's messages are read; the window and the origin decide whether to accept them (EMB-09,
+   * GAP-99).
+   */
   frame_names: FrameNames;
   /** Hosts to which `return` and `profile` may lead (EMB-12). */
   allowed_hosts: string[];
-  /** As the service gave it, where it did. */
+  /** As the service sent it; null without one. */
   expires_at: string | null;
-  /** From the last read; null before there was one. */
+  /** From the last read; null before the first. */
   appointment: HandoffAppointment | null;
   refusal: { code: string; title: string; fields?: { path: string; message: string }[] } | null;
-  /** When to read again, where something is under way; null where nothing is. */
+  /** Milliseconds until the next read; null if nothing is pending. */
   poll_after_ms: number | null;
 }
 

@@ -16,7 +16,9 @@ import { z } from 'zod';
 const text = (what: string, longest = 200) =>
   z.string().trim().min(1, `Enter ${what}.`).max(longest, `At most ${longest} characters.`);
 
-/** The formats of the identifiers are not shown, so what is not blank is taken (GAP-77). */
+/**
+ * The specification does not show the formats of the identifiers, so any text that is not blank is accepted (GAP-77).
+ */
 const license = {
   npi: text('the NPI', 20),
   license_state: text('the state of the license', 40),
@@ -24,6 +26,7 @@ const license = {
 };
 const orderDate = z.iso.date('Enter the date of the order.');
 
+/** The body of POST session: the ordering physician and the order's choices. */
 export const providerAnswer = z.strictObject({
   physician: z.strictObject({
     full_name: text('the full name'),
@@ -42,9 +45,9 @@ export const providerAnswer = z.strictObject({
       fax: z.string().trim().max(40, 'At most 40 characters.').optional(),
     }),
   }),
-  /** May be left out only where the view does not require it; today's then. */
+  /** May be omitted only if the view does not require it; today's date is used then. */
   order_date: orderDate.optional(),
-  /** Of the view's lists; may be left out where a list has one entry. */
+  /** One of the view's lists; may be omitted if a list has one entry. */
   approval_method: z.string().min(1).optional(),
   workflow_type: z.string().min(1).optional(),
 });
@@ -52,8 +55,9 @@ export type ProviderAnswer = z.infer<typeof providerAnswer>;
 
 const given = z.literal(true, 'Both acknowledgements are needed.');
 
+/** The body of POST finalize. */
 export const approvalAnswer = z.strictObject({
-  /** What was read: another session, or another text, is never signed in its place. */
+  /** The session that was read: the server never signs another session or another text in its place. */
   session_id: z.string().min(1),
   presentation_hash: z.string().min(1),
   typed_name: text('your full name'),
@@ -69,6 +73,7 @@ const uploadedOrder = z.strictObject({
   order_date: orderDate,
   attestation: z.literal(true, 'Confirm that this is the signed order.'),
 });
+/** The body of POST evidence. */
 export const evidenceAnswer = z.union([z.strictObject({ ask_partner: z.literal(true) }), uploadedOrder]);
 export type EvidenceAnswer = z.infer<typeof evidenceAnswer>;
 export type UploadedOrder = z.infer<typeof uploadedOrder>;
@@ -78,11 +83,11 @@ export interface KeptOrderDocument {
   bytes: number;
 }
 
-/** A part of the frozen presentation, in the order received; `name` is the key it stood under, empty in a list. */
+/** A part of the frozen presentation, in the order received; `name` is its key, empty in a list. */
 export type PresentationNode =
   | { kind: 'text'; name: string; text: string }
   | { kind: 'group'; name: string; nodes: PresentationNode[] }
-  /** It cannot be shown in full: nothing may be signed (PHY-31, T96). */
+  /** A part that cannot be shown in full: the order cannot be signed (PHY-31, T96). */
   | { kind: 'unshown'; name: string };
 
 export type AcknowledgementField = 'order_acknowledgement' | 'electronic_signature_attestation';
@@ -91,9 +96,9 @@ export interface ProviderForm {
   allowed_approval_methods: string[];
   allowed_workflow_types: string[];
   order_date_required: boolean;
-  /** Null unless the service holds to one (PHY-07). */
+  /** Null if the service sets none (PHY-07). */
   sla: { due_at: string | null; breached_at: string | null } | null;
-  /** As it was given for the session before. */
+  /** The answer of the previous session; null without one. */
   given: ProviderAnswer | null;
 }
 
@@ -109,11 +114,11 @@ export type PhysicianShows =
       expires_at: string | null;
       title: string;
       nodes: PresentationNode[];
-      /** In the order received; null where they cannot be told apart (GAP-80). */
+      /** In the order received; null if they cannot be distinguished (GAP-80). */
       acknowledgements: { field: AcknowledgementField; nodes: PresentationNode[] }[] | null;
-      /** Everything stands here in full and may be signed. */
+      /** Whether everything is shown in full and may be signed. */
       signable: boolean;
-      /** What this session was made from. */
+      /** The answer from which this session was made; null if it is not known. */
       given: ProviderAnswer | null;
     }
   | { step: 'finalizing' }
@@ -133,26 +138,26 @@ export type BlockedCode =
   | 'appointment_over'
   | 'mode_unknown'
   | 'structured_not_enabled'
-  /** What the service needs for a structured order is not set up; the operator was told (ERR-31). */
+  /** The service is not set up for structured orders; the server has reported it to the operator (ERR-31). */
   | 'not_configured'
   | 'nothing_allowed';
 
 export type PhysicianNotice =
   | 'stalled'
-  /** The service did not take it as it was given. */
+  /** The service did not accept the input. */
   | 'not_accepted'
-  /** It is over at the service: read and sign a new one (GAP-83). */
+  /** The service has ended the session: read and sign a new one (GAP-83). */
   | 'session_closed'
   | 'resumed'
   | 'artifact_failed';
 
 export interface PhysicianView {
   appointment_id: string;
-  /** As the order was made; an open set. */
+  /** The physician mode of the order; an open set. */
   mode: string | null;
   test_type: string;
   shows: PhysicianShows;
-  /** As the service reads it, an open set each. */
+  /** The service's statuses; each is an open set. */
   physician_order: {
     status: string | null;
     submission_status: string | null;
@@ -161,6 +166,6 @@ export interface PhysicianView {
   };
   form_available: boolean;
   notice: { code: PhysicianNotice; upstream_request_id: string | null } | null;
-  /** Something is under way: ask again after so long. */
+  /** A request is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;
 }

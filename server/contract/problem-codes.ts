@@ -3,13 +3,13 @@
  * use. A code has one status wherever it is raised.
  */
 
-/** What one code means. */
+/** The definition of one code. */
 export interface ProblemDefinition {
   /** HTTP status of the response. */
   status: number;
   /** The default `title`: one sentence for a person, free of data. An occurrence may send a more exact one. */
   title: string;
-  /** What the customer or the partner does about it, in one sentence. */
+  /** What the customer or the partner can do about it, in one sentence. */
   remedy: string;
 }
 
@@ -31,6 +31,7 @@ const define = (status: number, title: string, remedy: string): ProblemDefinitio
   remedy,
 });
 
+/** Every code with its status, title and remedy. */
 export const problemCodes = {
   // The request itself.
   bad_request: define(400, 'This request cannot be read.', fixRequest),
@@ -59,7 +60,7 @@ export const problemCodes = {
   ),
   invalid_fields: define(422, 'Some fields need another look.', correctFields),
 
-  // Who asks.
+  // Authentication.
   token_missing: define(401, 'A widget token is required.', signInAgain),
   token_expired: define(401, 'The widget token has expired.', signInAgain),
   token_invalid: define(401, 'The widget token is not valid here.', signInAgain),
@@ -85,7 +86,7 @@ export const problemCodes = {
     'Send one of BACKEND_SECRETS as the bearer token.',
   ),
 
-  // What this server serves.
+  // The configuration of this server.
   internal_error: define(500, 'Something went wrong on our side.', contactSupport),
   store_unavailable: define(503, 'This cannot be answered just now.', retryLater),
   service_unavailable: define(503, 'The booking service cannot be reached just now.', retryLater),

@@ -8,6 +8,7 @@ import { z } from 'zod';
 export const fieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
+/** The schema of a problem. */
 export const problem = z.object({
   /** `about:blank` or a stable URN of the code. */
   type: z.string(),

@@ -9,16 +9,21 @@
  */
 import { z } from 'zod';
 
+/** The grant type of a token exchange. */
 export const grantType = 'urn:ietf:params:oauth:grant-type:token-exchange';
+/** The type of a subject token that is a JWT. */
 export const jwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
+/** The type of the issued widget token. */
 export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
+/** The roles of users. */
 export const roles = ['customer', 'physician'] as const;
 export type Role = (typeof roles)[number];
 
+/** The form of POST /token. */
 export const tokenRequest = z.strictObject({
   grant_type: z.literal(grantType),
-  /** The partner's own user token: a JWT, or whatever the partner's `verifySubject` understands. */
+  /** The partner's own user token: a JWT, or any token that the partner's `verifySubject` accepts. */
   subject_token: z.string().min(1).max(8192),
   subject_token_type: z.string().min(1),
   requested_token_type: z.literal(accessTokenType).optional(),
@@ -42,9 +47,9 @@ export interface TokenResponse {
 }
 
 /**
- * Why an `invalid_grant` answer refused a subject token. Sent only if the token's signature was verified first, so that
- * nobody learns anything about a token that is not theirs. The first four are misconfigurations of the partner's sign-in;
- * the last two ask the page for another token.
+ * The reason that an `invalid_grant` response refused a subject token. Sent only if the token's signature was verified,
+ * so that the response reveals nothing about another user's token. The first four are misconfigurations of the
+ * partner's sign-in; the last two ask the page for another token.
  */
 export const subjectTokenReasons = [
   'token_audience',
@@ -56,7 +61,7 @@ export const subjectTokenReasons = [
 ] as const;
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
-/** How POST /token refuses (RFC 6749 5.2). */
+/** The error of POST /token (RFC 6749 5.2). */
 export interface TokenErrorResponse {
   error: string;
   error_description: string;
@@ -65,7 +70,7 @@ export interface TokenErrorResponse {
   request_id?: string;
 }
 
-/** Whom a widget token names: one customer (or physician), at one origin. */
+/** The user of a widget token: one customer or physician, at one origin. */
 export interface Session {
   /** The partner's stable id of its user; `external_customer_id` upstream (IDN-08). */
   subject: string;
@@ -79,8 +84,8 @@ export interface Session {
 }
 
 /**
- * Ends every widget token of a user that was issued so far, at every process, and its live streams. Sent by the partner's
- * backend with `Authorization: Bearer <one of BACKEND_SECRETS>`.
+ * Ends every widget token of a user that was issued so far, at every process, and its live streams. The partner's
+ * backend sends it with `Authorization: Bearer <one of BACKEND_SECRETS>`.
  */
 export const revokeRequest = z.strictObject({
   /** The partner's stable id of its user, as in the subject token. */

@@ -1,6 +1,7 @@
 /**
- * What the hosted page posts to the page that frames it, in `iframe` mode alone (Hosted page messages; EMB-01..EMB-07).
- * The names are given; the keys around them are not, and these are the sandbox's (GAP-99, `embed.message`).
+ * The messages that the hosted page posts to its parent page, only in `iframe` mode (Hosted page messages;
+ * EMB-01..EMB-07). The specification names the messages but not the keys around them, which are the sandbox's (GAP-99,
+ * `embed.message`).
  */
 import { z } from 'zod';
 
@@ -13,7 +14,7 @@ export const frameMessage = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('service.embed.resize'), payload: z.looseObject({ height: z.number() }) }),
   /** Carries no address and confirms nothing (EMB-03, EMB-14). */
   z.looseObject({ type: z.literal('service.embed.complete'), payload: none }),
-  /** HTTPS on a host of the partner's. */
+  /** HTTPS on a host of the partner. */
   z.looseObject({ type: z.literal('service.embed.return'), payload: url }),
   z.looseObject({ type: z.literal('service.embed.profile'), payload: url }),
   z.looseObject({ type: z.literal('service.embed.exit'), payload: none }),
@@ -23,7 +24,7 @@ export const frameMessage = z.discriminatedUnion('type', [
 export type FrameMessage = z.infer<typeof frameMessage>;
 export type FrameMessageType = FrameMessage['type'];
 
-/** What the messages and their fields go by, each by a list of names in the order in which they are tried (GAP-99). */
+/** The names of messages and their fields, each a list in the order in which the names are tried (GAP-99). */
 export interface FrameNames {
   /** The keys of a message, at any depth. */
   type: readonly string[];

@@ -1,7 +1,11 @@
-/** What the service posts to a registered callback: envelope, event types, objects and headers (Events; WHK-07..WHK-29, VER-03, GAP-89, GAP-92). */
+/**
+ * The deliveries of the service to a registered callback: envelope, event types, objects and headers (Events;
+ * WHK-07..WHK-29, VER-03, GAP-89, GAP-92).
+ */
 import { z } from 'zod';
 import { timestamp, uuid } from './upstream-api/envelope.ts';
 
+/** The types of appointment events. */
 export const appointmentEventTypes = [
   'appointment.created',
   'appointment.requested',
@@ -24,11 +28,13 @@ export const evidenceEventTypes = [
   'physician_order_evidence.failed',
 ] as const;
 
+/** All event types. */
 export const eventTypes = [...appointmentEventTypes, ...evidenceEventTypes] as const;
 export type AppointmentEventType = (typeof appointmentEventTypes)[number];
 export type EvidenceEventType = (typeof evidenceEventTypes)[number];
 export type EventType = (typeof eventTypes)[number];
 
+/** The object of an appointment event. */
 export const lifecycleObject = z.looseObject({
   appointment_id: uuid,
   order_id: uuid,
@@ -54,7 +60,7 @@ export const formObject = z.looseObject({
 });
 export type FormObject = z.infer<typeof formObject>;
 
-/** Not shown by the specification: a reader takes any evidence id it finds and reads the evidence (GAP-89). */
+/** The specification does not show it: a reader uses any evidence id that it finds and reads the evidence (GAP-89). */
 export const evidenceObject = z.looseObject({
   evidence_id: uuid,
   status: z.string(),
@@ -76,10 +82,10 @@ export const eventEnvelope = z.looseObject({
 });
 export type EventEnvelope = z.infer<typeof eventEnvelope>;
 
-/** What an event can name: the kinds of resources that the server reads again. */
+/** The kinds of resources that an event can name and the server reads again. */
 export type ReadKind = 'appointment' | 'consent_evidence' | 'physician_evidence';
 
-/** Only the signature's own two are covered by it (WHK-33). */
+/** The signature covers only its own two headers (WHK-33). */
 export const eventHeaders = {
   eventId: 'X-Service-Event-Id',
   sequence: 'X-Service-Sequence',

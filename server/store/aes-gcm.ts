@@ -1,6 +1,6 @@
 /**
- * AES-256-GCM with a random nonce. Node's own cipher: for rows of a kilobyte the way to WebCrypto's threads and back takes
- * ten times what the cipher does.
+ * AES-256-GCM with a random nonce. It uses Node's own cipher: for rows of a kilobyte, WebCrypto's thread switch takes
+ * ten times as long as the cipher.
  */
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { detachBuffer } from './detach-buffer.ts';
@@ -10,7 +10,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * @param context must be the same to decrypt it; it is not part of the result
+ * Encrypts bytes.
+ * @param context must be the same to decrypt; it is not part of the result
  * @returns `head` in clear, then the nonce, the tag and the ciphertext
  */
 export function encryptBytes(
@@ -29,8 +30,9 @@ export function encryptBytes(
 }
 
 /**
+ * Decrypts bytes.
  * @param headBytes how many bytes of `encrypted` are its head
- * @throws Error where anything of it, its head or the context was changed, or the secret is another one
+ * @throws Error if a part of it, its head or the context was changed, or the secret is another one
  */
 export function decryptBytes(
   secret: KeyObject,

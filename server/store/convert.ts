@@ -1,6 +1,6 @@
 /**
- * Encrypts the values of an earlier version for their place (encryption.ts, store-format.ts). Safe beside running servers,
- * once all of them have this version: a value is replaced only if it still is what was read.
+ * Encrypts the values of an earlier version for their place (encryption.ts, store-format.ts). Safe while servers of
+ * this version run: a value is replaced only if it is still the value that was read.
  */
 import { type Kysely, sql } from 'kysely';
 import { ofServer } from './customer-keys.ts';
@@ -15,14 +15,14 @@ import { type ConversionState, writeFormat } from './store-format.ts';
 import { kidOf } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
-/** What values of the earlier format hold: the first version of each. */
+/** The version of values in the earlier format: the first of each column. */
 const firstVersion = 1;
 /** Rows that share a transaction; those of bytes have 128 KiB each. */
 const rowsAtOnce = { text: 200, bytes: 8 };
 
 /**
- * First every row is told whose it is. Then servers write bound values only. Then the earlier values are replaced, and
- * from the end on they are refused. Yields after each table.
+ * Finds the customer of every row, then makes servers write only bound values, then replaces the earlier values. After
+ * the end, earlier values are refused. Yields after each table.
  */
 export async function* convert(
   store: Store,
@@ -41,7 +41,7 @@ export async function* convert(
     isDone &&= resealed.remaining.size === 0;
     yield resealed;
   }
-  // Written anew, under the first of the keys, even if it stays the same.
+  // Written anew even if unchanged, to use the first of the keys.
   await store.transaction((trx) => writeFormat(trx, storeKeys, isDone ? 'bound' : 'binding'));
 }
 
@@ -59,14 +59,14 @@ async function nameCustomers(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Where the id of a document is in the body of what it belongs to. */
+/** The place of a document's id in the body of its owner. */
 const documentIn = {
   journeys: (body: { uploaded?: { id: string } | null }) => body.uploaded?.id,
   evidence: (body: { documentId?: string }) => body.documentId,
   physician_orders: (body: { uploaded?: { document_id: string } | null }) => body.uploaded?.document_id,
 } as const;
 
-/** A document that belongs to nothing is deleted after a day, so that it may be the server's own until then. */
+/** A document without an owner is deleted after a day, so it may belong to the server until then. */
 async function nameDocuments(db: Kysely<Tables>, { storeKeys }: Encryption): Promise<void> {
   const unnamed = await db
     .selectFrom('document_parts')
@@ -149,7 +149,7 @@ const whereIs = ({ table, key }: Place) =>
     sql` and `,
   );
 
-/** @returns those that were not changed meanwhile */
+/** Replaces values. @returns those that were not changed meanwhile */
 async function convertValues(
   store: Store,
   encryption: Encryption,
@@ -179,8 +179,7 @@ async function convertValues(
 }
 
 /**
- * Makes data keys in a transaction of its own: a server that waits for one of them holds rows that the conversion waits
- * for next.
+ * Makes data keys in a transaction of its own: a server that waits for a key holds rows that the conversion needs next.
  */
 async function makeKeys(
   store: Store,
@@ -195,7 +194,7 @@ async function makeKeys(
   });
 }
 
-/** What earlier versions kept in clear (appointments/stored-appointment.ts). */
+/** Converts the details that earlier versions stored in clear (appointments/stored-appointment.ts). */
 async function convertDetails(store: Store, encryption: Encryption, rows: ReadRow[]): Promise<void> {
   const places = rows
     .filter(({ details }) => details === null)

@@ -1,7 +1,7 @@
 /**
- * Data keys: one for each customer, and one for what belongs to no customer. Each is a row of `customer_keys`, wrapped by
- * the first of the store keys. Without its row nothing of the customer can be decrypted, in a running process after a
- * minute at most.
+ * Data keys: one for each customer, and one for values that belong to no customer. Each is a row of `customer_keys`,
+ * wrapped by the first of the store keys. Deleting the row makes the customer's values unreadable, in running processes
+ * after a minute at most.
  */
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
@@ -14,11 +14,11 @@ import type { Tables } from './tables.ts';
 export const ofServer = '';
 
 export interface CustomerKeys {
-  /** Whether the customer's key is in hand, so that `forWriting` runs no statement. */
+  /** Whether the customer's key is in memory, so that `forWriting` runs no statement. */
   has(customerId: string): boolean;
-  /** Makes the key where there is none, in the caller's transaction. */
+  /** The customer's key; created in the caller's transaction if it does not exist. */
   forWriting(trx: Kysely<Tables>, customerId: string): Promise<KeyObject>;
-  /** Null where the customer has no key. */
+  /** The customer's key; null if there is none. */
   forReading(db: Kysely<Tables>, customerId: string): Promise<KeyObject | null>;
 }
 
@@ -48,7 +48,7 @@ export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
     return key;
   }
 
-  /** Inserts a new key; null where the customer has one. */
+  /** Inserts a new key; null if the customer has one. */
   async function make(trx: Kysely<Tables>, customerId: string): Promise<KeyObject | null> {
     const bytes = randomBytes(keyBytes);
     const wrapped = storeKeys.encrypt(bytes, wrapContext(customerId)).toString('base64url');

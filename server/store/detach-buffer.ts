@@ -1,8 +1,8 @@
 /**
- * Gives the memory of bytes back at once. The collector would do so only when dozens of megabytes have gathered, and
- * documents pass through by the part. Only for bytes that nobody else has, and that nobody reads any more.
+ * Frees the memory of bytes at once. The garbage collector waits until dozens of megabytes have gathered, and documents
+ * arrive in parts. Only for bytes that no other code holds or reads later.
  */
 export function detachBuffer({ buffer, byteLength }: Uint8Array): void {
-  // What is smaller than its buffer shares it with others.
+  // An array that is smaller than its buffer shares it with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -12,15 +12,18 @@ import { type Encryption, type Place, Unreadable } from './encryption.ts';
 import { paddedJson } from './padding.ts';
 import type { Tables } from './tables.ts';
 
-/** What a column holds. */
+/** The definition of an encrypted column. */
 export interface ColumnDefinition<N extends EncryptedTableName, T> {
   table: N;
   column: EncryptedColumnOf<N>;
-  /** Of the latest version. Objects are loose: a later version may add keys that this one keeps as they are. */
+  /**
+   * The schema of the latest version. Objects are loose: a later version may add keys, which this version keeps
+   * unchanged.
+   */
   schema: z.ZodType<T>;
   /**
-   * Each turns a value of one version into the next: the first one version 1 into version 2. None where there is one
-   * version. A release writes a version only if the release before it reads that version.
+   * Each function converts a value of one version to the next: the first one version 1 to version 2. Empty with only
+   * one version. A release writes a version only if the release before it reads that version.
    */
   upgrades?: readonly ((earlier: unknown) => unknown)[];
   /** The padded plaintext is never smaller (padding.ts). @default 0 */
@@ -28,9 +31,12 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
 }
 
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
-  /** @returns the text for the column, in this row and no other */
+  /** Encrypts a value for this row only. @returns the text for the column */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;
-  /** @throws Unreadable where the text belongs elsewhere, or what it holds does not fit the schema */
+  /**
+   * Decrypts a value of this row.
+   * @throws Unreadable if the text belongs to another place, or its value does not fit the schema
+   */
   decrypt(db: Kysely<Tables>, row: RowPlace<N>, text: string): Promise<T>;
 }
 

@@ -1,4 +1,7 @@
-/** Where encrypted values are: each table's primary key, the columns that hold them, and how the customer of a row is found. */
+/**
+ * The places of encrypted values: each table's primary key, its encrypted columns, and how to find the customer of a
+ * row.
+ */
 import { type Kysely, sql } from 'kysely';
 import { ofServer } from './customer-keys.ts';
 import type { Tables } from './tables.ts';
@@ -77,7 +80,7 @@ export type EncryptedTableName = keyof typeof encryptedTables;
 export type KeyOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['key'][number];
 export type EncryptedColumnOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['columns'][number];
 
-/** A row as far as its encrypted values are bound to it. */
+/** The values of a row to which its encrypted values are bound. */
 export type RowPlace<N extends EncryptedTableName> = {
   [K in KeyOf<N>]: Tables[N][K & keyof Tables[N]];
 } & {
@@ -85,9 +88,10 @@ export type RowPlace<N extends EncryptedTableName> = {
   customer_id: string | null;
 };
 
+/** The tables with encrypted values, in the order of the conversion. */
 export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
 
-/** The customer of a row that an earlier version inserted without it; the server's own where nobody can be found. */
+/** The customer of a row that an earlier version inserted without it; the server's own if none is found. */
 export async function findCustomer<N extends EncryptedTableName>(
   db: Kysely<Tables>,
   table: N,

@@ -22,7 +22,7 @@ export interface Place {
   column: string;
   /** The values of the primary key, in the order of its columns. */
   key: readonly (string | number)[];
-  /** `ofServer` where it belongs to no customer; null where the row does not say, which an earlier version inserted. */
+  /** `ofServer` if the value belongs to no customer; null in a row of an earlier version, which does not name one. */
   customerId: string | null;
 }
 
@@ -34,24 +34,30 @@ export interface Encryption {
    * @param version of what the bytes hold, from 1 to 255; in clear before the ciphertext, and authentic
    */
   encryptBytes(trx: Kysely<Tables>, place: Place, bytes: Uint8Array, version: number): Promise<Buffer>;
-  /** @throws Unreadable where it was not encrypted for this place, or its customer's data key is gone */
+  /**
+   * Decrypts bytes.
+   * @throws Unreadable if they were not encrypted for this place, or the customer's data key is deleted
+   */
   decryptBytes(
     db: Kysely<Tables>,
     place: Place,
     encrypted: Uint8Array,
   ): Promise<{ bytes: Buffer; version: number }>;
   /**
-   * Runs `work`, which encrypts for one customer and writes with one statement: in a transaction only where the customer
-   * may need a data key or the database is being converted.
+   * Runs `work`, which encrypts for one customer and writes with one statement. It gets a transaction only if the
+   * customer may need a data key or the database is being converted.
    */
   writeOnce<T>(store: Store, customerId: string, work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** Whether values that are not bound are still read: the database is not converted yet. */
+  /** Whether unbound values are still read, because the database is not converted yet. */
   readsUnbound(db: Kysely<Tables>): Promise<boolean>;
   /** Whether this transaction writes bound values. */
   writesBound(trx: Kysely<Tables>): Promise<boolean>;
 }
 
-/** A stored value that cannot be used: moved, changed, of another format or of another shape. Names no value. */
+/**
+ * A stored value that cannot be used: moved, changed, of another format or of another shape. The error contains no
+ * value.
+ */
 export class Unreadable extends Error {
   /** @param reason why, without data */
   constructor({ table, column }: Pick<Place, 'table' | 'column'>, reason: string, options?: ErrorOptions) {
@@ -64,11 +70,13 @@ export class Unreadable extends Error {
 const boundMark = 0;
 /** The mark and the version. */
 const headBytes = 2;
-/** What values of the earlier format hold: the first version of each. */
+/** The version of values in the earlier format: the first of each column. */
 const firstVersion = 1;
 
+/** Whether a value is bound to its place, by its first byte. */
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
+/** Creates the encryption of all values. @param keys STORE_KEYS; the first one encrypts */
 export function createEncryption(keys: readonly JWK[]): Encryption {
   const storeKeys = createStoreKeys(keys);
   const format = createStoreFormat(storeKeys);

@@ -1,12 +1,13 @@
 /**
- * Brings the tables up to date: once, in order, in one transaction, by the first of several processes that start together.
+ * Brings the tables up to date: each migration once, in order, in one transaction, by the first of several processes
+ * that start together.
  *
  * Two versions of the server run on one database during a release: a migration only adds tables, and columns that are
  * nullable or have a default, and an older version ignores what it does not know. A release renames or drops only what
  * the release before it no longer uses; 0001 to 0008 are the baseline, from before the first release.
  *
  * Kysely's own Migrator is not used: it refuses a database with migrations of a later version, so that an older server
- * could not restart during a release, and at SQLite it runs outside a transaction.
+ * could not restart during a release, and with SQLite it runs outside a transaction.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { journeysDraftsWrites } from './migrations/0001-journeys-drafts-writes.ts';
@@ -65,7 +66,8 @@ interface Applied {
 const lockNumber = 7_201_904_226;
 
 /**
- * @param storeKeys null only where the database is new
+ * Runs the missing migrations.
+ * @param storeKeys null only if the database is new
  * @param known the migrations of this version. @default all of them
  */
 export async function migrate(

@@ -1,23 +1,23 @@
-/** Reads a table until nothing of it has to be encrypted anew. */
+/** Reads a table until none of its values must be encrypted again. */
 
 export interface Resealed {
   table: string;
-  /** How many values were encrypted anew. */
+  /** How many values were encrypted again. */
   resealed: number;
-  /** How many values are still under which other key, whether or not it is one of ours. */
+  /** How many values are still under another key, by that key; also keys that are not configured. */
   remaining: Map<string, number>;
 }
 
-/** One reading of a table. */
+/** One pass over a table. */
 export interface Pass extends Omit<Resealed, 'table'> {
   /** Whether another pass would find nothing to do. */
   isSettled: boolean;
 }
 
-/** A server that still encrypts under another key would never let it end. */
+/** A server that still encrypts under another key would make the passes endless. */
 const passesAtMost = 5;
 
-/** Passes until one finds nothing to do. */
+/** Runs passes until one finds nothing to do. */
 export async function repeat(table: string, pass: () => Promise<Pass>): Promise<Resealed> {
   let resealed = 0;
   for (let passes = 1; ; passes += 1) {

@@ -5,15 +5,18 @@ import { Problem, StoreUnavailable } from '../errors.ts';
 
 const int8 = 20;
 
-/** Within a transaction nothing waits for a network: whoever is silent for so long has stopped, and holds up the others. */
+/** Transactions never wait on the network: one idle this long belongs to a stalled process and blocks the others. */
 const silentInTransactionMs = 5_000;
 
-/** What does not answer for so long is out of reach, whether or not its connection has broken. */
+/** A database that does not respond in this time counts as out of reach, whether or not its connection has broken. */
 export const answerWithinMs = 10_000;
-/** PostgreSQL itself has the first word. */
+/** Added so that PostgreSQL's own time-out comes first. */
 const unheardAfterMs = 1_000;
 
-/** @param answerWithinMs how long one statement may take. @default any time, as a migration does */
+/**
+ * Creates the dialect.
+ * @param answerWithinMs how long one statement may take. @default no limit, as for a migration
+ */
 export function postgresDialect(databaseUrl: string, answerWithinMs?: number): Dialect {
   const limits = answerWithinMs && {
     statement_timeout: answerWithinMs,
@@ -35,13 +38,14 @@ export function postgresDialect(databaseUrl: string, answerWithinMs?: number): D
             : pg.types.getTypeParser(oid),
     },
   });
-  // A lost connection is replaced by the pool, and told to whoever uses it next; without a listener it would end the process.
+  // The pool replaces a lost connection and reports the error to its next user; without a listener it would end the
+  // process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return new PostgresDialect({ pool: telling(pool) });
 }
 
-/** The pool, which tells a store out of reach from a fault of ours. */
+/** The pool, whose errors distinguish a store out of reach from a defect of the server. */
 const telling = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
@@ -49,7 +53,10 @@ const telling = (pool: pg.Pool): PostgresPool => ({
     const client = await pool.connect().catch((error: unknown) => {
       throw new StoreUnavailable(error);
     });
-    /** The connection may still wait for what was given up: it is of no more use, not even to roll back. */
+    /**
+     * Set once the connection may still wait for an abandoned statement: it cannot be used again, not even to roll
+     * back.
+     */
     let gone: StoreUnavailable | null = null;
     async function query(text: string, values: unknown[]) {
       if (gone) throw gone;
@@ -63,7 +70,7 @@ const telling = (pool: pg.Pool): PostgresPool => ({
         throw unavailable;
       }
     }
-    // Streams, the other way to ask, are not used here.
+    // Streams, the other way to query, are not used here.
     return {
       query,
       release: (destroy?: boolean) => client.release(destroy || gone !== null),
@@ -71,13 +78,16 @@ const telling = (pool: pg.Pool): PostgresPool => ({
   },
 });
 
-/** A NUL, which no text of PostgreSQL's can hold: it comes with an address that a stranger made up. */
+/** A NUL, which PostgreSQL cannot store in a text; it comes from an address that a stranger made up. */
 const isNoText = (error: unknown) => error instanceof pg.DatabaseError && error.code === '22021';
 
-/** Connection exceptions, want of resources, an operator's hand, a statement over its limit, and a session ended for its silence (SQLSTATE). */
+/**
+ * SQLSTATE: connection exceptions, insufficient resources, operator intervention, a statement over its limit, and a
+ * session ended because it was idle.
+ */
 const outOfReach = /^(08|53|57P|57014|25P03)/;
 
-/** What does not come from PostgreSQL is the connection's, which ended. */
+/** An error that does not come from PostgreSQL comes from the connection, which has ended. */
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return outOfReach.test(error.code ?? '');
   return error instanceof Error && !(error instanceof TypeError);

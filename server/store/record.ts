@@ -1,4 +1,4 @@
-/** Records: rows with an encrypted body that change only from the revision that was read. */
+/** Records: rows with an encrypted body. A change is computed from a revision and applies only to that revision. */
 import { type Kysely, sql } from 'kysely';
 import { Conflict } from './conflict.ts';
 import { type ColumnDefinition, createEncryptedColumn } from './encrypted-column.ts';
@@ -18,11 +18,11 @@ type RecordTableName = Extract<
   'journeys' | 'evidence' | 'physician_orders' | 'handoffs' | 'handoff_purchases'
 >;
 type Columns<N extends RecordTableName> = Partial<Tables[N]>;
-/** Values of columns; one of several where it is a list. */
+/** Values of columns; a list matches one of its values. */
 type Where<N extends RecordTableName> = {
   [C in keyof Tables[N]]?: Tables[N][C] | readonly Tables[N][C][];
 };
-/** What of a row is needed to decrypt it. */
+/** The values of a row that are needed to decrypt it. */
 type StoredRow<N extends RecordTableName> = RowPlace<N> & { body: string };
 
 export interface RecordDefinition<N extends RecordTableName, T>
@@ -31,28 +31,32 @@ export interface RecordDefinition<N extends RecordTableName, T>
   revision: keyof Tables[N] & string;
   /** The primary key and the customer of a value. */
   placeOf(value: T): RowPlace<N> & { customer_id: string };
-  /** Adds to a body what only its row knows. @default the body as it is */
+  /** Adds to a body the values that only its row has. @default the body unchanged */
   restore?(body: T, row: Tables[N] & { customer_id: string }): T;
 }
 
 /** @typeParam T what a body holds */
 export interface Records<N extends RecordTableName, T> {
-  /** Decrypts a row in hand. @throws Unreadable */
+  /** Decrypts a row. @throws Unreadable */
   open(row: Tables[N], db?: Kysely<Tables>): Promise<T>;
   /**
-   * The record whose columns have these values; null where there is none.
+   * Loads the record whose columns have these values; null if there is none.
    * @param db the caller's transaction. @default none
    * @throws Unreadable
    */
   load(where: Where<N>, db?: Kysely<Tables>): Promise<T | null>;
-  /** As `load`, all of them, the latest change first. */
+  /** Loads all records whose columns have these values, the latest change first. @throws Unreadable */
   loadAll(where: Where<N>): Promise<T[]>;
-  /** @param columns those in clear besides its place and its revision. @throws Conflict where such a row exists */
+  /**
+   * Inserts a record.
+   * @param columns the clear columns except its place and its revision @throws Conflict if such a row exists
+   */
   insert(trx: Kysely<Tables>, value: T, columns: Columns<N>): Promise<void>;
-  /** @throws Conflict where the stored record has another revision than `fromRevision` */
+  /** Updates a record. @throws Conflict if the stored record has another revision than `fromRevision` */
   update(trx: Kysely<Tables>, value: T, fromRevision: number, columns: Columns<N>): Promise<void>;
 }
 
+/** Creates the typed access to the records of one table. */
 export function createRecords<N extends RecordTableName, T>(
   store: Store,
   encryption: Encryption,

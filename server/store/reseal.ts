@@ -1,6 +1,6 @@
 /**
- * Rotates the store keys: wraps every data key anew under the first of them. A database of an earlier version is converted
- * before (convert.ts). Safe beside running servers: a key is replaced only if it still is what was read.
+ * Rotates the store keys: wraps every data key under the first of them. A database of an earlier version is converted
+ * before (convert.ts). Safe while servers run: a key is replaced only if it is still the key that was read.
  */
 import { sql } from 'kysely';
 import { convert } from './convert.ts';
@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 import { readFormat } from './store-format.ts';
 import { kidOf, type StoreKeys } from './store-keys.ts';
 
-/** Yields after each table. */
+/** Rotates the keys. Yields after each table. */
 export async function* reseal(store: Store, encryption: Encryption): AsyncGenerator<Resealed> {
   const { storeKeys } = encryption;
   const state = await readFormat(store.db, storeKeys);
@@ -36,7 +36,7 @@ async function rewrapKeys({ db }: Store, storeKeys: StoreKeys): Promise<Pass> {
     }
   return { resealed, remaining, isSettled };
 
-  /** @returns false where the key was changed meanwhile */
+  /** @returns false if the key was changed meanwhile */
   async function rewrap(customerId: string, old: string): Promise<boolean> {
     const context = wrapContext(customerId);
     const key = storeKeys.decrypt(Buffer.from(old, 'base64url'), context);

@@ -1,4 +1,4 @@
-/** The files of the embedded database: readable by their owner only, and no larger than what is in them. */
+/** The files of the embedded database: readable by their owner only, and no larger than their content. */
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -7,23 +7,23 @@ const onlyOwner = 0o600;
 const anyOther = 0o077;
 
 /**
- * Creates the folder and the file where they are missing, and lets nobody but their owner read the file, its log and its
- * index, whatever the umask and the folder allow.
- * @returns the suffixes of files that others may still read because they belong to another user: '' is the file itself
+ * Creates the folder and the file if they are missing, and makes the file, its log and its index readable by their
+ * owner only, whatever the umask and the folder allow.
+ * @returns the suffixes of files that others can still read because they belong to another user: '' is the file itself
  */
 export function closeToOthers(file: string): string[] {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   createClosed(file);
-  // SQLite gives both others the mode of the first.
+  // SQLite gives the other two files the mode of the first.
   return ['', '-wal', '-shm'].filter((suffix) => !isClosed(file + suffix));
 }
 
-/** A file that is there is never opened here: closing it would end SQLite's locks of this process on it. */
+/** Never opens an existing file: closing it would end this process's SQLite locks on it. */
 function createClosed(file: string): void {
   try {
     closeSync(openSync(file, 'wx', onlyOwner));
   } catch {
-    // It is there already, or cannot be made: then SQLite says why.
+    // It exists already, or cannot be created: then SQLite reports why.
   }
 }
 
@@ -38,11 +38,11 @@ function isClosed(file: string): boolean {
   return !isOpen();
 }
 
-/** A larger file is not rewritten at the start: every other process would wait for it. */
+/** A larger file is not rewritten at the start, because every other process would wait for it. */
 const rewrittenAtMostBytes = 64 * 1024 * 1024;
 const incremental = 2;
 
-/** Lets freed pages return to the disk. A file of an older version is rewritten once, where that takes a moment only. */
+/** Returns freed pages to the disk. A file of an older version is rewritten once if that takes only a moment. */
 export function vacuumIncrementally(database: DatabaseSync): void {
   database.exec('pragma auto_vacuum = incremental');
   const pragma = (name: string) => Number(Object.values(database.prepare(`pragma ${name}`).get() ?? {})[0]);

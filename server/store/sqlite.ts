@@ -15,7 +15,7 @@ import { closeToOthers, vacuumIncrementally } from './sqlite-file.ts';
 const busyLimitMs = 5_000;
 const busyPauseMs = 5;
 const busyCode = 5;
-/** What is not ours to mend, by SQLite's codes and in its words. */
+/** Errors outside the server's control, by SQLite's codes. */
 const outOfReach = new Map([
   [busyCode, 'SQLITE_BUSY'],
   [8, 'SQLITE_READONLY'],
@@ -24,10 +24,14 @@ const outOfReach = new Map([
   [14, 'SQLITE_CANTOPEN'],
 ]);
 
-/** The log is cut back to this after it was larger. */
+/** The log is cut back to this size after it was larger. */
 const logBytes = 4 * 1024 * 1024;
 
-/** @param onExposed called with the suffix of each database file that others may read and that cannot be changed. @default nothing */
+/**
+ * Creates the dialect.
+ * @param onExposed called with the suffix of each database file that others can read and that cannot be changed.
+ *   @default nothing
+ */
 export function sqliteDialect(file: string, onExposed: (suffix: string) => void = () => {}): Dialect {
   for (const suffix of closeToOthers(file)) onExposed(suffix);
   return new WaitingDialect({ database: kyselyDatabase(openDatabase(file)) });
@@ -39,9 +43,9 @@ function openDatabase(file: string): DatabaseSync {
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma journal_size_limit = ${logBytes}`,
   );
-  // A page that a new table takes over keeps nothing of what it held.
+  // A page that a new table reuses keeps nothing of its former content.
   database.exec('pragma secure_delete = fast');
-  // From here on waiting is ours: SQLite's own would hold up the whole process.
+  // From here on the server waits itself, because SQLite's own wait would block the whole process.
   database.exec('pragma busy_timeout = 0');
   return database;
 }
@@ -54,7 +58,7 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
     prepare: (text) => {
       const statement = statementOf(givenAs(text, database));
       return {
-        // A pragma that frees pages goes on for as long as it is asked for rows, although it gives none.
+        // A pragma that frees pages continues while rows are requested, although it returns none.
         reader: statement.columns().length > 0 || text.startsWith('pragma '),
         all: (values) => statement.all(...(values as SQLInputValue[])),
         run: (values) => statement.run(...(values as SQLInputValue[])),
@@ -65,22 +69,25 @@ const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
 };
 
 function givenAs(text: string, database: DatabaseSync): string {
-  // A transaction that reads first and writes later would fail, not wait, when another process wrote in between.
+  // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
   if (text === 'begin') return 'begin immediate';
-  // On a full disk SQLite has rolled back by itself; that nothing is left to roll back would hide why.
+  // On a full disk SQLite has rolled back by itself; the error that there is nothing to roll back would hide the cause.
   if (text === 'rollback' && !database.isTransaction) return 'select 1';
   return text;
 }
 
-/** How many texts are kept prepared; there are fewer, but for lists of different lengths. */
+/** How many statements are kept prepared. There are fewer texts, except for lists of different lengths. */
 const rememberedStatements = 200;
 
-/** A statement holds a copy of what was last bound to it, a part of a document too, until it is bound anew or collected. */
+/**
+ * Caches prepared statements. A statement keeps a copy of its last parameters, also a part of a document, until it is
+ * bound again or collected.
+ */
 function rememberStatements(database: DatabaseSync): (text: string) => StatementSync {
   const statements = new Map<string, StatementSync>();
   return (text) => {
     const statement = statements.get(text) ?? database.prepare(text);
-    // The one used last goes to the end, so that the first is the one to go.
+    // Moves the last used one to the end, so that the least recently used is first.
     statements.delete(text);
     statements.set(text, statement);
     const [oldest] = statements.keys();
@@ -112,7 +119,7 @@ class WaitingDriver extends SqliteDriver {
   }
 }
 
-/** A statement that finds the file taken has done nothing, and can be given again. */
+/** Retries a statement that found the file locked: it has changed nothing. */
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   const endsAt = performance.now() + busyLimitMs;
   for (;;) {
@@ -126,6 +133,6 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** SQLite's, without what it says beside it; 0 where it said nothing. */
+/** SQLite's primary code, without its extension; 0 without a code. */
 const codeOf = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) % 256 : 0;

@@ -15,11 +15,11 @@ export type ConversionState = 'unbound' | 'binding';
 export type FormatState = ConversionState | 'bound';
 
 export interface StoreFormat {
-  /** Whether new values are bound for good, so that a transaction need not ask. */
+  /** Whether new values are bound for good, so that a transaction need not read the state. */
   isDecided(): boolean;
   /**
-   * Whether a transaction writes bound values. Until they are, the answer holds to the end of the transaction: the
-   * state does not change before it has committed.
+   * Whether a transaction writes bound values. While they are not decided, the result is valid to the end of the
+   * transaction: the state does not change before it has committed.
    */
   writesBound(trx: Kysely<Tables>): Promise<boolean>;
   /** Whether values of the earlier format are still read. */
@@ -28,9 +28,10 @@ export interface StoreFormat {
 
 const rowName = 'encryption';
 const context = 'store_format.state';
-/** How long a process may go on reading values of the earlier format after the conversion has ended. */
+/** How long a process may continue to read values of the earlier format after the conversion has ended. */
 const rememberedMs = 5_000;
 
+/** Creates the access to the state of the conversion, with a cache in memory. */
 export function createStoreFormat(storeKeys: StoreKeys): StoreFormat {
   let isDecided = false;
   let isBound = false;
@@ -57,7 +58,7 @@ export function createStoreFormat(storeKeys: StoreKeys): StoreFormat {
   };
 }
 
-/** @param options.lock keeps the state as it is until the transaction ends. @default false */
+/** Reads the state. @param options.lock keeps it unchanged until the transaction ends. @default false */
 export async function readFormat(
   db: Kysely<Tables>,
   storeKeys: StoreKeys,
@@ -74,7 +75,7 @@ export async function readFormat(
   return storeKeys.decrypt(Buffer.from(row.state, 'base64url'), context).toString() as ConversionState;
 }
 
-/** Waits for the transactions that write by the state before. */
+/** Writes the state; waits for transactions that write by the former state. */
 export async function writeFormat(
   trx: Kysely<Tables>,
   storeKeys: StoreKeys,

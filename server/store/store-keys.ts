@@ -9,7 +9,7 @@ export interface StoreKeys {
   hasKey(kid: string): boolean;
   /** @param context what the value is bound to. @default nothing */
   encrypt(bytes: Uint8Array, context?: string): Buffer;
-  /** @throws Error where none of the keys decrypts it, or it was bound to something else */
+  /** Decrypts a value. @throws Error if none of the keys decrypts it, or it was bound to something else */
   decrypt(encrypted: Uint8Array, context?: string): Buffer;
 }
 
@@ -46,6 +46,6 @@ export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
 
 const headBytes = (encrypted: Uint8Array) => 1 + (encrypted[0] ?? 0);
 
-/** The key that a value is encrypted under. @param encrypted at least its first 256 bytes */
+/** The id of the key that encrypted a value. @param encrypted at least its first 256 bytes */
 export const kidOf = (encrypted: Uint8Array) =>
   Buffer.from(encrypted.subarray(1, headBytes(encrypted))).toString();

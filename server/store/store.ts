@@ -1,4 +1,4 @@
-/** The server's database: SQLite by default, PostgreSQL where a database address is given; both behave alike. */
+/** The server's database: SQLite by default, PostgreSQL with a database address; both behave alike. */
 import type { JWK } from 'jose';
 import { type Dialect, Kysely } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
@@ -11,7 +11,9 @@ import type { Tables } from './tables.ts';
 export interface Store {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
-  /** Commits when `work` resolves, rolls back when it throws. Inside it only `trx` is used, and nothing waits for a network. */
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Inside it use only `trx`, and never wait for a network.
+   */
   transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -19,13 +21,19 @@ export interface Store {
 interface StoreSettings {
   databaseUrl?: string | undefined;
   sqliteFile: string;
-  /** Needed where the database was made by an earlier version. @default none */
+  /** Required if an earlier version created the database. @default none */
   storeKeys?: readonly JWK[];
-  /** Called with the suffix of each SQLite file that other users may read and that cannot be changed. @default nothing */
+  /**
+   * Called with the suffix of each SQLite file that other users can read and that cannot be changed.
+   * @default nothing
+   */
   onExposed?: (suffix: string) => void;
 }
 
-/** @throws an Error that says to the operator in a sentence which store cannot be opened, and why */
+/**
+ * Opens the database and runs the migrations.
+ * @throws Error with a sentence for the operator: which store cannot be opened, and why
+ */
 export async function openStore(settings: StoreSettings): Promise<Store> {
   try {
     return await open(settings);
@@ -57,12 +65,12 @@ async function open({ databaseUrl, sqliteFile, storeKeys, onExposed }: StoreSett
   };
 }
 
-/** What each open transaction does once it has committed. */
+/** The callbacks of each open transaction after its commit. */
 const afterCommits = new WeakMap<Kysely<Tables>, (() => void)[]>();
 
 /**
  * Calls `callback` right after the commit of a transaction of `Store.transaction`; never after a rollback.
- * @throws Error where `trx` is no such transaction
+ * @throws Error if `trx` is not such a transaction
  */
 export function afterCommit(trx: Kysely<Tables>, callback: () => void): void {
   const callbacks = afterCommits.get(trx);
@@ -90,7 +98,10 @@ async function migrated(kind: 'sqlite' | 'postgres', dialect: Dialect, keys: Key
   }
 }
 
-/** SQLite's sentence, or the code of the system or of PostgreSQL; an address or a path is never repeated. Null for a fault of ours. */
+/**
+ * SQLite's sentence, or the code of the system or of PostgreSQL; never an address or a path. Null for a defect of the
+ * server.
+ */
 function reasonOf(error: unknown): string | null {
   const told = error instanceof StoreUnavailable ? error.cause : error;
   if (!(told instanceof Error)) return null;

@@ -7,11 +7,11 @@
 export interface LeaseColumns {
   /** The process that works on it; null without a lease, and under a lease of a version without this column. */
   lease_owner: string | null;
-  /** Until when other processes leave it alone; 0 where it is free. */
+  /** Until when other processes do not take the row; 0 without a lease. */
   lease_until: number;
-  /** When it can be taken next; moved with the lease while it is held. */
+  /** When the row can be taken next; moved with the lease. */
   due_at: number;
-  /** Tries since it last made progress, the current one included. */
+  /** Attempts since the last progress, including the current one. */
   attempts: number;
 }
 
@@ -39,7 +39,7 @@ export interface DraftRow {
 /** One logical write: committed before its first byte leaves (IDEM-05). */
 export interface WriteRow extends LeaseColumns {
   id: string;
-  /** Which API key sends it. */
+  /** The flow whose API key sends it. */
   flow: 'full_api' | 'co_branded';
   /** The id of its owner: of a journey, a handoff and so on. */
   owner_id: string;
@@ -49,23 +49,23 @@ export interface WriteRow extends LeaseColumns {
   kind: string;
   method: string;
   path: string;
-  /** One write that is not settled holds a key (IDEM-01, IDEM-13). */
+  /** A key belongs to one unsettled write (IDEM-01, IDEM-13). */
   idempotency_key: string;
   /** 1 where the key comes from a refused write (GAP-68). */
   key_reused: number;
-  /** The exact JSON text that is sent; null where nothing is. */
+  /** The exact JSON text that is sent; null without a body. */
   body: string | null;
   /** Read only by versions before 0012: SHA-256 of the body with its random white space; '' once settled. */
   body_sha256: string;
   state: 'due' | 'settled' | 'parked';
-  /** Goes up with every lease; only its holder completes the write. */
+  /** Raised by every lease; only the holder of the lease completes the write. */
   fence: number;
   outcome: string | null;
   created_at: number;
   updated_at: number;
 }
 
-/** One appointment, and the upstream's last answer about it. */
+/** One appointment, and the upstream's last response about it. */
 export interface AppointmentRow {
   appointment_id: string;
   customer_id: string;
@@ -82,13 +82,13 @@ export interface AppointmentRow {
   body: string | null;
   /** When that read began; 0 where it must be read again. */
   read_at: number;
-  /** What that read calls its last change; 0 where it names none. */
+  /** The time of the last change that the read contains; 0 if it contains none. */
   updated_at: number;
   /** The requested times, encrypted. */
   requested: string | null;
   /** The last cancel or reschedule, encrypted. */
   change: string | null;
-  /** Goes up with each change of `change`. */
+  /** Raised by each change of `change`. */
   revision: number;
   created_at: number;
 }
@@ -103,7 +103,7 @@ export interface EvidenceRow extends LeaseColumns {
   upstream_id: string | null;
   phase: string;
   body: string;
-  /** Goes up with each change, and with each lease. */
+  /** Raised by each change and each lease. */
   version: number;
   updated_at: number;
 }
@@ -122,7 +122,7 @@ export interface PhysicianOrderRow extends LeaseColumns {
   appointment_id: string;
   customer_id: string | null;
   phase: string;
-  /** Goes up with each change, and with each lease. */
+  /** Raised by each change and each lease. */
   revision: number;
   body: string;
   updated_at: number;
@@ -140,7 +140,7 @@ export interface HandoffRow {
   updated_at: number;
 }
 
-/** One order that the server makes for a handoff; `reference` is the partner's own number for it. */
+/** One order that the server creates for a handoff; `reference` is the partner's own number for it. */
 export interface HandoffPurchaseRow {
   id: string;
   customer_id: string;
@@ -159,20 +159,20 @@ export interface WebhookEventRow {
   received_at: number;
 }
 
-/** A read that events ask for: one row for each appointment or evidence, so that its reads follow each other. */
+/** A read that events request: one row for each appointment or evidence, so that its reads do not overlap. */
 export interface WebhookReadRow extends LeaseColumns {
   /** `kind:ref`. */
   subject: string;
   kind: string;
   ref: string;
-  /** Goes up with each event; a read answers those that came before it began. */
+  /** Raised by each event; a read covers the events before its start. */
   asked: number;
   state: 'due' | 'done';
-  /** Goes up with every lease. */
+  /** Raised by every lease. */
   fence: number;
 }
 
-/** A secret that the upstream signs with, and where it delivers (body encrypted). */
+/** A secret with which the upstream signs, and its callback address (body encrypted). */
 export interface WebhookSecretRow {
   /** The registration it came from. */
   write_id: string;
@@ -180,7 +180,7 @@ export interface WebhookSecretRow {
   created_at: number;
 }
 
-/** How far the upstream's list of appointments was read. */
+/** The position in the upstream's list of appointments. */
 export interface WebhookSweepRow extends LeaseColumns {
   flow: string;
   /** The latest change that a complete reading found; 0 before the first. */
@@ -188,27 +188,27 @@ export interface WebhookSweepRow extends LeaseColumns {
   fence: number;
 }
 
-/** Work that is repeated by the clock. */
+/** Work that the clock repeats. */
 export interface PeriodicJobRow extends LeaseColumns {
   name: string;
   fence: number;
 }
 
 export interface CustomerKeyRow {
-  /** '' for the server's own. */
+  /** '' for the server's own key. */
   customer_id: string;
   /** Encrypted under the first of STORE_KEYS. */
   wrapped_key: string;
   created_at: number;
 }
 
-/** How far a database of an earlier version is converted (store-format.ts). */
+/** The progress of converting a database of an earlier version (store-format.ts). */
 export interface StoreFormatRow {
   name: string;
   state: string;
 }
 
-/** One subject token that was exchanged, and the key it is bound to from then on. */
+/** One subject token that was exchanged, and the key to which it is bound since then. */
 export interface SubjectTokenUseRow {
   /** SHA-256 of the token's id. */
   token_hash: string;
@@ -222,9 +222,9 @@ export interface SubjectTokenUseRow {
 export interface RevocationRow {
   /** SHA-256 of role and id of the user. */
   user_key: string;
-  /** Tokens issued until then are refused. */
+  /** Tokens issued up to this time are refused. */
   revoked_at: number;
-  /** From then on none of these tokens is valid. */
+  /** All of these tokens have expired by this time. */
   expires_at: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Keeps the database as small and as silent as it should be: freed space returns to the disk, and what older versions of
- * the server wrote in clear is emptied, in small steps beside the servers that run.
+ * Keeps the database small and free of clear values: freed space returns to the disk, and values that older server
+ * versions wrote in clear are emptied, in small steps while servers run.
  */
 import { setImmediate as nextTransition } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,15 +8,18 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Store } from './store.ts';
 
-/** How often a server does it. */
+/** How often a server runs the upkeep. */
 export const upkeepEveryMs = 10_000;
-/** The age at which a write that is not settled loses its hash: a rollout of a release is over by then. */
+/** The age at which an unsettled write loses its hash: the rollout of a release is over by then. */
 const hashKeptMs = 24 * 60 * 60_000;
 const rowsAtOnce = 200;
-/** 1 MiB of pages: less is not worth a transaction. */
+/** 1 MiB of pages: a smaller amount is not worth a transaction. */
 const pagesAtOnce = 256;
 
-/** @returns does all there is to do now; a failure is logged. Ends between two steps where `stopping` is aborted */
+/**
+ * Creates the upkeep.
+ * @returns does all work that is due now; a failure is logged. Ends between two steps if `stopping` is aborted
+ */
 export function createUpkeep(deps: {
   store: Store;
   log: Log;
@@ -33,7 +36,7 @@ export function createUpkeep(deps: {
   };
 }
 
-/** Literals, not parameters: the database sees that its partial indexes hold all of it. */
+/** Literals, not parameters, so that the database can use its partial indexes. */
 const plainHashes = (nowMs: number) => sql`select id from writes where body_sha256 <> ''
   and (state = 'settled' or updated_at < ${sql.lit(nowMs - hashKeptMs)}) limit ${sql.lit(rowsAtOnce)}`;
 const plainProgress = sql`select id from journeys where step <> '' or state = 'finished' limit ${sql.lit(rowsAtOnce)}`;
@@ -46,7 +49,7 @@ async function hasPlain(store: Store, nowMs: number): Promise<boolean> {
 
 async function emptyPlain(store: Store, now: () => number): Promise<void> {
   const isSqlite = store.kind === 'sqlite';
-  // What is overwritten is overwritten on the disk too, and not only no longer found.
+  // Overwrites deleted values on the disk too.
   if (isSqlite) await sql`pragma secure_delete = on`.execute(store.db);
   for (let rows = 1n; rows > 0n; ) {
     const hashes = await sql`update writes set body_sha256 = '' where id in (${plainHashes(now())})`.execute(
@@ -74,7 +77,7 @@ async function returnFreePages(store: Store, isStopped: () => boolean): Promise<
   for (;;) {
     await sql`pragma incremental_vacuum(${sql.lit(pagesAtOnce)})`.execute(store.db);
     const left = await free();
-    // None went: a large file of an older version, which keeps its free pages (server/store/README.md).
+    // No page was freed: a large file of an older version, which keeps its free pages (server/store/README.md).
     if (isStopped() || left < pagesAtOnce || left >= before) break;
     before = left;
     await nextTransition();

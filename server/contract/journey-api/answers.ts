@@ -1,4 +1,4 @@
-/** What the page sends on the journey wire: one answer for each step that a customer answers. */
+/** The answers that the page sends on the journey wire, one for each step that a customer answers. */
 import { z } from 'zod';
 import { isoDate, sexes } from '../upstream-api/identity.ts';
 import { testType } from '../upstream-api/test-types.ts';
@@ -7,10 +7,10 @@ import { stepNames } from './steps.ts';
 const filled = (max: number) =>
   z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
 
-/** `start_over` gives up a journey without an order, or leaves a finished one. */
+/** `start_over` abandons a journey without an order, or leaves a finished one. */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
-  /** Whether other tests are shown where the one asked for is not near (DISC-21). */
+  /** Whether to show other tests if the requested one is not nearby (DISC-21). */
   alternates: z.boolean().optional(),
   start_over: z.boolean().optional(),
 });
@@ -33,12 +33,13 @@ export const placeAnswer = z.union([
 
 export const productAnswer = z.strictObject({ accept: z.literal(true) });
 
-/** Strings exactly as availability gave them (DISC-39). */
+/** The exact strings of the availability (DISC-39). */
 export const timesAnswer = z.strictObject({
   primary: z.string().min(1),
   alternates: z.array(z.string().min(1)).min(1, 'Choose at least one alternate time.').max(3),
 });
 
+/** The customer's own data, for the identity and the order. */
 export const profile = z.strictObject({
   first_name: filled(100),
   last_name: filled(100),
@@ -53,14 +54,15 @@ export const profile = z.strictObject({
     state: filled(50),
     postal_code: filled(12),
   }),
-  /** Asked only when the service wants it (GAP-47, GAP-48). */
+  /** Requested only if the service requires it (GAP-47, GAP-48). */
   height_inches: z.number().min(20).max(110).optional(),
   weight_pounds: z.number().min(20).max(1000).optional(),
 });
 export type Profile = z.infer<typeof profile>;
+/** The answer of the step `identity`. */
 export const identityAnswer = profile;
 
-/** The partner is asked for its document, or the one uploaded before is handed in as signed by its signer. */
+/** Requests the partner's document, or hands in the uploaded one as signed by its signer. */
 export const documentAnswer = z.union([
   z.strictObject({ ask_partner: z.literal(true) }),
   z.strictObject({
@@ -71,7 +73,7 @@ export const documentAnswer = z.union([
   }),
 ]);
 
-/** `content_hash` is that of the text shown, so that nobody signs what they did not see (CONS-19). */
+/** `content_hash` is the hash of the shown text, so that no customer signs an unseen text (CONS-19). */
 export const consentAnswer = z.strictObject({
   content_hash: z.string().min(1),
   decisions: z.record(z.string(), z.boolean()),
@@ -84,7 +86,7 @@ export const prescreenAnswer = z.strictObject({
   fields: z.record(z.string(), z.union([z.boolean(), z.string().max(200)])),
 });
 
-/** Begins the payment, or asks whether it has arrived; the server believes its hook and not the page. */
+/** Starts the payment, or checks whether it has arrived; the server trusts its hook and not the page. */
 export const reviewAnswer = z.strictObject({ return_url: z.url().max(2000) });
 
 export const questionnaireAnswer = z.strictObject({
@@ -94,6 +96,7 @@ export const questionnaireAnswer = z.strictObject({
   acknowledgements: z.record(z.string(), z.boolean()),
 });
 
+/** The schema of each step's answer. */
 export const answers = {
   place: placeAnswer,
   product: productAnswer,
@@ -108,7 +111,8 @@ export const answers = {
 export type AnswerableStep = keyof typeof answers;
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 
+/** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });
-/** Free in shape, small in size; sealed at rest and given back as it came. */
+/** Any JSON object of a small size; stored encrypted and returned unchanged. */
 export const draft = z.record(z.string(), z.unknown());
 export type Draft = z.infer<typeof draft>;

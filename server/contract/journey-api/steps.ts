@@ -11,7 +11,10 @@
  * PUT  /journeys/{id}/drafts/{step}    Draft                -> 204             what is typed but not yet sent
  */
 
-/** In the order the customer meets them. `order` and `schedule` are waited for; `sent` and `blocked` end the journey. */
+/**
+ * In the order in which the customer meets them. The customer waits at `order` and `schedule`; `sent` and `blocked` end
+ * the journey.
+ */
 export const stepNames = [
   'place',
   'product',

@@ -1,4 +1,4 @@
-/** What the page receives on the journey wire: the step's name and what it shows. */
+/** The views that the page receives on the journey wire: a step's name and its content. */
 import type { FieldProblem } from '../problem.ts';
 import type { TestType } from '../upstream-api/test-types.ts';
 import type { Draft, Profile } from './answers.ts';
@@ -11,7 +11,7 @@ export interface Price {
 }
 
 export interface PlaceView {
-  /** Null where the upstream left it out of a fallback list (GAP-07). */
+  /** Null if the upstream omitted it from a fallback list (GAP-07). */
   address_line_1: string | null;
   address_line_2: string | null;
   city: string | null;
@@ -20,9 +20,9 @@ export interface PlaceView {
   lat: number | null;
   lng: number | null;
   distance_miles: number | null;
-  /** In the location's own currency, which only the product names. */
+  /** In the location's own currency, which only the product has. */
   starting_retail_price: number | null;
-  /** What can be booked here among the tests asked for, or the alternates. */
+  /** The bookable tests here, among the requested tests or the alternates. */
   tests: { catalog_id: string; offering_id: string; test_type: string }[];
 }
 
@@ -34,7 +34,7 @@ export interface PlaceShows {
     within_radius: PlaceView[];
     /** Beyond the radius; only when nothing is within it (DISC-18). */
     nearest: PlaceView[];
-    /** A different test than the one asked for (DISC-22). */
+    /** Places for a different test than the requested one (DISC-22). */
     alternates: PlaceView[];
     page: number;
     total: number;
@@ -49,7 +49,7 @@ export interface ProductShows {
   description: string;
   tags: string[];
   price: Price;
-  /** The location's own words, to be read before paying (DISC-29). */
+  /** The location's own text, to be read before the payment (DISC-29). */
   additional_note: string | null;
   place: PlaceView;
 }
@@ -57,7 +57,7 @@ export interface ProductShows {
 export interface TimesShows {
   step: 'times';
   place: PlaceView;
-  /** Null while the location's calendar does not answer; a retry can help. */
+  /** Null while the location's calendar does not respond; a retry can help. */
   dates: { date: string; times: string[] }[] | null;
   chosen: { primary: string; alternates: string[] } | null;
 }
@@ -65,7 +65,7 @@ export interface TimesShows {
 export interface IdentityShows {
   step: 'identity';
   profile: Profile | null;
-  /** Whether height and weight are asked for. */
+  /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
 }
 
@@ -74,14 +74,14 @@ export interface UploadedDocument {
   bytes: number;
 }
 
-/** Where the key is provisioned for consent by a signed PDF. */
+/** The document step, for keys that are provisioned for consent by a signed PDF. */
 export interface DocumentShows {
   step: 'document';
-  /** `checking`: it is with the service; `refused`: another one is needed. */
+  /** `checking`: the service checks it; `refused`: another one is needed. */
   state: 'needed' | 'checking' | 'refused';
-  /** The service's own code, an open set (GAP-33). */
+  /** The service's own code, an open set (GAP-33); null without one. */
   reason: string | null;
-  /** The page asks the server at once whether the partner has the document. */
+  /** Whether the page asks the server at once for the partner's document. */
   asks_partner: boolean;
   uploaded: UploadedDocument | null;
 }
@@ -89,7 +89,7 @@ export interface DocumentShows {
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
-  /** `link` is null where the service gives no words for it. */
+  /** `link` is null if the service sends no text for it. */
   decisions: { id: string; label: string; link: string | null; format: 'html' | 'text'; detail: string }[];
   sections: { id: string; title: string | null; body: string }[];
 }
@@ -117,7 +117,7 @@ export interface ReviewShows {
   email: string;
   additional_note: string | null;
   total: Price;
-  /** `pay_url` is the partner's own page; null until payment has begun, or where the partner asks for none. */
+  /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
   payment: { state: 'due' | 'begun' | 'paid'; pay_url: string | null };
 }
 
@@ -131,7 +131,7 @@ export interface QuestionnaireShows {
   content_hash: string;
   name: string;
   sections: { id: string; title: string | null }[];
-  /** `section_id` where the service gives one. */
+  /** `section_id` is null if the service sends none. */
   fields: { id: string; label: string; required: boolean; type: string; section_id: string | null }[];
   acknowledgements: {
     id: string;
@@ -150,10 +150,10 @@ export interface SentShows {
   step: 'sent';
   appointment_id: string;
   order_ref: string;
-  /** As the service reads it now; `pending_confirmation` is a request, not a booking (SCH-09). */
+  /** The last status read from the service; `pending_confirmation` is a request, not a booking (SCH-09). */
   status: string;
   requested: { primary: string; alternates: string[] };
-  /** IANA name, where the service gave one. */
+  /** IANA name; null if the service sent none. */
   timezone: string | null;
   physician_review: boolean;
 }
@@ -181,7 +181,7 @@ export type Shows =
   | SentShows
   | BlockedShows;
 
-/** What was chosen so far; grows with the journey. */
+/** The choices so far; grows with the journey. */
 export interface Summary {
   test: { test_type: string; name: string | null } | null;
   place: PlaceView | null;
@@ -190,27 +190,29 @@ export interface Summary {
 }
 
 export const noticeCodes = [
-  /** A chosen time has gone; the customer chooses again, nothing else is lost. */
+  /** A chosen time is no longer available; the customer chooses again, nothing else is lost. */
   'slot_gone',
-  /** The legal text changed since it was shown; it is shown anew. */
+  /** The legal text has changed since it was shown; the page shows the new text. */
   'consent_changed',
-  /** The consent given has expired or cannot be used; it is asked for again. */
+  /** The given consent has expired or cannot be used; the customer gives it again. */
   'consent_needed_again',
   /** The service did not accept the document; another one is needed. */
   'document_refused',
-  /** The questionnaire changed since it was shown; it is answered anew. */
+  /** The questionnaire has changed since it was shown; the customer answers the new one. */
   'questionnaire_changed',
-  /** The profile was refused; `fields` says where. */
+  /** The profile was refused; `fields` names the invalid fields. */
   'correct_profile',
-  /** Answers were refused; `fields` says where. */
+  /** Answers were refused; `fields` names the invalid fields. */
   'correct_answers',
   /** No place is known for this ZIP code. */
   'zip_unknown',
-  /** A step of the service could not be finished yet; nothing is lost, `retry` sends the same again. */
+  /** The service could not finish a step yet; nothing is lost, `retry` sends the same request again. */
   'stalled',
-  /** The service refused for a reason that only its operator can mend. */
+  /** The service refused for a reason that only its operator can correct. */
   'support_needed',
-  /** The service answers otherwise than assumed: the operator's to mend, and nothing goes on. */
+  /**
+   * A response of the service does not meet an assumption. The operator must correct it; the journey stops until then.
+   */
   'assumption_unmet',
   /** The payment has not arrived at the partner yet. */
   'payment_not_arrived',
@@ -226,17 +228,17 @@ export interface Notice {
 
 export interface JourneyView {
   journey_id: string;
-  /** Goes up with every change; sent back in If-Match. */
+  /** Raised by every change; send it back in If-Match. */
   revision: number;
-  /** The steps of this journey that a customer sees named, in order. */
+  /** The steps of this journey that customers see, in order. */
   steps: { name: StepName; state: 'done' | 'current' | 'ahead'; can_revisit: boolean }[];
   summary: Summary;
   notice: Notice | null;
-  /** A write is under way: ask again after so long. */
+  /** A write is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;
-  /** What was typed at this step and not yet sent. */
+  /** The input of this step that was typed and not yet sent; null without any. */
   draft: Draft | null;
-  /** Whether `start_over` would be taken. */
+  /** Whether the server accepts `start_over` now. */
   can_start_over: boolean;
   shows: Shows;
 }

@@ -2,8 +2,9 @@
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
 
+/** The body of POST cancel. */
 export const cancelRequest = z.strictObject({
-  /** Only ever true after the member was warned and agreed (APT-43). */
+  /** True only after the member was warned and agreed (APT-43). */
   confirm_within_24_hour_penalty: z.boolean().optional(),
   reason: z.string().max(500).optional(),
 });
@@ -17,18 +18,19 @@ export const cancelResponse = z.looseObject({
 });
 export type CancelResponse = z.infer<typeof cancelResponse>;
 
-/** ISO-8601 with an offset; the text of the schedule is sent as it came (GAP-70). */
+/** ISO-8601 with an offset; the schedule's text is sent unchanged (GAP-70). */
 const requestedTime = z.iso.datetime({ offset: true });
 
+/** The body of POST reschedule. */
 export const rescheduleRequest = z.strictObject({
   new_requested_date: requestedTime,
-  /** None is allowed, unlike for a schedule request (T36). */
+  /** May be empty, unlike in a schedule request (T36). */
   alternate_availabilities: z.array(requestedTime).max(3).optional(),
   confirm_within_24_hour_penalty: z.boolean().optional(),
 });
 export type RescheduleRequest = z.infer<typeof rescheduleRequest>;
 
-/** Whatever else comes with it is kept and not relied on (GAP-69). */
+/** Other fields are kept and not used (GAP-69). */
 export const rescheduleResponse = z.looseObject({
   new_requested_date: z.string(),
   rescheduled_within_24_hour_window: z.boolean(),

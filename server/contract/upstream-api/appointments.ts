@@ -13,6 +13,7 @@ export const appointmentStatusFilters = [
 ] as const;
 export const resultsStatuses = ['waiting_results', 'in_progress', 'finalized'] as const;
 
+/** The query of the list. */
 export const appointmentsQuery = z.strictObject({
   email: z.string().optional(),
   order_id: uuid.optional(),
@@ -58,6 +59,7 @@ export const appointment = z.looseObject({
 });
 export type Appointment = z.infer<typeof appointment>;
 
+/** One page of the list. */
 export const appointmentList = z.looseObject({
   items: z.array(appointment),
   page_info: z.looseObject({ has_more: z.boolean(), limit: z.int(), next_cursor: z.string().nullable() }),

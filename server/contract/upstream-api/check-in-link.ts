@@ -1,4 +1,7 @@
-/** GET /v1/appointments/{appointmentId}/check-in-link (Signed form, check-in link, configuration; APT-50). The url is never logged, parsed or stored. */
+/**
+ * GET /v1/appointments/{appointmentId}/check-in-link (Signed form, check-in link, configuration; APT-50). The server
+ * never logs, parses or stores the url.
+ */
 import { z } from 'zod';
 
 export const checkInLink = z.looseObject({

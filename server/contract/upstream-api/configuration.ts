@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { timestamp } from './envelope.ts';
 
+/** The consent modes that the server supports. */
 export const consentModes = ['service_consent_api', 'api_partner_pdf'] as const;
+/** The physician modes that the server supports. */
 export const physicianModes = ['service_service', 'structured_api', 'api_partner_pdf'] as const;
 export type ConsentMode = (typeof consentModes)[number];
 export type PhysicianMode = (typeof physicianModes)[number];

@@ -2,9 +2,12 @@
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 
+/** The ids of the consent decisions. */
 export const decisionIds = ['testing_consent', 'hipaa_authorization', 'data_use', 'arbitration'] as const;
 
-/** The keys of a decision item are not shown (GAP-17): items are kept whole and read through `upstream/consent-copy.ts`. */
+/**
+ * The keys of a decision item are not shown (GAP-17): items are kept whole and read through `upstream/consent/copy.ts`.
+ */
 export const consentBundle = z.looseObject({
   cache: z.record(z.string(), z.unknown()),
   canonicalization_version: z.string(),
@@ -21,6 +24,7 @@ export const consentBundle = z.looseObject({
 });
 export type ConsentBundle = z.infer<typeof consentBundle>;
 
+/** The body that creates a consent session. */
 export const consentSessionRequest = z.strictObject({
   customer_identity_id: uuid,
   canonical_test_type: z.string(),
@@ -43,6 +47,7 @@ export const consentSession = z.looseObject({
 });
 export type ConsentSession = z.infer<typeof consentSession>;
 
+/** The body that finalizes a consent session. */
 export const consentFinalizeRequest = z.strictObject({
   typed_name: z.string().trim().min(1),
   signer_role: z.literal('self'),
@@ -53,6 +58,7 @@ export const consentFinalizeRequest = z.strictObject({
 });
 export type ConsentFinalizeRequest = z.infer<typeof consentFinalizeRequest>;
 
+/** The response to a finalized consent session. */
 export const consentFinalized = z.looseObject({
   grant: z.looseObject({ id: uuid, expires_at: timestamp }),
   session: consentSession,

@@ -3,8 +3,10 @@ import { z } from 'zod';
 
 /** Absolute or offset ISO-8601 text, kept as text: never parsed and written again (T01). */
 export const timestamp = z.string().meta({ format: 'date-time' });
+/** An id of the service. */
 export const uuid = z.uuid();
 
+/** The `error` of an envelope. */
 export const errorBody = z.looseObject({
   details: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullable(),
   message: z.string(),
@@ -14,6 +16,7 @@ export const errorBody = z.looseObject({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+/** The envelope of a response. */
 export const envelope = z.looseObject({
   code: z.int(),
   data: z.record(z.string(), z.unknown()).nullable(),
@@ -21,7 +24,7 @@ export const envelope = z.looseObject({
 });
 export type Envelope = z.infer<typeof envelope>;
 
-/** `data` of a 202 whose write is still being worked on; its code stands here and not in `error` (T06). */
+/** `data` of a 202 whose write still runs; its code is here and not in `error` (T06). */
 export const inProgress = z.looseObject({
   status: z.literal('in_progress'),
   code: z.literal('IDEMPOTENCY_IN_PROGRESS'),

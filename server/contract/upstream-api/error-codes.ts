@@ -1,4 +1,4 @@
-/** Every `error.details.code` that the specification names (Errors; ERR-26). Nothing outside this list is branched on (ERR-27). */
+/** Every `error.details.code` of the specification (Errors; ERR-26). The server branches on no other code (ERR-27). */
 export const errorCodes = [
   'CONSENT_GRANT_REQUIRED',
   'CONSENT_SESSION_OPEN',
@@ -21,8 +21,11 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** Whether the code is in the list. */
 export const isNamed = (code: string | null): code is ErrorCode => errorCodes.some((named) => named === code);
 
-/** Whether it has the shape of a code: one word in one case. What else may stand in its place could be what somebody typed. */
+/**
+ * Whether a value has the shape of a code: one word in one case. Any other value could be text that a person typed.
+ */
 export const isCode = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 80 && /^(?:[A-Z][A-Z0-9_]*|[a-z][a-z0-9_]*)$/.test(value);

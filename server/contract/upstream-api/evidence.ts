@@ -1,4 +1,7 @@
-/** Partner evidence, of consent and of a physician's order, and its upload (Partner evidence, Upload lifecycle; CEV-03..CEV-12, UPL-01..UPL-09, PEV-03..PEV-07). */
+/**
+ * Partner evidence of consent and of a physician's order, and its upload (Partner evidence, Upload lifecycle;
+ * CEV-03..CEV-12, UPL-01..UPL-09, PEV-03..PEV-07).
+ */
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';
@@ -15,12 +18,12 @@ export const evidenceStatuses = [
 ] as const;
 export type EvidenceStatus = (typeof evidenceStatuses)[number];
 
-/** 20 MiB to the byte (UPL-03, T66). */
+/** 20 MiB exactly (UPL-03, T66). */
 export const largestDocumentBytes = 20_971_520;
 
 const filled = z.string().regex(/\S/, 'must not be blank');
 const instant = z.iso.datetime({ offset: true });
-/** Lowercase hexadecimal; the storage's header alone carries base64 (UPL-04, T61). */
+/** Lowercase hexadecimal; only the storage's header uses base64 (UPL-04, T61). */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be lowercase hexadecimal SHA-256');
 
 const attestation = z.strictObject({ accepted: z.literal(true), version: filled });
@@ -33,6 +36,7 @@ export const evidenceDocument = z.strictObject({
 });
 export type EvidenceDocument = z.infer<typeof evidenceDocument>;
 
+/** The body that creates consent evidence. */
 export const consentEvidenceRequest = z.strictObject({
   attestation,
   canonical_test_type: z.string(),
@@ -58,6 +62,7 @@ export const physicianEvidenceRequest = z.strictObject({
 });
 export type PhysicianEvidenceRequest = z.infer<typeof physicianEvidenceRequest>;
 
+/** The body that completes an upload. */
 export const completeUploadRequest = z.strictObject({ sha256 });
 export type CompleteUploadRequest = z.infer<typeof completeUploadRequest>;
 
@@ -74,7 +79,7 @@ export const uploadSession = z.looseObject({
 });
 export type UploadSession = z.infer<typeof uploadSession>;
 
-/** Everything but the id and the status may be absent or null (GAP-36); texts are open sets (UPL-34). */
+/** All fields except the id and the status may be absent or null (GAP-36); texts are open sets (UPL-34). */
 export const evidence = z.looseObject({
   id: uuid,
   status: z.string(),
@@ -96,6 +101,7 @@ export const evidence = z.looseObject({
 });
 export type Evidence = z.infer<typeof evidence>;
 
+/** The query of consent evidence. */
 export const evidenceQuery = z.strictObject({
   customer_identity_id: uuid.optional(),
   canonical_test_type: z.string().optional(),
@@ -106,6 +112,7 @@ export const evidenceQuery = z.strictObject({
 });
 export type EvidenceQuery = z.infer<typeof evidenceQuery>;
 
+/** A list of evidence. */
 export const evidenceList = z.looseObject({
   items: z.array(evidence),
   pagination: z.looseObject({

@@ -1,4 +1,7 @@
-/** POST /v1/orders/{orderId}/schedule-handoff, of the co-branded flow alone (Hosted scheduling handoff; HND-08..HND-18, LIM-01, LIM-12, LIM-14). */
+/**
+ * POST /v1/orders/{orderId}/schedule-handoff, only of the co-branded flow (Hosted scheduling handoff; HND-08..HND-18,
+ * LIM-01, LIM-12, LIM-14).
+ */
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 import { isoDate, sexes } from './identity.ts';
@@ -6,6 +9,7 @@ import { offsetTime } from './schedule.ts';
 
 const filled = z.string().regex(/\S/, 'must not be blank');
 
+/** The presentation modes of the hosted page. */
 export const presentationModes = ['hosted_page', 'iframe'] as const;
 export type PresentationMode = (typeof presentationModes)[number];
 
@@ -13,7 +17,7 @@ export type PresentationMode = (typeof presentationModes)[number];
 export const handoffCustomer = z.strictObject({
   first_name: filled,
   last_name: filled,
-  /** 10 or 11 digits, however they are written (LIM-12, T90). */
+  /** 10 or 11 digits in any notation (LIM-12, T90). */
   phone: z.string().regex(/^[\s().+-]*(?:\d[\s().+-]*){10,11}$/, 'must have 10 or 11 digits'),
   date_of_birth: isoDate,
   sex_assigned_at_birth: z.enum(sexes),
@@ -28,7 +32,7 @@ export const handoffCustomer = z.strictObject({
 });
 export type HandoffCustomer = z.infer<typeof handoffCustomer>;
 
-/** What the hosted page leaves out, in a frame alone (HND-17, HND-18). */
+/** The parts that the hosted page hides, only in a frame (HND-17, HND-18). */
 export const uiControls = z.strictObject({
   hide_change: z.boolean().optional(),
   hide_exit: z.boolean().optional(),
@@ -36,6 +40,7 @@ export const uiControls = z.strictObject({
 });
 export type UiControls = z.infer<typeof uiControls>;
 
+/** The body of the request. */
 export const handoffRequest = z.strictObject({
   selected_appointment_date: offsetTime,
   alternate_availabilities: z.array(offsetTime).min(1).max(3),
@@ -47,7 +52,7 @@ export const handoffRequest = z.strictObject({
 });
 export type HandoffRequest = z.infer<typeof handoffRequest>;
 
-/** The shape is not shown: this is the sandbox's (GAP-94). */
+/** The specification does not show the shape; this one is the sandbox's (GAP-94). */
 export const handoffResponse = z.looseObject({
   handoff_id: uuid,
   url: z.string(),

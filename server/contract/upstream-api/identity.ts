@@ -3,9 +3,12 @@ import { z } from 'zod';
 import { uuid } from './envelope.ts';
 
 const filled = z.string().trim().min(1);
+/** YYYY-MM-DD. */
 export const isoDate = z.iso.date();
+/** The values of `sex`. */
 export const sexes = ['male', 'female'] as const;
 
+/** The body of POST. */
 export const identityRequest = z.strictObject({
   external_customer_id: filled,
   first_name: filled,
@@ -18,6 +21,7 @@ export const identityRequest = z.strictObject({
 });
 export type IdentityRequest = z.infer<typeof identityRequest>;
 
+/** An identity in a response. */
 export const identity = z.looseObject({
   customer_identity_id: uuid,
   external_customer_id: z.string().optional(),

@@ -17,6 +17,7 @@ export type LocationsQuery = z.infer<typeof locationsQuery>;
 /** The bookable pair; offering paths are built from it, never from the location's `id` (T43). */
 export const locationTest = z.looseObject({ catalog_id: uuid, offering_id: uuid, test_type: z.string() });
 
+/** One location of a search. */
 export const location = z.looseObject({
   id: uuid,
   address_line_1: z.string(),
@@ -48,6 +49,7 @@ export const fallbackLocation = z.looseObject({
 });
 export type FallbackLocation = z.infer<typeof fallbackLocation>;
 
+/** The response to a search. */
 export const locations = z.looseObject({
   partners_within_radius: z.array(location),
   nearest_partners: z.array(fallbackLocation),

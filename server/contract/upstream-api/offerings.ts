@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
 
+/** A product, as its offering contains it. */
 export const product = z.looseObject({
   id: uuid,
   test_id: uuid,
@@ -18,6 +19,7 @@ export const product = z.looseObject({
 });
 export type Product = z.infer<typeof product>;
 
+/** The response to the product read. */
 export const offeringProduct = z.looseObject({
   additional_note: z.string().nullish(),
   product,
@@ -36,4 +38,5 @@ export const schedule = z.looseObject({
   ),
 });
 export type Schedule = z.infer<typeof schedule>;
+/** The response to the schedule read. */
 export const offeringSchedule = z.looseObject({ schedule });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuid } from './envelope.ts';
 import { isoDate, sexes } from './identity.ts';
 
-/** Which of these are mandatory is not shown (GAP-47): all are typed, none is required here. */
+/** The specification does not show which of these are mandatory (GAP-47): all are typed, none is required here. */
 export const orderCustomer = z.strictObject({
   first_name: z.string().optional(),
   last_name: z.string().optional(),
@@ -27,7 +27,10 @@ export const orderCustomer = z.strictObject({
 });
 export type OrderCustomer = z.infer<typeof orderCustomer>;
 
-/** What an order and a prescreen submission share: one customer identifier, one consent source (ORD-05, ORD-06, CFG-22). */
+/**
+ * The common fields of an order and a prescreen submission: one customer identifier, one consent source (ORD-05,
+ * ORD-06, CFG-22).
+ */
 export const orderIdentifiers = z.strictObject({
   catalog_id: uuid,
   offering_id: uuid,
@@ -40,12 +43,14 @@ export const orderIdentifiers = z.strictObject({
   partner_consent_evidence_id: uuid.optional(),
 });
 
+/** The body of POST. */
 export const orderRequest = orderIdentifiers.extend({
   external_payment_reference: z.string().min(1).max(255),
   order_id: uuid.optional(),
 });
 export type OrderRequest = z.infer<typeof orderRequest>;
 
+/** The response to POST. */
 export const order = z.looseObject({
   order_id: uuid,
   order_ref: z.string(),

@@ -14,6 +14,7 @@ const template = z.looseObject({
   version: z.union([z.string(), z.number()]),
 });
 
+/** The bundle of a structured order. */
 export const physicianOrderBundle = z.looseObject({
   appointment_id: uuid,
   context_hash: hash,
@@ -53,6 +54,7 @@ export const orderingPhysician = z.strictObject({
 });
 export type OrderingPhysician = z.infer<typeof orderingPhysician>;
 
+/** The body that creates a session. */
 export const physicianSessionRequest = z.strictObject({
   template_version_id: uuid,
   content_hash: hash,
@@ -96,7 +98,7 @@ export const physicianSession = z.looseObject({
 });
 export type PhysicianSession = z.infer<typeof physicianSession>;
 
-/** Carries approval and hashes alone; nothing that the session froze can be replaced (PHY-35). */
+/** Contains the approval and hashes only; the frozen content of the session cannot be replaced (PHY-35). */
 export const physicianFinalizeRequest = z.strictObject({
   template_version_id: uuid,
   content_hash: hash,
@@ -117,5 +119,6 @@ export const physicianFinalizeRequest = z.strictObject({
 });
 export type PhysicianFinalizeRequest = z.infer<typeof physicianFinalizeRequest>;
 
+/** The body that abandons a session. */
 export const physicianAbandonRequest = z.strictObject({ reason: filled });
 export type PhysicianAbandonRequest = z.infer<typeof physicianAbandonRequest>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { uuid } from './envelope.ts';
 import { orderIdentifiers } from './orders.ts';
 
+/** The names of the yes-or-no answers. */
 export const prescreenBooleans = [
   'family_history_cardiovascular_disease',
   'high_cholesterol_or_hypertension',
@@ -42,6 +43,7 @@ export const prescreenForm = z.looseObject({
 export type PrescreenForm = z.infer<typeof prescreenForm>;
 
 const answer = z.boolean();
+/** The answers of a prescreen submission. */
 export const prescreenAnswers = z.strictObject({
   /** MM/DD/YYYY, unlike every other date of birth (PRE-07, T24). */
   dob: z.string().regex(/^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/\d{4}$/),
@@ -65,5 +67,6 @@ export type PrescreenAnswers = z.infer<typeof prescreenAnswers>;
 export const prescreenRequest = orderIdentifiers.extend({ prescreen: prescreenAnswers });
 export type PrescreenRequest = z.infer<typeof prescreenRequest>;
 
+/** The response to a submission. */
 export const prescreenSubmission = z.looseObject({ order_id: uuid });
 export type PrescreenSubmission = z.infer<typeof prescreenSubmission>;

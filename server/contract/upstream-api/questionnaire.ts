@@ -5,6 +5,7 @@ import { timestamp, uuid } from './envelope.ts';
 /** Branch on `status` only; `code` is an open set (QST-20). */
 export const questionnaireOutcome = z.looseObject({ status: z.string(), code: z.string().nullable() });
 
+/** The response to a submission. */
 export const questionnaireSubmission = z.looseObject({
   appointment_id: uuid,
   questionnaire_definition_id: uuid,
@@ -17,6 +18,7 @@ export const questionnaireSubmission = z.looseObject({
 });
 export type QuestionnaireSubmission = z.infer<typeof questionnaireSubmission>;
 
+/** The definition of a questionnaire. */
 export const questionnaireDefinition = z.looseObject({
   id: uuid,
   name: z.string(),
@@ -42,18 +44,22 @@ export const questionnaireDefinition = z.looseObject({
 });
 export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
 
-/** What the appointment's read must say of a finalized submission to go on with it; the rest may be left out (GAP-59). */
+/** The fields of a finalized submission that the appointment's read must have; all others may be missing (GAP-59). */
 export const finalizedSubmission = questionnaireSubmission
   .partial()
   .extend({ outcome: z.looseObject({ status: z.string(), code: z.string().nullable().default(null) }) });
 export type FinalizedSubmission = z.infer<typeof finalizedSubmission>;
 
-/** On the appointment-scoped read the finalized submission comes along; under which name is not shown, and this is the sandbox's (GAP-59). */
+/**
+ * The appointment-scoped read includes the finalized submission. The specification does not show its name; this one is
+ * the sandbox's (GAP-59).
+ */
 export const appointmentQuestionnaire = questionnaireDefinition.extend({
   submission: questionnaireSubmission.nullish(),
 });
 export type AppointmentQuestionnaire = z.infer<typeof appointmentQuestionnaire>;
 
+/** The body of a submission. */
 export const questionnaireRequest = z.strictObject({
   questionnaire_definition_id: uuid,
   content_hash: z.string().min(1),

@@ -7,12 +7,14 @@ export const offsetTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?[+-]\d{2}:?\d{2}$/);
 
+/** The body of POST. */
 export const scheduleRequest = z.strictObject({
   selected_appointment_date: offsetTime,
   alternate_availabilities: z.array(offsetTime).min(1).max(3),
 });
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
+/** The response to POST. */
 export const scheduleResponse = z.looseObject({
   appointment_id: uuid,
   order_id: uuid,

@@ -1,4 +1,7 @@
-/** GET /v1/appointments/{appointmentId}/signed-form (Signed form, check-in link, configuration; APT-60, APT-61). The url is temporary and never stored. */
+/**
+ * GET /v1/appointments/{appointmentId}/signed-form (Signed form, check-in link, configuration; APT-60, APT-61). The url
+ * is temporary and never stored.
+ */
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
 

@@ -1,6 +1,8 @@
 /** The eight test types (Location; DISC-08). */
 import { z } from 'zod';
 
+/** The eight test types. */
 export const testTypes = ['DEXA', 'DEXABMD', 'VO2', 'CALST', 'RMR', 'BODPOD', 'HYDROSTATIC', 'SECA'] as const;
+/** The schema of a test type. */
 export const testType = z.enum(testTypes);
 export type TestType = (typeof testTypes)[number];

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { eventTypes } from '../upstream-webhooks.ts';
 import { timestamp } from './envelope.ts';
 
+/** The body of POST. */
 export const webhookEndpointRequest = z.strictObject({
   callback_url: z.url(),
   subscribed_events: z.array(z.enum(eventTypes)).min(1),
@@ -10,7 +11,7 @@ export const webhookEndpointRequest = z.strictObject({
 });
 export type WebhookEndpointRequest = z.infer<typeof webhookEndpointRequest>;
 
-/** The specification shows no field of it; the signing secret is in it once and never again. */
+/** The specification shows no field of it; only this response contains the signing secret. */
 export const webhookEndpoint = z.looseObject({
   id: z.string(),
   callback_url: z.string(),

@@ -1,4 +1,4 @@
-/** What the service told us by event, the reads that follow from it, the secrets it signs with, and how far its list was walked. */
+/** Received events, the reads that follow from them, signing secrets, and the position in the service's list. */
 import { type Kysely, sql } from 'kysely';
 
 export async function webhooks(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,4 @@
-/** Partner evidence on its way to the service, and the sealed bytes of its documents until they are there. */
+/** Partner evidence until the service has it, and the encrypted bytes of its documents. */
 import type { Kysely } from 'kysely';
 
 export async function evidenceAndDocuments(db: Kysely<never>): Promise<void> {
@@ -22,7 +22,7 @@ export async function evidenceAndDocuments(db: Kysely<never>): Promise<void> {
     .createTable('document_parts')
     .addColumn('document_id', 'text', (column) => column.notNull())
     .addColumn('place', 'integer', (column) => column.notNull())
-    // SQLite takes any name of a type, and bytes in any column.
+    // SQLite accepts any type name, and bytes in any column.
     .addColumn('body', 'bytea', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('document_parts_pk', ['document_id', 'place'])

@@ -1,4 +1,4 @@
-/** Which flow's key sends a write: until now there was one. */
+/** Adds the flow whose key sends a write; before, there was one flow. */
 import type { Kysely } from 'kysely';
 
 export async function writesOfTwoFlows(db: Kysely<never>): Promise<void> {

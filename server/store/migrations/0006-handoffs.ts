@@ -1,4 +1,4 @@
-/** Handoffs of the co-branded flow: one of an order is the current one. */
+/** Handoffs of the co-branded flow; one per order is the current one. */
 import { type Kysely, sql } from 'kysely';
 
 export async function handoffs(db: Kysely<never>): Promise<void> {

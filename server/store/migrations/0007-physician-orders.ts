@@ -1,4 +1,4 @@
-/** Physicians' orders: one of an appointment, with what is due of it. */
+/** Physicians' orders, one per appointment, with their due times. */
 import type { Kysely } from 'kysely';
 
 export async function physicianOrders(db: Kysely<never>): Promise<void> {

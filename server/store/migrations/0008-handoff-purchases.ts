@@ -1,4 +1,4 @@
-/** Orders that the server makes for a handoff: of one purchase of the partner's there is one. */
+/** Orders that the server creates for a handoff: one for each purchase of the partner. */
 import type { Kysely } from 'kysely';
 
 export async function handoffPurchases(db: Kysely<never>): Promise<void> {

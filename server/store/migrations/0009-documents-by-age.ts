@@ -1,4 +1,4 @@
-/** Finds the documents that were kept long ago by their first parts. */
+/** Adds an index that finds old documents by their first parts. */
 import { type Kysely, sql } from 'kysely';
 
 export async function documentsByAge(db: Kysely<never>): Promise<void> {

@@ -1,9 +1,9 @@
 /**
- * Ends what told encrypted values without a key: the SHA-256 of a write's body, the step of a journey and whether the
- * journey is finished (a questionnaire that rules the test out finishes it early).
+ * Removes clear values that reveal encrypted ones: the SHA-256 of a write's body, the step of a journey, and whether
+ * the journey is finished (a questionnaire that rules the test out finishes it early).
  *
- * Older versions still write both, so triggers empty them. They compare the hash before they send a write, and never
- * after it is settled. upkeep.ts empties the rows that are there already, which two indexes find.
+ * Older versions still write these columns, so triggers empty them. They compare the hash before they send a write, and
+ * never after it is settled. upkeep.ts empties existing rows, which two indexes find.
  */
 import { type Kysely, sql } from 'kysely';
 
@@ -32,7 +32,7 @@ const onPostgres = [
     for each row when (${tellsProgress('new.')}) execute function dx_journey_progress()`,
 ];
 
-/** @param kind which of the two databases it runs on: their triggers are written differently */
+/** @param kind the database; triggers of the two are written differently */
 export async function noPlainHashes(db: Kysely<never>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await sql`create index writes_hashed on writes (id) where body_sha256 <> ''`.execute(db);
   await sql`create index journeys_progress on journeys (id) where ${sql.raw(tellsProgress(''))}`.execute(db);
