@@ -1,12 +1,15 @@
-/** The errors of the server: a problem that a client may see, an error of the upstream, and a database that does not respond. */
+/**
+ * The errors of the server: a problem that a client may see, an error of the upstream, and a database that does not
+ * respond.
+ */
 import type { FieldProblem } from './contract/problem.ts';
 import { type ProblemCode, problemCodes } from './contract/problem-codes.ts';
 
-/** What a problem adds to its code. */
+/** Details that a problem adds to its code. */
 export interface ProblemDetails {
   /** A more exact sentence than the code's own; free of data. */
   title?: string;
-  /** The fields at fault. */
+  /** The invalid fields. */
   fields?: FieldProblem[];
   headers?: Record<string, string>;
   /** The upstream's id of the request that failed, for support. */

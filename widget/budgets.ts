@@ -1,6 +1,6 @@
 /**
- * Checks the size of the built widget: reads Vite's manifest, follows static imports from the loader and from each step,
- * prints the size of what a page loads, and fails the build when a limit is exceeded. `node widget/budgets.ts`
+ * Checks the size of the built widget: reads Vite's manifest, follows static imports from the loader and from each
+ * step, prints the size of what a page loads, and fails the build when a limit is exceeded. `node widget/budgets.ts`
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Live availability of an offering; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62, GAP-70). */
+/**
+ * Live availability of an offering; its strings are compared and carried, never rebuilt (DISC-35, DISC-39, GAP-62,
+ * GAP-70).
+ */
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Schedule } from '../contract/upstream-api/offerings.ts';
 import { Problem, UpstreamError } from '../errors.ts';

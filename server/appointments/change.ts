@@ -1,4 +1,7 @@
-/** The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed (APT-33..APT-44). */
+/**
+ * The last cancel or reschedule of an appointment: under way, waiting for the customer's agreement, or completed
+ * (APT-33..APT-44).
+ */
 import type { AskedTimes } from '../contract/appointments-api.ts';
 
 /** Kept with its appointment; stored encrypted. */

@@ -1,4 +1,7 @@
-/** The signed form and the blank VO2 assessment, streamed through as attachments (Appointments 5; APT-59..APT-65, ERR-43, T40, T42). */
+/**
+ * The signed form and the blank VO2 assessment, streamed through as attachments (Appointments 5; APT-59..APT-65,
+ * ERR-43, T40, T42).
+ */
 import type { Context } from 'koa';
 import { Problem, UpstreamError } from '../errors.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';

@@ -1,4 +1,6 @@
-/** Reads appointments for their customer: from the upstream, or as they were last read if it is away (APT-09, APT-02). */
+/**
+ * Reads appointments for their customer: from the upstream, or as they were last read if it is away (APT-09, APT-02).
+ */
 import { UpstreamError } from '../errors.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import type { Reconcile } from './reconcile.ts';

@@ -1,4 +1,7 @@
-/** Reads the service's list to its end and keeps our appointments, in case events were missed (Appointments 1; APT-02, APT-06, APT-07, GAP-76). */
+/**
+ * Reads the service's list to its end and keeps our appointments, in case events were missed (Appointments 1; APT-02,
+ * APT-06, APT-07, GAP-76).
+ */
 import type { AppointmentsQuery } from '../contract/upstream-api/appointments.ts';
 import { UpstreamError } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';

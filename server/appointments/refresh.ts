@@ -1,4 +1,7 @@
-/** Reads an appointment again and keeps the result. Events and polls read it here; none sets a state itself (APT-09, T82). */
+/**
+ * Reads an appointment again and keeps the result. Events and polls read it here; none sets a state itself (APT-09,
+ * T82).
+ */
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
 import type { AppointmentRow } from '../store/tables.ts';

@@ -66,7 +66,7 @@ async function columnsOf(
   };
 }
 
-/** Keeps the times that were asked for, in the transaction that completes the request. */
+/** Stores the requested times, in the transaction that completes the request. */
 export async function keepAskedTimes(
   trx: Kysely<Tables>,
   encryption: Encryption,

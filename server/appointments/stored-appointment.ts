@@ -11,7 +11,7 @@ import type { Change } from './change.ts';
 const text = z.string();
 const table = 'appointments';
 
-/** What was booked. */
+/** The booked test and its place. */
 const storedDetails = z.looseObject({
   testType: text,
   /** The bookable pair; null where the flow does not know it, and then no other time can be offered. */
@@ -22,7 +22,7 @@ const storedDetails = z.looseObject({
 });
 export type Details = z.infer<typeof storedDetails>;
 
-/** What the columns hold that earlier versions read the details from. */
+/** The column values that earlier versions find in place of the details. */
 export const noClearDetails = {
   test_type: '',
   catalog_id: null,

@@ -1,4 +1,7 @@
-/** The appointment as its customer sees it. Each outgoing field is named here; fields that the service adds pass in `more` (VER-09). */
+/**
+ * The appointment as its customer sees it. Each outgoing field is named here; fields that the service adds pass in
+ * `more` (VER-09).
+ */
 import type { AppointmentView, ChangeView } from '../contract/appointments-api.ts';
 import { appointment } from '../contract/upstream-api/appointments.ts';
 import type { OwnedAppointment } from './appointment-records.ts';

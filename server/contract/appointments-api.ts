@@ -1,6 +1,7 @@
 /**
- * The wire between `<dx-appointments>` and the partner's server, after the booking and whichever flow made it. Every call
- * carries a customer's widget token and its proof; somebody else's appointment is a 404; every refusal is a Problem.
+ * The wire between `<dx-appointments>` and the partner's server, for appointments of either flow after the
+ * booking. Every request carries a customer's widget token and its proof; another customer's appointment is a 404; every
+ * refusal is a Problem.
  *
  * GET  /appointments                                       -> AppointmentsView   newest first
  * GET  /appointments/{id}                                  -> AppointmentView

@@ -1,11 +1,13 @@
 /**
- * The handoff wire between <dx-handoff> and the partner's server (Hosted scheduling handoff; HND-08..HND-18, HND-21, GAP-94..GAP-98).
+ * The handoff wire between <dx-handoff> and the partner's server (Hosted scheduling handoff; HND-08..HND-18, HND-21,
+ * GAP-94..GAP-98).
  *
- * POST /handoffs             OpenHandoff -> 201 HandoffView; 200 where the same was opened before and still stands
+ * POST /handoffs             OpenHandoff -> 201 HandoffView; 200 if the same one is already open
  * GET  /handoffs/{id}        -> HandoffView
- * POST /handoffs/{id}/verify -> HandoffView: the page says that it is complete, the server reads whether it is
- * POST /handoffs/{id}/retry  -> HandoffView: what waits for somebody to ask again goes again, the same as before
- * Each under the customer's widget token (token-api.ts); a refusal is a Problem, somebody else's handoff a 404.
+ * POST /handoffs/{id}/verify -> HandoffView: after the page reported completion, the server reads the appointment
+ * POST /handoffs/{id}/retry  -> HandoffView: sends a stalled request again, unchanged
+ * Each request carries the customer's widget token (token-api.ts); a refusal is a Problem, another customer's handoff a
+ * 404.
  */
 import { z } from 'zod';
 import { presentationModes, uiControls } from './upstream-api/handoff.ts';

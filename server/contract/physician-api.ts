@@ -1,6 +1,7 @@
 /**
- * The wire between `<dx-physician-order>` and the partner's server. Every call carries a physician's widget token and its
- * proof (PHY-44); an appointment that the partner does not let this physician order for is a 404; every refusal is a Problem.
+ * The wire between `<dx-physician-order>` and the partner's server. Every call carries a physician's widget token and
+ * its proof (PHY-44); an appointment that the partner does not let this physician order for is a 404; every refusal is
+ * a Problem.
  *
  * GET  /physician/appointments/{id}                              -> PhysicianView
  * POST /physician/appointments/{id}/session     ProviderAnswer   -> PhysicianView   freezes an order, in place of the open one

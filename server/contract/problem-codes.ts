@@ -1,6 +1,6 @@
 /**
- * Every public problem code of the server: the closed list that the server, the widget, the tests and the reference table
- * use. A code has one status wherever it is raised.
+ * Every public problem code of the server: the closed list that the server, the widget, the tests and the reference
+ * table use. A code has one status wherever it is raised.
  */
 
 /** The definition of one code. */

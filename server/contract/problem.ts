@@ -1,10 +1,12 @@
 /**
- * The body of every unsuccessful response of the partner's server: RFC 9457 problem details with a public `code`. It never
- * holds a secret, a stack trace, a message of the upstream service or anything a customer typed.
+ * The body of every unsuccessful response of the partner's server: RFC 9457 problem details with a public `code`. It
+ * never holds a secret, a stack trace, a message of the upstream service or anything a customer typed.
  */
 import { z } from 'zod';
 
-/** One field at fault: a path into the request body (`customer.address.city`) and a sentence that says what to correct. */
+/**
+ * One invalid field: a path into the request body (`customer.address.city`) and a sentence that says what to correct.
+ */
 export const fieldProblem = z.object({ path: z.string(), message: z.string() });
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
@@ -18,7 +20,7 @@ export const problem = z.object({
   code: z.string(),
   /** One sentence for a person, free of data: the code's own, or a more exact one. */
   title: z.string(),
-  /** The fields at fault, for a problem with the input. */
+  /** The invalid fields, for a problem with the input. */
   fields: z.array(fieldProblem).optional(),
   /** The upstream's `request_id`, for support (ERR-06). */
   upstream_request_id: z.string().optional(),

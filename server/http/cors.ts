@@ -1,4 +1,7 @@
-/** CORS: allows the web origins that the partner listed, letter for letter, without credentials, since there are no cookies. */
+/**
+ * CORS: allows the web origins that the partner listed, letter for letter, without credentials, since there are no
+ * cookies.
+ */
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 

@@ -1,6 +1,7 @@
 /**
- * Turns a response into a bare socket, for a stream that outlives its request. An idle stream that is kept as a Koa response
- * uses three times the memory of its socket: the context, the request with its token, its headers and all listeners.
+ * Turns a response into a bare socket, for a stream that outlives its request. An idle stream that is kept as a Koa
+ * response uses three times the memory of its socket: the context, the request with its token, its headers and all
+ * listeners.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -32,8 +33,8 @@ export function admitRequest(socket: Socket, response: ServerResponse): boolean 
 
 /**
  * Sends the head, releases request and response, and leaves the socket to the caller, who ends it with `endSocket`. The
- * body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A client that sends anything more, before
- * or after, loses the connection: the next response would be inside the stream.
+ * body has no length and no chunks: it ends with the connection (RFC 9112 6.3). A client that sends anything more,
+ * before or after, loses the connection: the next response would be inside the stream.
  *
  * @returns the socket; destroyed if another request was sent behind this one
  */

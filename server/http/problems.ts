@@ -1,6 +1,6 @@
 /**
- * The one place where an error becomes a response: RFC 9457 problem details with a public code and the request's id, and
- * nothing about the internals (ERR-06).
+ * The one place where an error becomes a response: RFC 9457 problem details with a public code and the request's id,
+ * and nothing about the internals (ERR-06).
  */
 import type { Context, Middleware } from 'koa';
 import type { ProblemBody } from '../contract/problem.ts';

@@ -1,4 +1,6 @@
-/** Limits the requests of one caller in a time window. Counts are in memory, so each process grants the limit by itself. */
+/**
+ * Limits the requests of one caller in a time window. Counts are in memory, so each process grants the limit by itself.
+ */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../errors.ts';
 

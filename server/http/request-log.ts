@@ -1,4 +1,6 @@
-/** Gives each request its id and logs one line for it, with the route pattern and never the address or content (ERR-06). */
+/**
+ * Gives each request its id and logs one line for it, with the route pattern and never the address or content (ERR-06).
+ */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';

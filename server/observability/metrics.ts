@@ -1,6 +1,6 @@
 /**
- * The metrics of this process for Prometheus: a registry and a listener of their own, so that they are never served where
- * browsers come.
+ * The metrics of this process for Prometheus: a registry and a listener of their own, so that they are never served
+ * where browsers come.
  */
 import { createServer, type Server } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';

@@ -6,7 +6,7 @@ import { oneOf } from './label-values.ts';
 export interface QueueDepths {
   /** Writes that are not settled, by flow and state. */
   writes: { flow: string; state: string; count: number; oldestAtMs: number }[];
-  /** Reads that webhook events asked for. */
+  /** Reads that webhook events requested. */
   eventReads: number;
   /** Documents on their way to the service or examined by it, by phase. */
   documents: { phase: string; count: number }[];

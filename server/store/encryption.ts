@@ -16,7 +16,7 @@ import { createStoreFormat } from './store-format.ts';
 import { createStoreKeys, type StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
-/** Where a value is stored. */
+/** The place of a value in the database. */
 export interface Place {
   table: EncryptedTableName;
   column: string;

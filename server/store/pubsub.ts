@@ -1,6 +1,6 @@
 /**
- * Messages between the server processes that share one PostgreSQL database (NOTIFY and LISTEN). A message is delivered at
- * most once, and only to processes that listen when it is sent. SQLite has one process, so nothing is sent there.
+ * Messages between the server processes that share one PostgreSQL database (NOTIFY and LISTEN). A message is delivered
+ * at most once, and only to processes that listen when it is sent. SQLite has one process, so nothing is sent there.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -50,7 +50,7 @@ function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
-/** What Kysely expects of a driver, over node:sqlite. */
+/** The driver interface that Kysely expects, over node:sqlite. */
 const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
   const statementOf = rememberStatements(database);
   return {

@@ -1,9 +1,11 @@
 /**
- * Which of two formats encrypted values have. `bound` is the current one: each value is bound to its place (encryption.ts).
- * A database of an earlier version has a row that says how far its conversion is; without the row it is `bound`.
+ * Which of two formats encrypted values have. `bound` is the current one: each value is bound to its place
+ * (encryption.ts). A database of an earlier version has a row that says how far its conversion is; without the row it
+ * is `bound`.
  *
  * - `unbound`: servers of an earlier version may run, which know only their own format. This version writes it too.
- * - `binding`: every server has this version. New values are bound; earlier ones are still read until they are converted.
+ * - `binding`: every server has this version. New values are bound; earlier ones are still read until they are
+ *   converted.
  *
  * The row is encrypted under the store keys, so that write access to the database cannot lead back to an earlier state.
  */

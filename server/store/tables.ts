@@ -1,6 +1,6 @@
 /**
- * The rows of the database. Times are milliseconds since the epoch. encrypted-columns.ts lists the columns with encrypted
- * values; `customer_id` beside them says under whose data key they are, and is null in rows of older versions.
+ * The rows of the database. Times are milliseconds since the epoch. encrypted-columns.ts lists the columns with
+ * encrypted values; `customer_id` names the customer of their data key, and is null in rows of older versions.
  */
 
 /** The columns of rows that one process at a time works on (jobs/). */
@@ -44,7 +44,7 @@ export interface WriteRow extends LeaseColumns {
   /** The id of its owner: of a journey, a handoff and so on. */
   owner_id: string;
   customer_id: string | null;
-  /** What the owner is (jobs/write-owner.ts); null in rows of older versions. */
+  /** The kind of the owner (jobs/write-owner.ts); null in rows of older versions. */
   owner_kind: string | null;
   kind: string;
   method: string;

@@ -5,7 +5,10 @@ import type { Revocations } from './revocations.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
 
 export interface TokenOptions {
-  /** Where browsers reach this server, path included: the issuer, the audience and the base of every `htu`. */
+  /**
+   * The address at which browsers reach this server, with its path: the issuer, the audience and the base of every
+   * `htu`.
+   */
   publicUrl: string;
   /** Private ES256 keys: the first signs, all are published and accepted (see signing-keys.ts for how to rotate). */
   signingKeys: { readonly keys: readonly JWK[] };

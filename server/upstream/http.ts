@@ -1,6 +1,6 @@
 /**
- * The HTTP client of the service: a pool of connections to its host that carries the API key and follows no redirect, so
- * that the key never reaches another host (Authentication; AUTH-12, LIM-16).
+ * The HTTP client of the service: a pool of connections to its host that carries the API key and follows no redirect,
+ * so that the key never reaches another host (Authentication; AUTH-12, LIM-16).
  */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,7 +1,7 @@
 /**
  * Batches items that arrive in one event-loop turn, or while the previous batch runs, so that they share one commit.
- * Not `dataloader`: that batches one turn at a time and would run commits side by side, and it caches by key, while equal
- * items are separate deliveries here.
+ * Not `dataloader`: that batches one turn at a time and would run commits side by side, and it caches by key, while
+ * equal items are separate deliveries here.
  */
 import { setImmediate as turnOver } from 'node:timers/promises';
 

@@ -1,6 +1,6 @@
 /**
- * The webhooks module: receives events of the service, reads what they name, and reads the list of appointments for what
- * no event announced. It also stores the signing secrets that registrations bring.
+ * The webhooks module: receives events of the service, reads what they name, and reads the list of appointments for
+ * what no event announced. It also stores the signing secrets that registrations bring.
  */
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Outbox } from '../jobs/outbox.ts';

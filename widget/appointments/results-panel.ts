@@ -1,6 +1,6 @@
 /**
- * Shows results: each value with its name, number and unit, a bar if the service sent a range, all values as a table, and a
- * CSV file. It adds no judgement of its own (RES-05, T94).
+ * Shows results: each value with its name, number and unit, a bar if the service sent a range, all values as a table,
+ * and a CSV file. It adds no judgement of its own (RES-05, T94).
  */
 import { html, LitElement, nothing, type TemplateResult } from 'lit';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';

@@ -2,8 +2,8 @@
 import type { SubjectToken } from '../session/credentials.ts';
 
 /**
- * Whether both tokens are JWTs of the same issuer and subject. False means "unknown", not "another user": only the server
- * decides. Signatures are not checked, because the result only avoids a flicker on the page.
+ * Whether both tokens are JWTs of the same issuer and subject. False means "unknown", not "another user": only the
+ * server decides. Signatures are not checked, because the result only avoids a flicker on the page.
  */
 export function namesSameSubject(one: SubjectToken | null, other: SubjectToken): boolean {
   if (one?.type !== other.type) return false;

@@ -1,6 +1,6 @@
 /**
- * Draws for every element, without a framework: it hides the view while the user is unknown, shows words in its place, and
- * shows the warning of an idle page.
+ * Draws for every element, without a framework: it hides the view while the user is unknown, shows words in its place,
+ * and shows the warning of an idle page.
  */
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';

@@ -1,6 +1,6 @@
 /**
  * Follows the user of an element: starts with the user that the page names, notices another one or none, and ends
- * everything of the former user. The server decides whether two tokens belong to the same user: it names each user by a key.
+ * everything of the former user. The server names each user by a key, which decides whether two tokens are of one user.
  */
 import type { Credentials, SubjectToken } from '../session/credentials.ts';
 import { asFailure, Failure, mayPass } from '../session/failure.ts';

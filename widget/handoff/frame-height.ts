@@ -1,6 +1,6 @@
 /**
- * Derives the frame's height from what its page reports: rounded up, within bounds, ignoring a change of one pixel. A page
- * whose height follows its frame would grow without end, so the height freezes after many growths (EMB-10).
+ * Derives the frame's height from what its page reports: rounded up, within bounds, ignoring a change of one pixel. A
+ * page whose height follows its frame would grow without end, so the height freezes after many growths (EMB-10).
  */
 const leastPx = 240;
 const mostPx = 6_000;

@@ -1,4 +1,4 @@
-/** `<dx-handoff>`: shows the hosted scheduling page, in a frame or by a link, and the outcome that the server reports. */
+/** `<dx-handoff>`: shows the hosted scheduling page, in a frame or by a link, and the outcome from the server. */
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
@@ -21,7 +21,7 @@ import { styles } from './styles.ts';
 /**
  * It does without Lit, so it is one small request, needs no Trusted Types policy and works beside any Lit on the page.
  *
- * @fires dx-handoff-step - The customer entered a step: `{ handoff_id, step }`. Prevent `return` and `profile` to stay on the page.
+ * @fires dx-handoff-step - The customer entered a step: `{ handoff_id, step }`. Prevent `return` or `profile` to stay.
  * @fires dx-handoff-complete - The server has seen the request: `{ handoff_id, appointment_id }`.
  * @fires dx-signed-out - The element has dropped its user: `{ reason: 'page' | 'idle' }`.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference?, status? }`.

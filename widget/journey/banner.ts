@@ -70,7 +70,7 @@ function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeo
   return banner(null, words, help, notice.upstream_request_id);
 }
 
-/** The step shows the fields at fault, so a problem with fields has no banner. */
+/** The step shows the invalid fields, so a problem with fields has no banner. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
   return banner(null, problem.title, null, referenceOf(problem), 'failed');

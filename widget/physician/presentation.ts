@@ -1,6 +1,7 @@
 /**
- * Shows a frozen presentation: every part in the order received, with its text unchanged, in any shape. If a part cannot
- * be shown, the page says so and nothing can be signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95, T96).
+ * Shows a frozen presentation: every part in the order received, with its text unchanged, in any shape. If a part
+ * cannot be shown, the page says so and nothing can be signed (Structured physician order; PHY-30, PHY-31, GAP-79, T95,
+ * T96).
  */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';

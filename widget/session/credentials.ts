@@ -1,6 +1,6 @@
 /**
- * Exchanges one subject token for a widget token, under a key of its own (RFC 8693, RFC 9449). Each subject token has its
- * own key, so another subject token always gets new credentials. Everything stays in memory (AUTH-13).
+ * Exchanges one subject token for a widget token, under a key of its own (RFC 8693, RFC 9449). Each subject token has
+ * its own key, so another subject token always gets new credentials. Everything stays in memory (AUTH-13).
  */
 import type {
   accessTokenType as AccessTokenType,

@@ -1,7 +1,7 @@
 /**
- * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). The session renews
- * credentials before they expire. It never sends a request with the credentials of another user: requests wait until the
- * server has said which user the next credentials belong to.
+ * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). The session
+ * renews credentials before they expire. It never sends a request with the credentials of another user: requests wait
+ * until the server has said which user the next credentials belong to.
  */
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';

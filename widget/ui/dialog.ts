@@ -1,6 +1,6 @@
 /**
- * A native modal dialog for reading a text. The focus returns to the button that opened it, and each text keeps its scroll
- * position for the next opening.
+ * A native modal dialog for reading a text. The focus returns to the button that opened it, and each text keeps its
+ * scroll position for the next opening.
  */
 import { css, html, LitElement, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';

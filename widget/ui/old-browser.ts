@@ -5,8 +5,8 @@ const text =
   'Your browser is too old for this part of the page. Please update it, or use Safari 16.4, Chrome 111, Edge 111, Firefox 115 or newer.';
 
 /**
- * Uses `show` to put the message into every element of these names, including those that the page adds later. Each element
- * fires one event and writes one warning on the console.
+ * Uses `show` to put the message into every element of these names, including those that the page adds later. Each
+ * element fires one event and writes one warning on the console.
  */
 export function refuseBrowser(tags: readonly string[], show: ShowFailure): void {
   const seen = new WeakSet<Element>();

@@ -1,6 +1,6 @@
 /**
- * Forms in an iframe without `allow-forms`: the browser ignores a press on their button before any event. The widget never
- * submits a form to a server, so the press can replace the submission.
+ * Forms in an iframe without `allow-forms`: the browser ignores a press on their button before any event. The widget
+ * never submits a form to a server, so the press can replace the submission.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Sanitizes HTML from the service. The allowlist keeps the wording and structure of legal copy (CONS-11, QST-08). It returns
- * nodes, never a string. The build renames the Trusted Types policy of DOMPurify.
+ * Sanitizes HTML from the service. The allowlist keeps the wording and structure of legal copy (CONS-11, QST-08). It
+ * returns nodes, never a string. The build renames the Trusted Types policy of DOMPurify.
  */
 import createPurifier, { type Config } from 'dompurify';
 

@@ -1,4 +1,7 @@
-/** POST cancel and POST reschedule of an appointment (Cancel and reschedule responses; APT-35, APT-36, APT-39..APT-41, LIM-01, LIM-02). */
+/**
+ * POST cancel and POST reschedule of an appointment (Cancel and reschedule responses; APT-35, APT-36, APT-39..APT-41,
+ * LIM-01, LIM-02).
+ */
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
 

@@ -1,4 +1,7 @@
-/** The envelope of every upstream response (Response envelope; ERR-01..ERR-03) and the in-progress answer (Errors; IDEM-06). */
+/**
+ * The envelope of every upstream response (Response envelope; ERR-01..ERR-03) and the in-progress answer (Errors;
+ * IDEM-06).
+ */
 import { z } from 'zod';
 
 /** Absolute or offset ISO-8601 text, kept as text: never parsed and written again (T01). */

@@ -33,7 +33,10 @@ export const location = z.looseObject({
 });
 export type Location = z.infer<typeof location>;
 
-/** Items of the two fallback lists have no shape in the specification: any field may be missing or of another type (GAP-07). */
+/**
+ * Items of the two fallback lists have no shape in the specification: any field may be missing or of another type
+ * (GAP-07).
+ */
 export const fallbackLocation = z.looseObject({
   id: uuid.optional().catch(undefined),
   address_line_1: z.string().optional().catch(undefined),

@@ -1,4 +1,7 @@
-/** The structured physician order: bundle, session, finalize and abandon (Structured physician-order bundle and session; PHY-03..PHY-15, PHY-27..PHY-29). */
+/**
+ * The structured physician order: bundle, session, finalize and abandon (Structured physician-order bundle and session;
+ * PHY-03..PHY-15, PHY-27..PHY-29).
+ */
 import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';

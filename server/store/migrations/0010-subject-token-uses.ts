@@ -1,4 +1,4 @@
-/** Which key each subject token was exchanged under, until the token ends. */
+/** The key under which each subject token was exchanged, until the token ends. */
 import type { Kysely } from 'kysely';
 
 export async function subjectTokenUses(db: Kysely<never>): Promise<void> {

@@ -1,4 +1,7 @@
-/** The writes of both kinds of partner evidence (Consent evidence, Physician-order evidence; CEV-08..CEV-18, PEV-04..PEV-14). */
+/**
+ * The writes of both kinds of partner evidence (Consent evidence, Physician-order evidence; CEV-08..CEV-18,
+ * PEV-04..PEV-14).
+ */
 import {
   completeUploadRequest,
   consentEvidenceRequest,

@@ -1,6 +1,6 @@
 /**
- * The consent of the service: four decisions in order with unchanged labels and details, a name that the customer types,
- * and an attestation that only a press can tick (CONS-07..CONS-12, CONS-34..CONS-37, T55, T56).
+ * The consent of the service: four decisions in order with unchanged labels and details, a name that the customer
+ * types, and an attestation that only a press can tick (CONS-07..CONS-12, CONS-34..CONS-37, T55, T56).
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';

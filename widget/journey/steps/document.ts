@@ -1,6 +1,6 @@
 /**
- * Consent by a signed PDF (branch api_partner_pdf): the server asks the partner first; otherwise the customer uploads it
- * and enters who signed it and when. The step shows the service's verdict (CEV-22, UPL-11, UPL-33, T65).
+ * Consent by a signed PDF (branch api_partner_pdf): the server asks the partner first; otherwise the customer uploads
+ * it and enters who signed it and when. The step shows the service's verdict (CEV-22, UPL-11, UPL-33, T65).
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';

@@ -1,6 +1,6 @@
 /**
- * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of one
- * step.
+ * The choice of a test, then of a place near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of
+ * one step.
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';

@@ -1,6 +1,6 @@
 /**
- * The questionnaire of the appointment: sections, fields and acknowledgements in the order of the service, with copy that is
- * shown and never sent (QST-08, QST-25, T18, T21, GAP-58).
+ * The questionnaire of the appointment: sections, fields and acknowledgements in the order of the service, with copy
+ * that is shown and never sent (QST-08, QST-25, T18, T21, GAP-58).
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
