@@ -12,7 +12,9 @@ export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks 
   const path = env.HOOKS_MODULE;
   if (!path)
     return {
-      faults: ['HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for'],
+      faults: [
+        'HOOKS_MODULE is required: its hooks decide whether a booking is paid and which order belongs to which user',
+      ],
     };
   let hooks: Hooks | undefined;
   try {

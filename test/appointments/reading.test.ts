@@ -104,13 +104,15 @@ it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
     ['GET', '/vo2-form'],
     ['GET', '/results'],
   ] as const;
-  const before = service.wire.overheard.length;
+  // The server reads the list of changed appointments by itself now and then.
+  const requests = () => service.wire.overheard.filter(({ url }) => !url.includes('updated_after')).length;
+  const before = requests();
   for (const [method, action, body] of routes) {
     const reply = await stranger.call<ProblemBody>(method, booked.path + action, body);
     expect([action, reply.status, reply.body.code]).toEqual([action, 404, 'appointment_not_found']);
   }
   expect((await stranger.call<{ appointments: [] }>('GET', '/appointments')).body.appointments).toEqual([]);
-  expect(service.wire.overheard.length).toBe(before);
+  expect(requests()).toBe(before);
 });
 
 it('asks the list for the order alone, without a status that it would refuse [APT-03, APT-04, T29]', async () => {

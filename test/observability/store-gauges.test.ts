@@ -1,4 +1,4 @@
-/** What waits in the store, on either kind of it, told along indexes however much is done already. */
+/** Queue depths on both databases, read with indexed counts however many rows are completed. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { readQueueDepths } from '../../server/jobs/queue-depths.ts';

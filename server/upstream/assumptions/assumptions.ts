@@ -54,7 +54,7 @@ export function createAssumptions(
     },
     stop(entry) {
       throw new Problem('assumption_unmet', {
-        title: `The service answers otherwise than assumed: see ${entry}.`,
+        title: `The service responds differently than assumed: see ${entry}.`,
       });
     },
   });
