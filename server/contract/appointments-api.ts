@@ -1,6 +1,6 @@
 /**
  * The wire between `<dx-appointments>` and the partner's server, for appointments of either flow after the
- * booking. Every request carries a customer's widget token and its proof; another customer's appointment is a 404; every
+ * booking. Every request carries a customer's widget token and its proof. Another customer's appointment is a 404; every
  * refusal is a Problem.
  *
  * GET  /appointments                                       -> AppointmentsView   newest first

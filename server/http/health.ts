@@ -1,6 +1,6 @@
 /**
- * GET /health/live and /health/ready, for the operator: whether the process responds, and whether it can serve. That needs
- * the database but not the service: a journey waits for the service and says so to the customer.
+ * GET /health/live and /health/ready, for the operator: whether the process responds, and whether it can serve. Serving
+ * needs the database but not the service: a journey waits for the service and shows that to the customer.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';

@@ -36,7 +36,7 @@ export class Frame {
     setHeight();
     element.title = title;
     element.part.add('frame');
-    // Allows scripts, its own origin (which its messages carry) and forms. It cannot open windows or navigate this page.
+    // Allows scripts, its own origin (which its messages carry) and forms, but no windows or navigation of this page.
     element.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
     element.allow = '';
     // The hosted page learns the origin of this page, and not its path.

@@ -17,8 +17,8 @@ const names: Record<string, string> = { 'surface-raised': 'raised', 'text-quiet'
 
 /**
  * @param of the default for the light and the dark page, by the name that follows `--dx-`
- * @returns rules for `:host`. Browsers without `light-dark()` (Safari before 17.5, Chrome before 123, Firefox before 120)
- *   use the light colours on every page.
+ * @returns rules for `:host`. Browsers without `light-dark()` (Safari before 17.5, Chrome before 123, Firefox before
+ *   120) use the light colours on every page.
  */
 export function colourRules(of: Colours): string {
   const declare = (value: (light: string, dark: string) => string) =>
