@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { type Booked, book } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 let service: Service;
 let booked: Booked;

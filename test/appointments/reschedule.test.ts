@@ -1,9 +1,9 @@
 /** Asking for another time: the calendar's own strings, alternates if one likes, and the location's word awaited again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** How often the upstream is read: once for an event with a page open, once for a cancel. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { type Booked, book } from '../support/after-booking.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
-import { endWithUs } from '../support/end-with-us.ts';
+import { endWithUs } from '../support/child-processes.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { Memory, Usage } from './report-usage.ts';

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { certify } from '../../server/cli/certify.ts';
 import { dataOf, everywhere, needsEntry, renamed } from '../second-service/differences.ts';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { startService } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 const structured = {
   flow: 'full_api',

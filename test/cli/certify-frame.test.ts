@@ -8,7 +8,7 @@ import { findChromium } from '../../examples/setup.mjs';
 import { certify } from '../../server/cli/certify.ts';
 import { dataOf } from '../second-service/differences.ts';
 import { operator } from '../support/operator.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 const coBranded = {
   flow: 'co_branded',

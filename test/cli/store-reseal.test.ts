@@ -9,11 +9,11 @@ import { createEncryption, type Encryption, isBound } from '../../server/store/e
 import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys, kidOf, type StoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
-import { decrypted, decryptedBytes } from '../support/decrypted.ts';
+import { decrypted, decryptedBytes } from '../support/decrypted-columns.ts';
 import { encryptEarlier, encryptedIn, fillEarlier, openEarlier } from '../support/earlier-database.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
+import { startService } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
-import { startService } from '../support/service.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const [older, newer, lost] = [newStoreKey('2026-01'), newStoreKey('2026-02'), newStoreKey('2025-12')];

@@ -8,7 +8,7 @@ import { appointmentEventTypes, eventTypes } from '../../server/contract/upstrea
 import { createEncryption } from '../../server/store/encryption.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumed } from '../support/assumptions.ts';
 import { operator } from '../support/operator.ts';
 import { openTestStore } from '../support/test-stores.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { findChromium } from '../../examples/setup.mjs';
 import { expectPage } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type Service, startService } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
 const wholeMs = 60_000;

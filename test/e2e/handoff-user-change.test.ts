@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type Service, startService } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 

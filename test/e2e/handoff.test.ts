@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type Service, startService } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 

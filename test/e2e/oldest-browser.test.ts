@@ -5,7 +5,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 

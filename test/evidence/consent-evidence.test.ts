@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { handIn, pdf, untilDocument } from '../support/hand-in-document.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -7,7 +7,7 @@ import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-document
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
 import { silentLog } from '../../server/observability/log.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 

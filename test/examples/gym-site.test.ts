@@ -10,8 +10,8 @@ import { createSite } from '../../examples/co-branded/create-site.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { startWiretap } from '../support/recording-proxy.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { startWiretap } from '../support/wiretap.ts';
 
 const hookSecret = 'an invented secret of forty characters..';
 const serverUrl = 'http://127.0.0.1:4003';

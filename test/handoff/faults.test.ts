@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { asked, confirmOnPage, type Service, startService } from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
-import { asked, confirmOnPage, type Service, startService } from '../support/handoff-service.ts';
-import { refusal } from '../support/refusal.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 const path = '/v1/orders/*/schedule-handoff';
 let service: Service;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, profile, type Service, startService } from '../support/handoff-service.ts';
+import { asked, confirmOnPage, profile, type Service, startService } from '../support/co-branded-server.ts';
 
 let service: Service;
 beforeAll(async () => {

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import { asked, placeFor, profile } from '../support/co-branded-server.ts';
 import { type CrashServer, type Death, origin, startCrashServer } from '../support/crash-server.ts';
 import { Customer } from '../support/customer.ts';
-import { asked, placeFor, profile } from '../support/handoff-service.ts';
 import type { StoreKind } from '../support/test-stores.ts';
 import { prescreen, purchased } from './purchase.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { confirmOnPage, profile, type Service, startService } from '../support/handoff-service.ts';
-import { refusal } from '../support/refusal.ts';
+import { confirmOnPage, profile, type Service, startService } from '../support/co-branded-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
 let service: Service;

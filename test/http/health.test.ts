@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/full-api-server.ts';
 import { httpHarness } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];

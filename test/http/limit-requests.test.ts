@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { networksOf } from '../../server/http/networks-of.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { createOutbox } from '../../server/jobs/outbox.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { openStore } from '../../server/store/store.ts';
 import { createUpstreamHttp } from '../../server/upstream/http.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { saveIdentityBody } from '../support/save-identity.ts';
 
 const { store: storeSettings, keys, url, apiKey, leaseMs, point } = JSON.parse(process.argv[2] ?? '{}');

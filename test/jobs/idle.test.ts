@@ -1,8 +1,8 @@
 /** A server that nobody uses leaves the database alone, but for a look every few seconds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService as startBoth } from '../support/handoff-service.ts';
-import { startService } from '../support/service.ts';
+import { startService as startBoth } from '../support/co-branded-server.ts';
+import { startService } from '../support/full-api-server.ts';
 import { countStatements } from '../support/statements.ts';
 
 it.each([

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerStep, at, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { countStatements, type Statements } from '../support/statements.ts';
 
 let service: Service;

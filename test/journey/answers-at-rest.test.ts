@@ -12,8 +12,8 @@ import {
   questionnaireAnswers,
   signConsent,
 } from '../support/booking.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { newDatabase } from '../support/new-database.ts';
-import { type Service, startService } from '../support/service.ts';
 import { storeKinds } from '../support/test-stores.ts';
 
 interface AnswerSet {

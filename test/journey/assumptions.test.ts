@@ -1,7 +1,7 @@
 /** A service whose consent has other keys than assumed: the page is told which entry mends it, and nobody signs what cannot be shown. */
 import { afterEach, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 
 let service: Service;
 afterEach(async () => {

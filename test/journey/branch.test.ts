@@ -1,9 +1,9 @@
 /** The branch of a journey: what the configuration says, and nothing else that could be taken for a sign of it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { refusal } from '../support/refusal.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import type { SandboxKey } from '../support/sandbox.ts';
-import { type Service, startService } from '../support/service.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 let service: Service;
 afterEach(() => service.stop());

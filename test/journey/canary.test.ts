@@ -1,6 +1,6 @@
 /** A whole journey in which every entry and every secret can be told from all others, and the places where none of them may be. */
 import { describe, expect, it } from 'vitest';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { Clinician } from '../support/physician-harness.ts';
@@ -15,9 +15,9 @@ import {
   untilIdentity,
   walk,
   webhookSecret,
-} from './canary-walk.ts';
-import { hunt } from './hunt.ts';
-import { provokeErrors } from './provoked.ts';
+} from './canary-journey.ts';
+import { hunt } from './find-secrets.ts';
+import { provokeErrors } from './provoked-errors.ts';
 import { secretsOf } from './secrets.ts';
 
 const recorded = recordSpans();

@@ -2,8 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { at } from '../support/booking.ts';
-import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/full-api-server.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const key = {
   flow: 'full_api',

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../server/hooks.ts';
 import { at, questionnaireAnswers } from '../support/booking.ts';
-import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
 const key = { flow: 'full_api', ...modes };

@@ -1,7 +1,7 @@
 /** Each write of the journey meets each fault: the customer ends where they should, with one effect and one key. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 
 const writes = [
   ['identity', '/v1/api-first/identities', 'identities'],

@@ -6,7 +6,7 @@ import { answers } from '../../server/contract/journey-api/answers.ts';
 import { problem } from '../../server/contract/problem.ts';
 import { choosePlace } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 
 let service: Service;
 let customer: Customer;

@@ -8,8 +8,8 @@ import { placeOf } from '../../server/store/encrypted-column.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { at, choosePlace, untilReview } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
-import { decrypted } from '../support/decrypted.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
 let service: Service;

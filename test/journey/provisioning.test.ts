@@ -1,6 +1,6 @@
 /** The server's log names a setting that the key's configuration needs and that is missing, once. */
 import { afterEach, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 
 let service: Service;
 afterEach(() => service.stop());

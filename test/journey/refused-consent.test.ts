@@ -1,8 +1,8 @@
 /** A consent that changed, stands in the way or is no longer accepted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from '../support/booking.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** What the service may answer to a questionnaire, and where each answer leads. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { pay, refusal, untilQuestionnaire } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
 let service: Service;
 beforeEach(async () => {

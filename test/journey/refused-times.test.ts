@@ -1,8 +1,8 @@
 /** A chosen time that has gone, and a profile that an order does not accept: back to where it was chosen or typed, nothing lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, pickTimes, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { pay, refusal, untilQuestionnaire } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
 let service: Service;
 beforeEach(async () => {

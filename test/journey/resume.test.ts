@@ -8,7 +8,7 @@ import {
   questionnaireAnswers,
   untilReview,
 } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 
 let service: Service;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 /** Every secret that a journey has met: keys, tokens, proofs, webhook secrets, and addresses that open what they name. */
 import type { JWK } from 'jose';
 import type { Customer } from '../support/customer.ts';
-import type { Service } from '../support/service.ts';
+import type { Service } from '../support/full-api-server.ts';
 
 /** What the service's answers call what must not be kept in clear. */
 const secretFields = /^(url|signed_form_url|signing_secret|secret)$/;

@@ -4,8 +4,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Customer } from '../support/customer.ts';
-import { pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import { pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;

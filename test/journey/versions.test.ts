@@ -4,11 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { Clinician, sessionAt, startPhysicians } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
 let service: Service;

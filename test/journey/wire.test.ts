@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { at, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { origin, type Service, startService } from '../support/full-api-server.ts';
 
 let service: Service;
 let review: JourneyView;

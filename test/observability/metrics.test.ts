@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 import { newEvent, signatureOf } from '../support/webhook-harness.ts';
 import { readSeries, type Series, sumOf } from './series.ts';
 

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { requestSpan } from '../../server/observability/request-span.ts';
 import { inSpan } from '../../server/observability/spans.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { recordSpans } from '../support/recorded-spans.ts';
 import { scriptedServer, success } from '../support/scripted-server.ts';
-import { type Service, startService } from '../support/service.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';
 import { newEvent, secret, signatureOf } from '../support/webhook-harness.ts';
 

@@ -1,7 +1,8 @@
 /** Which branch an appointment follows, who may act on it, and what is never called. */
 import { afterEach, expect, it } from 'vitest';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { questionnaireAnswers, untilReview } from '../support/booking.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import {
   Clinician,
   harness,
@@ -9,7 +10,6 @@ import {
   provider,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

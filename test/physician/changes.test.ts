@@ -1,5 +1,6 @@
 /** What changes, stands in the way or ends a structured order, over the real sandbox. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Service } from '../support/full-api-server.ts';
 import {
   approvalOf,
   finalizesOf,
@@ -10,7 +11,6 @@ import {
   sessionAt,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

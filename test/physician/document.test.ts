@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
+import type { Service } from '../support/full-api-server.ts';
 import { type Clinician, harness, physicianCalls, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -5,9 +5,9 @@ import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/physician/presentation.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumed } from '../support/assumptions.ts';
+import type { Service } from '../support/full-api-server.ts';
 import { approvalOf, harness, provider, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 const acknowledgements = [
   { id: 'order_acknowledgement', text: 'I order it.' },

@@ -1,6 +1,7 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Service } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -10,7 +11,6 @@ import {
   provider,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
 let service: Service;

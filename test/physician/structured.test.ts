@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Service } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -14,7 +15,6 @@ import {
   sessionAt,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 let service: Service;
 afterEach(() => service.stop());

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { offeredTimes, schedule } from './booking.ts';
-import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
 import { openReceiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

@@ -4,7 +4,7 @@ import { questionnaireDefinition as definitionContract } from '../../server/cont
 import { type TestType, testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { questionnaireDefinition } from '../../server/sandbox/copy/questionnaire.ts';
 import { questionnaireOutcome } from '../../server/sandbox/copy/questionnaire-outcome.ts';
-import { openTags, words } from './copy-reading.ts';
+import { openTags, words } from './copy-readability.ts';
 
 const fieldsOf = (testType: TestType, version = 1) =>
   questionnaireDefinition(testType, version).content.fields;

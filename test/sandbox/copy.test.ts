@@ -9,7 +9,7 @@ import {
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { consentTemplate } from '../../server/sandbox/copy/consent-template.ts';
 import { prescreenForm } from '../../server/sandbox/copy/prescreen-form.ts';
-import { openTags, words } from './copy-reading.ts';
+import { openTags, words } from './copy-readability.ts';
 
 describe('the consent template', () => {
   it.each(testTypes)('of %s has the four decisions in order [CONS-06, CONS-13, GAP-17]', (testType) => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstream-webhooks.ts';
 import { offeredTimes, order, schedule } from './booking.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

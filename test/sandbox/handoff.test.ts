@@ -10,7 +10,7 @@ import {
   readyToSchedule,
   scheduleBody,
 } from './booking.ts';
-import { customerData, handOff, handoffBody } from './handing-off.ts';
+import { customerData, handOff, handoffBody } from './handoff-requests.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;

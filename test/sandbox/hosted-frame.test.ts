@@ -5,7 +5,7 @@ import type { Appointment } from '../../server/contract/upstream-api/appointment
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
-import { customerData, handedOff } from './handing-off.ts';
+import { customerData, handedOff } from './handoff-requests.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
 import {
   framingPage,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
-import { customerData, handedOff } from './handing-off.ts';
+import { customerData, handedOff } from './handoff-requests.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

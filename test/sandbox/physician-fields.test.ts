@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { order, schedule } from './booking.ts';
-import { move } from './confirmed.ts';
+import { move } from './confirmed-appointment.ts';
 import { complete, physicianEvidence, physicianEvidenceBody, upload } from './documents.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

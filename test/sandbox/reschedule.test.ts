@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, offeredTimes, schedule } from './booking.ts';
-import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, partnerOf } from './sandbox-harness.ts';
 

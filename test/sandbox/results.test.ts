@@ -1,7 +1,7 @@
 /** GET /v1/results: the listed results, their pages, and plausible numbers for each test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 interface Item {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { type Ordered, order, schedule } from './booking.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order, schedule } from './booking.ts';
-import { move } from './confirmed.ts';
+import { move } from './confirmed-appointment.ts';
 import { endpointBody, openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

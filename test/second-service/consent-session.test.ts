@@ -1,8 +1,8 @@
 /** A service that lets a customer have one open consent session: it is remembered, found in a refusal, and replaced (GAP-25, GAP-26). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 let service: Service;
 afterEach(() => service.stop());

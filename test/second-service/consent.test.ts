@@ -1,8 +1,8 @@
 /** A service whose consent is spelled otherwise: all that is required is shown, or nothing is signed (GAP-17..GAP-28). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 let service: Service;
 afterEach(() => service.stop());

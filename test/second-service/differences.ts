@@ -2,7 +2,7 @@
  * Another service that keeps every word of the specification and differs where that is silent: each difference by itself,
  * laid over the sandbox's answers, and the assumptions that a partner would set for it.
  */
-import type { Overheard, Passed, Rewrite } from '../support/wiretap.ts';
+import type { Overheard, Passed, Rewrite } from '../support/recording-proxy.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>

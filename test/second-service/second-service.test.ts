@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
 let service: Service;

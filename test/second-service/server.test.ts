@@ -1,9 +1,9 @@
 /** The whole server before a service that spells its answers otherwise: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
-import { profile as person, startService as startHandoffs } from '../support/handoff-service.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { profile as person, startService as startHandoffs } from '../support/co-branded-server.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
 
 let service: { stop(): Promise<void> } | undefined;

@@ -7,10 +7,10 @@ import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
 import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
-import { handOff } from '../sandbox/handing-off.ts';
+import { handOff } from '../sandbox/handoff-requests.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
 import { type Harness, openHarness } from '../sandbox/sandbox-harness.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumed } from '../support/assumptions.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
 let harness: Harness;
@@ -118,11 +118,11 @@ describe('What the specification leaves open', () => {
       'consent.ignoredKeys': 'consent.test.ts',
       'questionnaire.copyKeys': 'server.test.ts',
       'physician.identifierKeys': 'test/physician/presentation.test.ts',
-      'physician.sessionWords.signed': 'test/physician/words.test.ts',
-      'physician.sessionWords.closed': 'test/physician/words.test.ts',
-      'physician.artifactWords.ready': 'test/physician/words.test.ts',
-      'physician.artifactWords.processing': 'test/physician/words.test.ts',
-      'physician.artifactWords.failed': 'test/physician/words.test.ts',
+      'physician.sessionWords.signed': 'test/physician/status-words.test.ts',
+      'physician.sessionWords.closed': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.ready': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.processing': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.failed': 'test/physician/status-words.test.ts',
       'evidence.attestationVersion': 'no name: a value agreed at onboarding',
       'product.priceField': 'no name: a choice',
       'webhook.secretEncoding': 'no name: a choice',

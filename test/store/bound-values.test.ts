@@ -13,7 +13,7 @@ import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
-import { startService } from '../support/service.ts';
+import { startService } from '../support/full-api-server.ts';
 import { newTestStore, openTestStore, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
 const key = newStoreKey('test');

@@ -19,7 +19,7 @@ import {
   type StoreSettings,
   storeKinds,
 } from '../support/test-stores.ts';
-import { breaches, schemaOf } from './added.ts';
+import { breaches, schemaOf } from './added-columns.ts';
 
 const keys = createStoreKeys([newStoreKey('test')]);
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));

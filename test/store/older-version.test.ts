@@ -12,7 +12,7 @@ import { sqliteDialect } from '../../server/store/sqlite.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import type { JourneyRow, Tables, WriteRow } from '../../server/store/tables.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { outboxHarness } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';

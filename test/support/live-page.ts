@@ -1,6 +1,6 @@
 /** A customer's page at the live stream, without the browser: token, proof, and what it was told. */
 import type { LiveChange } from '../../server/contract/live-api.ts';
-import type { Service } from './service.ts';
+import type { Service } from './full-api-server.ts';
 
 export interface LivePage {
   changes(): LiveChange[];

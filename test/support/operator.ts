@@ -7,8 +7,8 @@ import { freePort } from '../../examples/free-port.ts';
 import type { Command } from '../../server/cli/run-command.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from './keys.ts';
+import { type Rewrite, startWiretap } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
-import { type Rewrite, startWiretap } from './wiretap.ts';
 
 export const origin = 'https://clinic.example';
 

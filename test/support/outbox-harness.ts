@@ -6,7 +6,7 @@ import { createLog } from '../../server/observability/log.ts';
 import type { Encryption } from '../../server/store/encryption.ts';
 import type { Store } from '../../server/store/store.ts';
 import { newEncryption } from './encryption-keys.ts';
-import { newJobs } from './new-jobs.ts';
+import { newJobs } from './jobs.ts';
 import { identityAnswer, saveIdentity } from './save-identity.ts';
 import { type Answer, scriptedServer, success } from './scripted-server.ts';
 import { newTestStore, type StoreKind } from './test-stores.ts';

@@ -5,10 +5,10 @@ import type {
   PhysicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { type Booked, book } from './after-booking.ts';
+import { type Booked, book } from './booked-appointment.ts';
 import { Customer, type Reply } from './customer.ts';
-import { origin, type Service, startService } from './service.ts';
-import type { Rewrite } from './wiretap.ts';
+import { origin, type Service, startService } from './full-api-server.ts';
+import type { Rewrite } from './recording-proxy.ts';
 
 export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
 type Step = PhysicianView['shows']['step'];

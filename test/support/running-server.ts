@@ -11,9 +11,9 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
+import { startWiretap } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
-import { startWiretap } from './wiretap.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));

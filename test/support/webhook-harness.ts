@@ -11,9 +11,9 @@ import type { Store } from '../../server/store/store.ts';
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooksModule } from '../../server/webhooks/webhooks.ts';
-import { assumed } from './assumed.ts';
+import { assumed } from './assumptions.ts';
 import { newEncryption } from './encryption-keys.ts';
-import { newJobs } from './new-jobs.ts';
+import { newJobs } from './jobs.ts';
 
 export const secret = 'whsec_invented-for-tests';
 export const appointmentId = '0197d2a4-0000-7000-8000-00000000a001';

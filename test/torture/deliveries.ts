@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { startPartner } from '../bench/partner.ts';
 import { type AppointmentEvent, openAppointments } from './appointment-events.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from './concurrency.ts';
 import type { Verdict } from './verdict.ts';
 
 const secret = 'the secret of this run';

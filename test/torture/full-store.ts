@@ -9,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Customer } from '../support/customer.ts';
-import { atOnce } from './at-once.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
 import { spread } from './rounds.ts';
-import { fileSizeLimit, immutable, readOnlyFolder, smallDisk, type Trouble } from './store-trouble.ts';
+import { fileSizeLimit, immutable, readOnlyFolder, smallDisk, type Trouble } from './store-faults.ts';
 import type { Verdict } from './verdict.ts';
 import { writes } from './writes.ts';
 

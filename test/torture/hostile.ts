@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
-import { atOnce } from './at-once.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { type Held, hold, waysToHold } from './hold-open.ts';
 import { type Field, hostileRequest } from './hostile-request.ts';
-import { leftBehind, settledState } from './left-behind.ts';
+import { leftBehind, settledState } from './leaks.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
 import { openAndDrop } from './open-streams.ts';
 import { rawCall } from './raw-call.ts';

@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandboxProcess } from '../bench/servers.ts';
 import { bareEnv } from '../support/bare-env.ts';
+import { endWithUs } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
-import { endWithUs } from '../support/end-with-us.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import type { State } from './tell-state.ts';
+import type { State } from './report-state.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
-const tellState = new URL('./tell-state.ts', import.meta.url).href;
+const tellState = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which writes to files that are marked immutable. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 export const origin = 'https://clinic.example';

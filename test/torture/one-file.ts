@@ -1,8 +1,8 @@
 /** Two server processes on one SQLite file, both writing at once: every booking walks through both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
-import { atOnce } from './at-once.ts';
 import { startBalancer } from './balancer.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { openPlace } from './main-process.ts';
 import type { Verdict } from './verdict.ts';
 import { writes } from './writes.ts';

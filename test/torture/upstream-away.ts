@@ -3,7 +3,7 @@
  * come back; when it is there again the journey goes on by itself.
  */
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { quietPort } from '../support/free-port.ts';
 import { openFixtures } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';

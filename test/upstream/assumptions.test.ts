@@ -9,7 +9,7 @@ import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { items, text } from '../../server/upstream/assumptions/kinds.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumed } from '../support/assumptions.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const defaults = assumptionsFile.parse({});

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/full-api-reads.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumed } from '../support/assumptions.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { raw, scriptedServer, success } from '../support/scripted-server.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { assumed } from '../support/assumed.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { assumed } from '../support/assumptions.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harness.ts';

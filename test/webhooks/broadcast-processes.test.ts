@@ -1,11 +1,11 @@
 /** Two processes at one PostgreSQL: the page hears of a change whichever of them learnt it. */
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
+import { startService } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { startService } from '../support/service.ts';
 
 it('is told at every process of what one of them read [WHK-42]', async () => {
   const databaseUrl = await newDatabase(inject('postgresUrl'));

@@ -1,10 +1,10 @@
 /** From the location's move to the customer's page, through the real service's deliveries, the real server and its stream. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { type Booked, book } from '../support/after-booking.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { type LivePage, openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let booked: Booked;

@@ -19,8 +19,8 @@ import {
 } from '../../../server/upstream/write-kinds.ts';
 import { exampleOf } from '../../sandbox/schema-example.ts';
 import { newEncryption } from '../../support/encryption-keys.ts';
+import { newJobs } from '../../support/jobs.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
-import { newJobs } from '../../support/new-jobs.ts';
 import { eventually } from '../../support/outbox-harness.ts';
 import { type Received, scriptedServer, success } from '../../support/scripted-server.ts';
 import {

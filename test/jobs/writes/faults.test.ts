@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { decrypted } from '../../support/decrypted.ts';
+import { decrypted } from '../../support/decrypted-columns.ts';
 import { outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { saveIdentity } from '../../support/save-identity.ts';

@@ -1,7 +1,7 @@
 /** What an answer, a refusal and the lack of either make of a write. */
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../server/jobs/write.ts';
-import { decrypted } from '../../support/decrypted.ts';
+import { decrypted } from '../../support/decrypted-columns.ts';
 import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { identityAnswer, saveIdentity } from '../../support/save-identity.ts';
 import { cut, failure, inProgress, success } from '../../support/scripted-server.ts';

@@ -1,10 +1,10 @@
 /** No event arrives at all: the list brings what changed, page by page, and the page is told as if one had. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Booked, book } from '../support/after-booking.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
 let booked: Booked;

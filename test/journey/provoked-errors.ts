@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Customer } from '../support/customer.ts';
+import type { Service } from '../support/full-api-server.ts';
 import type { Clinician } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 import { clinicianData, customerData, hookData, identity, providerAnswer } from './canaries.ts';
 
 interface Scene {

@@ -16,8 +16,8 @@ import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
+import { type Rewrite, startWiretap } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
-import { type Rewrite, startWiretap } from './wiretap.ts';
 
 export const origin = 'https://gym.example';
 

@@ -10,11 +10,11 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
-import { confirmed } from './confirmed.ts';
+import { confirmed } from './confirmed-appointment.ts';
 import { checkExchange } from './exchange-check.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
 import { openHarness, partnerOf, standAt } from './sandbox-harness.ts';
-import { outcomes, tellStory, timeless } from './story.ts';
+import { outcomes, tellStory, timeless } from './scenario.ts';
 
 let receiver: Receiver;
 beforeEach(async () => {

@@ -3,9 +3,9 @@ import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { at, choosePlace, pickTimes } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
+import { type Service, startService } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { approvalOf, type Clinician } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 import {
   answerWithCanaries,
   clinicianData,

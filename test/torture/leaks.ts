@@ -1,7 +1,7 @@
 /** Whether a process holds what it held before: connections, files, listeners, streams and memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MainProcess, Place } from './main-process.ts';
-import type { State } from './tell-state.ts';
+import type { State } from './report-state.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Proofs that were spent are remembered for minutes, and of a customer the place in the stream. */

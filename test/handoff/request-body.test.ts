@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, type Ordered, profile, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type Ordered, profile, type Service, startService } from '../support/co-branded-server.ts';
 
 const today = Date.parse('2026-12-01T12:00:00Z');
 let service: Service;

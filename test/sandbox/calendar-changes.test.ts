@@ -5,7 +5,7 @@ import type { CheckInLink } from '../../server/contract/upstream-api/check-in-li
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { catalog } from '../../server/sandbox/catalog/catalog.ts';
 import { answerQuestionnaire, offeredTimes, order, pairOf } from './booking.ts';
-import { type Confirmed, clockBefore, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, move } from './confirmed-appointment.ts';
 import { answering, openReceiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 

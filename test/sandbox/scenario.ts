@@ -10,7 +10,7 @@ import {
   schedule,
   scheduleBody,
 } from './booking.ts';
-import { move } from './confirmed.ts';
+import { move } from './confirmed-appointment.ts';
 import { bundleOf, finalize, openSession, sessionBody } from './physician-orders.ts';
 import { register } from './receiver.ts';
 import type { Answer, Harness, Partner } from './sandbox-harness.ts';

@@ -4,8 +4,8 @@ import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { LogicalWrite } from '../../server/jobs/write.ts';
 import { isWriteKind, type WriteKind, writeKinds } from '../../server/upstream/write-kinds.ts';
-import { asked, type Ordered, type Service, startService } from '../support/handoff-service.ts';
-import { refusal } from '../support/refusal.ts';
+import { asked, type Ordered, type Service, startService } from '../support/co-branded-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 let service: Service | undefined;
 afterEach(async () => {

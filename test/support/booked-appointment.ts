@@ -7,7 +7,7 @@ import type {
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerStep, at, untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
-import type { Service } from './service.ts';
+import type { Service } from './full-api-server.ts';
 
 export interface Booked {
   customer: Customer;

@@ -1,8 +1,8 @@
 /** A signed order whose session or artifact goes by words that nobody has heard of: it is waited for, and never signed twice. */
 import { afterEach, expect, it } from 'vitest';
+import type { Service } from '../support/full-api-server.ts';
 import { finalizesOf, harness, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 let service: Service | undefined;
 afterEach(() => service?.stop());

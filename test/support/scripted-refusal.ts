@@ -2,7 +2,7 @@
 
 import { untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
-import { origin } from './service.ts';
+import { origin } from './full-api-server.ts';
 
 export const pay = { return_url: `${origin}/book` };
 
