@@ -12,7 +12,7 @@ import { createWebhookSecrets } from '../server/webhooks/secrets.ts';
 import { Session } from '../widget/session/session.ts';
 import { answerStep, choosePlace, pickTimes, profile } from './support/booking.ts';
 import { newStoreKey } from './support/encryption-keys.ts';
-import { origin, type Running, standing } from './support/running-server.ts';
+import { origin, type Running, runnableServer } from './support/running-server.ts';
 import { openTestStore } from './support/test-stores.ts';
 
 const limitMs = 60_000;
@@ -61,7 +61,7 @@ it('signing keys: tokens and nonces go on across the change, and a page whose to
   timeout: limitMs,
 }, async () => {
   const [older, newer] = [await newSigningKey(), await newSigningKey()];
-  const { run } = await standing('sqlite');
+  const { run } = await runnableServer('sqlite');
   let server = await run({ TOKEN_KEYS: setOf(older) });
   const { session, tokens } = page(server.url);
   const ask = () => session.call({ method: 'GET', url: `${server.url}/appointments`, timeoutMs: 5_000 });
@@ -91,7 +91,7 @@ it('sealing keys: a journey goes on across the change, and once it is sealed ane
   timeout: limitMs,
 }, async () => {
   const [older, newer] = [newStoreKey('2026-01'), newStoreKey('2026-02')];
-  const { env, run } = await standing('sqlite');
+  const { env, run } = await runnableServer('sqlite');
   let server = await run({ STORE_KEYS: setOf(older) });
   const customer = server.customer('books');
   let view = await choosePlace(customer, 'DEXA');
@@ -104,11 +104,11 @@ it('sealing keys: a journey goes on across the change, and once it is sealed ane
   await restart(newer, older);
   view = await customer.answer('identity', profile);
   expect(view.shows.step).toBe('consent');
-  const said: string[] = [];
+  const output: string[] = [];
   const settings = { ...env, PUBLIC_URL: server.url, STORE_KEYS: setOf(newer, older) };
-  expect(await storeReseal(settings, [], (line) => void said.push(line))).toBe(0);
+  expect(await storeReseal(settings, [], (line) => void output.push(line))).toBe(0);
   // What was under the old key: the times that were chosen went with the journey, which is under the new one since.
-  expect(said.join('\n')).toContain('the other keys can be dropped');
+  expect(output.join('\n')).toContain('the other keys can be dropped');
   await restart(newer);
   view = await customer.read();
   for (let turns = 0; turns < 15 && view.shows.step !== 'sent'; turns++)
@@ -119,7 +119,7 @@ it('sealing keys: a journey goes on across the change, and once it is sealed ane
 it('webhook secrets: the old and the new one count at once, set or registered, until the old one is dropped', {
   timeout: limitMs,
 }, async () => {
-  const { env, run } = await standing('sqlite');
+  const { env, run } = await runnableServer('sqlite');
   let server = await run({ WEBHOOK_SECRETS: 'set-older-secret-of-a-partner' });
   const settings = { ...env, PUBLIC_URL: server.url };
   expect(await webhooksRegister(settings, [], () => {})).toBe(0);

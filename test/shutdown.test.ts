@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { choosePlace, pickTimes, profile } from './support/booking.ts';
 import type { Customer } from './support/customer.ts';
 import { eventually } from './support/outbox-harness.ts';
-import { type Running, standing } from './support/running-server.ts';
+import { type Running, runnableServer } from './support/running-server.ts';
 import { storeKinds } from './support/test-stores.ts';
 
 /** A container is killed after ten seconds. */
@@ -49,20 +49,20 @@ const refusesConnections = ({ port }: Running) =>
 
 describe('told to stop while a read waits for the service', { timeout: limitMs }, () => {
   it('answers it, says that it is not ready to whoever is still connected, refuses everybody else, and ends the live streams', async () => {
-    const { run, sandbox, wire } = await standing('sqlite');
+    const { run, sandbox, wire } = await runnableServer('sqlite');
     const server = await run();
     const customer = server.customer('reads');
     await customer.open();
     const ask = keptConnection(server);
     expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
     const live = await customer.fetch('GET', '/live');
-    const told = live.text();
+    const events = live.text();
     await sandbox.fault('GET', '/v1/locations', { kind: 'delay', ms: 2_500 });
     const searched = customer.send('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
-    await eventually(() => wire.overheard.some(({ url }) => url.startsWith('/v1/locations')));
+    await eventually(() => wire.requests.some(({ url }) => url.startsWith('/v1/locations')));
 
     const ended = server.stop();
-    await told;
+    await events;
     expect(await ask('/health/ready')).toEqual({ status: 503, connection: 'close', code: 'stopping' });
     expect(await refusesConnections(server)).toBe(true);
     server.child.kill('SIGTERM');
@@ -77,14 +77,14 @@ describe('told to stop while a read waits for the service', { timeout: limitMs }
 
 describe.each(storeKinds)('told to stop while a write is under way, on %s', { timeout: limitMs }, (kind) => {
   async function untilSent(delayMs: number) {
-    const harness = await standing(kind);
+    const harness = await runnableServer(kind);
     const server = await harness.run();
     const customer = server.customer('writes');
     await untilIdentity(customer);
     await harness.sandbox.fault('POST', identities, { kind: 'delay', ms: delayMs });
     const answered = customer.send('identity', profile);
     const sent = () =>
-      harness.wire.overheard.filter(({ method, url }) => method === 'POST' && url === identities);
+      harness.wire.requests.filter(({ method, url }) => method === 'POST' && url === identities);
     await eventually(() => sent().length === 1);
     return { ...harness, server, answered, sent };
   }
@@ -142,7 +142,7 @@ describe('told to stop while connections do nothing', { timeout: limitMs }, () =
     ['a request that never ends its head', ['GET /health/live HTTP/1.1', 'Host: a']],
     ['a connection without a request', []],
   ])('is not held up by %s', async (_, lines) => {
-    const { run } = await standing('sqlite');
+    const { run } = await runnableServer('sqlite');
     const server = await run();
     const socket = connect(server.port, '127.0.0.1');
     const cut = new Promise((done) => socket.once('close', done));
@@ -158,7 +158,7 @@ describe('told to stop while connections do nothing', { timeout: limitMs }, () =
   });
 
   it('is gone at once where only idle connections are left', async () => {
-    const { run } = await standing('sqlite');
+    const { run } = await runnableServer('sqlite');
     const server = await run();
     await keptConnection(server)('/health/live');
     const { code, afterMs } = await server.stop();
@@ -177,7 +177,7 @@ describe('told to stop while a document of 20 MiB comes', { timeout: limitMs }, 
 
   /** A document under way, of which `send` sends so many bytes more. */
   async function uploading() {
-    const { run, store } = await standing('sqlite', key);
+    const { run, store } = await runnableServer('sqlite', key);
     const server = await run();
     const customer = server.customer('uploads');
     await untilIdentity(customer);

@@ -9,10 +9,10 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  return { said: await text(child.stderr), code: await ended };
+  return { output: await text(child.stderr), code: await ended };
 }
 
 /** A module of hooks with this text. */
@@ -24,15 +24,15 @@ async function hooksModule(source: string): Promise<string> {
   return path;
 }
 
-const names = (said: string) =>
-  said
+const names = (output: string) =>
+  output
     .trim()
     .split('\n')
     .slice(1)
     .map((line) => line.trim());
 
 it('names settings, keys, the assumptions file and both hooks that are missing at once', async () => {
-  const { code, said } = await start({
+  const { code, output } = await start({
     PUBLIC_URL: 'https://canary.example/?canary',
     UPSTREAM_URL: 'https://service.example',
     UPSTREAM_API_KEY: 'prefix.canary',
@@ -44,7 +44,7 @@ it('names settings, keys, the assumptions file and both hooks that are missing a
     HOOKS_MODULE: await hooksModule('export const hooks = { async verifySubject() {} };'),
   });
   expect(code).toBe(1);
-  expect(names(said).map((line) => line.split(' ')[0])).toEqual([
+  expect(names(output).map((line) => line.split(' ')[0])).toEqual([
     'PUBLIC_URL',
     'STORE_KEYS',
     'TOKEN_KEYS',
@@ -54,9 +54,9 @@ it('names settings, keys, the assumptions file and both hooks that are missing a
     'HOOKS_MODULE',
     'HOOKS_MODULE',
   ]);
-  expect(said).toContain('has no hook "payment", which UPSTREAM_API_KEY needs');
-  expect(said).toContain('has no hook "handoffOrder", which HANDOFF_API_KEY needs');
-  expect(said).not.toContain('canary');
+  expect(output).toContain('has no hook "payment", which UPSTREAM_API_KEY needs');
+  expect(output).toContain('has no hook "handoffOrder", which HANDOFF_API_KEY needs');
+  expect(output).not.toContain('canary');
 });
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
   ['has no hooks', 'export const canary = 1', 'HOOKS_MODULE exports no "hooks"'],
 ])('says of a module that it %s, beside the settings', async (_, source, words) => {
   const path = source === null ? '/nowhere/canary.mjs' : await hooksModule(source);
-  const { said } = await start({ HOOKS_MODULE: path });
-  expect(names(said)).toEqual(expect.arrayContaining(['PUBLIC_URL is needed', words]));
-  expect(said).not.toContain('canary');
+  const { output } = await start({ HOOKS_MODULE: path });
+  expect(names(output)).toEqual(expect.arrayContaining(['PUBLIC_URL is needed', words]));
+  expect(output).not.toContain('canary');
 });

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService({ env: { WRITE_RETRY_LIMIT: '3' } });
+  service = await startFullApiServer({ env: { WRITE_RETRY_LIMIT: '3' } });
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());

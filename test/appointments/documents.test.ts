@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckIn, ResultsView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { type Booked, book } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 let confirmed: Booked;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   confirmed = await book(service, 'passing');
   await confirmed.move('confirmed');
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
 
-const asked = (ending: string) => service.wire.overheard.filter(({ url }) => url.endsWith(ending));
+const asked = (ending: string) => service.wire.requests.filter(({ url }) => url.endsWith(ending));
 
 describe('check-in', () => {
   const checkIn = (booked: Booked) => booked.customer.call<CheckIn>('POST', `${booked.path}/check-in`);
@@ -96,9 +96,9 @@ describe('the signed form', () => {
     await booked.move('confirmed');
     await booked.move('form_available');
     expect((await booked.read()).actions).toContain('signed_form');
-    const before = service.wire.overheard.length;
+    const before = service.wire.requests.length;
     const response = await booked.customer.fetch('GET', `${booked.path}/signed-form`);
-    const [first, second] = service.wire.overheard.slice(before).map(({ url }) => url);
+    const [first, second] = service.wire.requests.slice(before).map(({ url }) => url);
     expect([first, second]).toEqual([
       `/v1/appointments/${booked.id}`,
       `/v1/appointments/${booked.id}/signed-form`,
@@ -160,7 +160,7 @@ describe('the VO2 assessment', () => {
     expect(response.headers.get('content-type')).toBe('application/pdf');
     const bytes = new Uint8Array(await response.arrayBuffer());
     const direct = await fetch(`${service.sandbox.url}/v1/documents/vo2-physician-assessment`, {
-      headers: { 'x-api-key': (await service.sandbox.standingKey()).api_key },
+      headers: { 'x-api-key': (await service.sandbox.permanentKey()).api_key },
     });
     expect(Buffer.from(bytes).equals(Buffer.from(await direct.arrayBuffer()))).toBe(true);
     expect((await confirmed.customer.fetch('GET', `${confirmed.path}/vo2-form`)).status).toBe(409);
@@ -201,7 +201,7 @@ describe('results', () => {
   it("are asked for by the customer's own order and kept as received [RES-02] [RES-03] [RES-05]", async () => {
     await answers(strange);
     expect((await read(ready)).body).toEqual({ results: strange });
-    expect(service.wire.overheard.at(-1)?.url).toMatch(/^\/v1\/results\?order_id=[\w-]{36}$/);
+    expect(service.wire.requests.at(-1)?.url).toMatch(/^\/v1\/results\?order_id=[\w-]{36}$/);
     expect(await service.stored()).not.toContain('g/cm');
     expect(service.logged()).not.toContain('Bone density');
   });

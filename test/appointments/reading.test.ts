@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Booked, book } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 let booked: Booked;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   booked = await book(service, 'reader');
 });
 beforeEach(() => service.sandbox.clearFaults());
@@ -26,7 +26,7 @@ const reads = (id: string, body: object) =>
 
 /** What the service itself says. */
 async function upstream(id: string): Promise<Appointment> {
-  const key = await service.sandbox.standingKey();
+  const key = await service.sandbox.permanentKey();
   const response = await fetch(`${service.sandbox.url}/v1/appointments/${id}`, {
     headers: { 'x-api-key': key.api_key },
   });
@@ -58,9 +58,9 @@ it('reads it anew at each look, so that a confirmation is seen [APT-09]', async 
 });
 
 it('passes on each field of the service, under its own name [APT-11, APT-12, APT-13]', async () => {
-  const said = await upstream(booked.id);
+  const upstreamBody = await upstream(booked.id);
   const shown = await booked.read();
-  const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = said;
+  const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = upstreamBody;
   expect(shown).toMatchObject({
     results_status,
     original_scheduled_for,
@@ -69,17 +69,17 @@ it('passes on each field of the service, under its own name [APT-11, APT-12, APT
     location,
   });
   expect(shown.results_status).toBe('waiting_results');
-  expect(shown.location?.timezone).toBe(said.location.timezone);
+  expect(shown.location?.timezone).toBe(upstreamBody.location.timezone);
   expect(shown.physician_order).toEqual({
-    status: said.physician_order_status,
-    submission_status: said.physician_order_submission_status,
-    deadline_at: said.physician_order_submission_deadline_at,
-    submitted_at: said.physician_order_submitted_at,
+    status: upstreamBody.physician_order_status,
+    submission_status: upstreamBody.physician_order_submission_status,
+    deadline_at: upstreamBody.physician_order_submission_deadline_at,
+    submitted_at: upstreamBody.physician_order_submitted_at,
   });
   expect(shown.form).toEqual({
-    type: said.form_type,
-    artifact_status: said.artifact_status,
-    available: said.has_signed_form,
+    type: upstreamBody.form_type,
+    artifact_status: upstreamBody.artifact_status,
+    available: upstreamBody.has_signed_form,
   });
   expect(shown.more).toEqual({});
 });
@@ -104,19 +104,19 @@ it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
     ['GET', '/vo2-form'],
     ['GET', '/results'],
   ] as const;
-  const before = service.wire.overheard.length;
+  const before = service.wire.requests.length;
   for (const [method, action, body] of routes) {
     const reply = await stranger.call<ProblemBody>(method, booked.path + action, body);
     expect([action, reply.status, reply.body.code]).toEqual([action, 404, 'appointment_not_found']);
   }
   expect((await stranger.call<{ appointments: [] }>('GET', '/appointments')).body.appointments).toEqual([]);
-  expect(service.wire.overheard.length).toBe(before);
+  expect(service.wire.requests.length).toBe(before);
 });
 
 it('asks the list for the order alone, without a status that it would refuse [APT-03, APT-04, T29]', async () => {
-  const before = service.wire.overheard.length;
+  const before = service.wire.requests.length;
   await booked.list();
-  const asked = service.wire.overheard.slice(before).map(({ url }) => url);
+  const asked = service.wire.requests.slice(before).map(({ url }) => url);
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatch(/^\/v1\/appointments\?order_id=[\w-]+$/);
 });
@@ -136,15 +136,15 @@ it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
   await service.sandbox.fault('GET', '/v1/appointments', page(false, [{ ...item, status: 'completed' }]), {
     skip: 1,
   });
-  const before = service.wire.overheard.length;
+  const before = service.wire.requests.length;
   const [shown] = await booked.list();
-  const [, second] = service.wire.overheard.slice(before).map(({ url }) => new URL(url, service.url));
+  const [, second] = service.wire.requests.slice(before).map(({ url }) => new URL(url, service.url));
   expect(second?.searchParams.get('cursor')).toBe('a+/b=');
   expect(shown?.standing).toBe('completed');
 });
 
 describe('what the service may say', () => {
-  const known: [said: string, standing: string, actions: string[]][] = [
+  const known: [upstreamBody: string, standing: string, actions: string[]][] = [
     ['Created', 'unscheduled', []],
     ['pending_scheduling', 'unscheduled', []],
     ['requested', 'requested', ['cancel']],

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());

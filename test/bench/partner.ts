@@ -39,7 +39,7 @@ export async function startPartner(
   program = main,
 ): Promise<Partner> {
   const sandbox = await startSandboxProcess();
-  const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey(consent);
+  const { api_key: apiKey } = await new Sandbox(sandbox.origin).permanentKey(consent);
   const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;

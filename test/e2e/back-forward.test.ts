@@ -5,18 +5,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { findChromium } from '../../examples/setup.mjs';
 import { expectPage } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/co-branded-server.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   const executablePath = await findChromium();
   browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],

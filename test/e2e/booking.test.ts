@@ -120,7 +120,7 @@ async function takeFirstChoice(sandbox: Sandbox): Promise<void> {
   const requests = await sandbox.requests();
   const read = requests.findLast(({ method, path }) => method === 'GET' && path.endsWith('/schedule'));
   if (!read) throw new Error('no availability was read');
-  const { api_key } = await sandbox.standingKey();
+  const { api_key } = await sandbox.permanentKey();
   const answer = await fetch(sandbox.url + read.path, { headers: { 'x-api-key': api_key } });
   const { data } = offered.parse(await answer.json());
   const first = data.schedule.available_dates[1]?.available_times[0]?.available_time ?? '';

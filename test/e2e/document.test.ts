@@ -23,7 +23,7 @@ beforeAll(async () => {
   const ports = { sandbox: 0, server: 0, site: 0 };
   stack = await startStack({ quiet: true, dataDir, ports, env: { ASSUMPTIONS_FILE: assumptions } });
   const sandbox = new Sandbox(stack.sandboxUrl);
-  const { prefix } = await sandbox.standingKey();
+  const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
   await sandbox.settings({ evidence_processing_seconds: 1 });
   browser = await startBrowser();

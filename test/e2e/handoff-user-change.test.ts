@@ -4,19 +4,19 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/co-branded-server.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   browser = await startBrowser();
 }, wholeMs);
 afterAll(async () => {
@@ -51,7 +51,7 @@ it(
     const passed = await change.passTo('user-second', 'iframe');
     // The order is the first member's, so that the second is refused.
     await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
-    expect([passed.seen, passed.said.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
+    expect([passed.seen, passed.announced.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
       false,
       false,
       true,

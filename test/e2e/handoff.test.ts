@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/co-branded-server.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -20,7 +20,7 @@ let faults: string[];
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   browser = await startBrowser();
 }, wholeMs);
 beforeEach(async () => {
@@ -55,10 +55,10 @@ async function embed(over: Partial<OpenHandoff> = {}, frameSource = service.fram
 const handoff = () => page.locator('dx-handoff');
 const frame = () => page.frameLocator('dx-handoff iframe');
 const title = (name: string) => handoff().getByRole('heading', { level: 2, name });
-const heard = () =>
-  page.evaluate(() => (window as unknown as { heard: { type: string; detail: object }[] }).heard);
+const received = () =>
+  page.evaluate(() => (window as unknown as { received: { type: string; detail: object }[] }).received);
 
-const completed = async () => (await heard()).filter(({ type }) => type === 'dx-handoff-complete');
+const completed = async () => (await received()).filter(({ type }) => type === 'dx-handoff-complete');
 
 /** The location confirms, as the sandbox plays it. */
 async function locationConfirms(): Promise<void> {
@@ -89,9 +89,9 @@ describe('In a frame a member schedules', () => {
       await locationConfirms();
       await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
-      const told = JSON.stringify(await heard());
-      expect(told).toContain('"step":"ready"');
-      expect(told).not.toMatch(/http|Odalys|Millrace|555/);
+      const text = JSON.stringify(await received());
+      expect(text).toContain('"step":"ready"');
+      expect(text).not.toMatch(/http|Odalys|Millrace|555/);
       expect(faults).toEqual([]);
     },
     wholeMs,

@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
@@ -12,9 +12,9 @@ const wholeMs = 60_000;
 const answerMs = 10_000;
 let site: PlainSite;
 let partner: Awaited<ReturnType<typeof startPartner>>;
-let service: Service;
+let service: FullApiServer;
 /** Takes the partner's signed tokens instead of asking a hook. */
-let checking: Service;
+let checking: FullApiServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openPlainSite();
   partner = await startPartner();
-  service = await startService({ env: { ORIGINS: site.url } });
-  checking = await startService({
+  service = await startFullApiServer({ env: { ORIGINS: site.url } });
+  checking = await startFullApiServer({
     env: {
       ORIGINS: site.url,
       SUBJECT_ISSUER: partner.issuer,
@@ -41,10 +41,10 @@ beforeEach(async () => {
   page = await context.newPage();
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await page.addInitScript(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
+    const received: unknown[] = [];
+    Object.assign(window, { received });
     addEventListener('dx-error', (event) =>
-      heard.push([(event.target as Element).localName, (event as CustomEvent).detail.code]),
+      received.push([(event.target as Element).localName, (event as CustomEvent).detail.code]),
     );
   });
 });
@@ -57,8 +57,8 @@ afterAll(async () => {
   await site?.close();
 });
 
-const heard = (frame = page.mainFrame()) =>
-  frame.evaluate(() => (window as unknown as { heard: [tag: string, code: string][] }).heard);
+const received = (frame = page.mainFrame()) =>
+  frame.evaluate(() => (window as unknown as { received: [tag: string, code: string][] }).received);
 
 const token = 'subject-token="user-secret"';
 const elements = {
@@ -91,10 +91,10 @@ async function say(those: readonly Tag[], { code, warning, words = notSetUp }: E
     await expectPage(message.first()).toBeVisible({ timeout: deadline - performance.now() });
   }
   const expected = those.map((tag) => [tag, code]).sort();
-  await expect.poll(async () => (await heard()).sort(), { timeout: 2_000 }).toEqual(expected);
+  await expect.poll(async () => (await received()).sort(), { timeout: 2_000 }).toEqual(expected);
   await expect.poll(() => warnings.length, { timeout: 2_000 }).toBe(those.length);
   await page.waitForTimeout(1_000);
-  expect((await heard()).sort()).toEqual(expected);
+  expect((await received()).sort()).toEqual(expected);
   expect(warnings).toHaveLength(those.length);
   for (const tag of those) {
     const own = warnings.find((text) => text.startsWith(`<${tag}> ${code}: `));
@@ -194,7 +194,7 @@ describe('In a sandboxed frame', () => {
   it('without allow-same-origin the element says what to allow', async () => {
     const frame = await embed('allow-scripts allow-forms');
     await expectPage(frame.getByText(notSetUp).first()).toBeVisible({ timeout: answerMs });
-    expect(await heard(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
+    expect(await received(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
     await expect.poll(() => warnings.length).toBe(1);
     expect(warnings[0]).toMatch(/origin of the page is "null".*allow-same-origin/);
   });

@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 async function atDocument(name: string): Promise<Customer> {
-  service = await startService({
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -43,9 +43,9 @@ it('finds the record of a create whose answer was lost and which is then refused
   await service.sandbox.fault('POST', creates, refusal(409, { code: 'IDEMPOTENCY_CONFLICT' }), { skip: 1 });
   at(await handIn(customer, document), 'review');
   const { external_reference_id } = JSON.parse(
-    service.wire.overheard.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
+    service.wire.requests.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
   ) as { external_reference_id: string };
-  const searches = service.wire.overheard.filter(
+  const searches = service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && url.startsWith(`${creates}?`),
   );
   expect(searches.map(({ url }) => url)).toEqual([

@@ -15,7 +15,7 @@ const hourMs = 60 * 60_000;
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)]);
 
 describe.each(storeKinds)('on %s', (kind) => {
-  async function desk() {
+  async function setUp() {
     const store = await newTestStore(kind);
     const encryption = newEncryption();
     let nowMs = Date.parse('2026-11-01T00:00:00Z');
@@ -64,7 +64,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   }
 
   it('drops every part of what was left for a day, and nothing younger [UPL-08]', async () => {
-    const { keep, pass, drop, parts, documents } = await desk();
+    const { keep, pass, drop, parts, documents } = await setUp();
     const left = await keep();
     pass(23);
     const young = await keep();
@@ -79,7 +79,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   it.each(['creating', 'transferring', 'renewing', 'completing'] as const)(
     'keeps what the service waits for, however long: %s [UPL-35]',
     async (phase) => {
-      const { keep, handIn, pass, drop, documents } = await desk();
+      const { keep, handIn, pass, drop, documents } = await setUp();
       const [waitedFor, left] = [await keep(), await keep()];
       await handIn(waitedFor, phase);
       pass(72);
@@ -89,7 +89,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   );
 
   it('keeps what is handed in at the same moment', async () => {
-    const { store, keep, pass, drop, documents } = await desk();
+    const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);
     let dropping = Promise.resolve();
@@ -103,7 +103,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it('tells whoever hands in what was dropped', async () => {
-    const { store, keep, pass, drop, documents } = await desk();
+    const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);
     await drop();

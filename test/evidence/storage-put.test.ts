@@ -43,9 +43,9 @@ it('arrive as they were, though each part lies in the place of the one before [U
     required_headers: {},
   };
   const calls: UpstreamCall[] = [];
-  const told = (call: UpstreamCall) => void calls.push(call);
+  const onCall = (call: UpstreamCall) => void calls.push(call);
   const client = createDocumentClient(session.url, []);
-  expect(await putDocument(client, session, document.length, parts(), Date.now(), told)).toEqual({
+  expect(await putDocument(client, session, document.length, parts(), Date.now(), onCall)).toEqual({
     kind: 'stored',
   });
   await client.close();

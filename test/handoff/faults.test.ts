@@ -3,16 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, type Service, startService } from '../support/co-branded-server.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  confirmOnPage,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
 const path = '/v1/orders/*/schedule-handoff';
-let service: Service;
+let service: CoBrandedServer;
 /** The server's clock runs ahead by this. */
 let aheadMs = 0;
 beforeAll(async () => {
-  service = await startService({
+  service = await startCoBrandedServer({
     now: () => Date.now() + aheadMs,
     env: { WRITE_RETRY_LIMIT: '4' },
   });

@@ -2,11 +2,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, profile, type Service, startService } from '../support/co-branded-server.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  confirmOnPage,
+  profile,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 
-let service: Service;
+let service: CoBrandedServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startCoBrandedServer();
 });
 afterAll(() => service.stop());
 

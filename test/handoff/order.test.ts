@@ -4,13 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { confirmOnPage, profile, type Service, startService } from '../support/co-branded-server.ts';
+import {
+  type CoBrandedServer,
+  confirmOnPage,
+  profile,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
-let service: Service;
+let service: CoBrandedServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startCoBrandedServer();
 });
 afterAll(() => service.stop());
 
@@ -27,7 +32,7 @@ const open = (id: string, { times }: Purchased, over: object = {}) =>
 
 /** The server's posts since `from`, as path and parsed body. */
 const posts = (from: number) =>
-  service.wire.overheard
+  service.wire.requests
     .slice(from)
     .filter(({ method }) => method === 'POST')
     .map(({ url, headers, body }) => ({
@@ -36,13 +41,13 @@ const posts = (from: number) =>
       body: JSON.parse(body) as Record<string, unknown>,
     }));
 
-const heard = () => service.wire.overheard.length;
+const requestCount = () => service.wire.requests.length;
 
 describe('A purchase', () => {
   // Also [ORD-06] [ORD-07] [T28]
   it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05]', async () => {
     const made = await bought('plain');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('plain', made);
     expect([reply.status, reply.body.state]).toEqual([201, 'open']);
     const [identity, order, handoff, ...more] = posts(from);
@@ -90,7 +95,7 @@ describe('A purchase', () => {
 
   it('takes no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
     const made = await bought('page');
-    const from = heard();
+    const from = requestCount();
     const paid = await open('page', made, { external_payment_reference: 'mine' });
     expect([paid.status, paid.body.code]).toEqual([422, 'invalid_fields']);
     const named = await open('page', made, { order_id: '5c0dbb6e-4f4f-4f0a-9a3e-0c64ad1a2b11' });
@@ -100,7 +105,7 @@ describe('A purchase', () => {
 
   it('that the handoff itself would not take is not ordered [HND-12] [HND-15]', async () => {
     const made = await bought('late');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('late', made, { return_url: 'https://elsewhere.example/' });
     expect([reply.status, posts(from)]).toEqual([422, []]);
   });
@@ -112,7 +117,7 @@ describe('A purchase', () => {
     const refused = await open('mended', made);
     expect([refused.status, refused.body.code]).toEqual([409, 'order_refused']);
     expect(JSON.stringify(refused.body)).not.toContain('odd');
-    const from = heard();
+    const from = requestCount();
     expect((await open('mended', made)).body.code).toBe('order_refused');
     expect(posts(from)).toEqual([]);
     const mended = { ...made.purchase, customer: { ...customer, phone: '2125550177' } };
@@ -161,7 +166,7 @@ describe('The prescreen of the co-branded flow', () => {
   it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18]', async () => {
     const made = await bought('calcium', 'CALST');
     service.books.purchases.set('user-calcium', { ...made.purchase, prescreen });
-    const from = heard();
+    const from = requestCount();
     expect((await open('calcium', made)).status).toBe(201);
     const [, submission, order] = posts(from);
     expect(submission?.path).toBe('/v1/tests/CALST/prescreen-form/submissions');
@@ -175,7 +180,7 @@ describe('The prescreen of the co-branded flow', () => {
 
   it('without answers orders nothing [HND-14] [PRE-12]', async () => {
     const made = await bought('unanswered', 'CALST');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('unanswered', made);
     expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
   });
@@ -183,7 +188,7 @@ describe('The prescreen of the co-branded flow', () => {
   it('is skipped where the product does not ask for it, whatever answers there are [HND-14] [PRE-03]', async () => {
     const made = await bought('dexa');
     service.books.purchases.set('user-dexa', { ...made.purchase, prescreen });
-    const from = heard();
+    const from = requestCount();
     expect((await open('dexa', made)).status).toBe(201);
     expect(posts(from).some(({ path }) => path.includes('prescreen'))).toBe(false);
     expect(service.logged()).not.toContain('handoff.prescreen_differs');
@@ -193,7 +198,7 @@ describe('The prescreen of the co-branded flow', () => {
     const made = await bought('flagged');
     const calcium = await bought('unflagged', 'CALST');
     await service.sandbox.settings({ prescreen_required_for: ['DEXA'] });
-    const from = heard();
+    const from = requestCount();
     const flagged = await open('flagged', made);
     expect([flagged.status, flagged.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
     const unflagged = await open('unflagged', calcium);
@@ -229,7 +234,7 @@ describe('Each write of a purchase', () => {
       const made = await bought(id, 'CALST');
       service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
       const before = await service.sandbox.ledger();
-      const from = heard();
+      const from = requestCount();
       await service.sandbox.fault('POST', path, effect, { times });
       let reply = await open(id, made);
       for (let polls = 0; reply.body.state !== 'open' && polls < 40; polls++) {

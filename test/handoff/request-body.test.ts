@@ -2,13 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, type Ordered, profile, type Service, startService } from '../support/co-branded-server.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  type Ordered,
+  profile,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 
 const today = Date.parse('2026-12-01T12:00:00Z');
-let service: Service;
+let service: CoBrandedServer;
 let ordered: Ordered;
 beforeAll(async () => {
-  service = await startService({ now: () => Date.now() + today - startedAt });
+  service = await startCoBrandedServer({ now: () => Date.now() + today - startedAt });
   await fetch(`${service.sandbox.url}/sandbox/clock`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -26,7 +32,7 @@ const send = (over: object, customer: object = {}) =>
     ...over,
   });
 
-const posts = () => service.wire.overheard.filter(({ method }) => method === 'POST').length;
+const posts = () => service.wire.requests.filter(({ method }) => method === 'POST').length;
 
 /** The paths at fault; nothing may have been sent for it. */
 async function faults(over: object, customer: object = {}): Promise<string[]> {

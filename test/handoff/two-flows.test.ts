@@ -4,10 +4,15 @@ import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { LogicalWrite } from '../../server/jobs/write.ts';
 import { isWriteKind, type WriteKind, writeKinds } from '../../server/upstream/write-kinds.ts';
-import { asked, type Ordered, type Service, startService } from '../support/co-branded-server.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  type Ordered,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service | undefined;
+let service: CoBrandedServer | undefined;
 afterEach(async () => {
   await service?.stop();
   service = undefined;
@@ -37,14 +42,14 @@ describe('The two clients', () => {
 
 describe('A server with one key', () => {
   it('for the co-branded flow serves no journeys, and says why [HND-06] [GAP-95]', async () => {
-    service = await startService();
+    service = await startCoBrandedServer();
     const reply = await service.customer('one').call<ProblemBody>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([501, 'flow_not_configured']);
     expect(reply.body.title).toContain('co-branded');
   });
 
   it('for the full API serves no handoffs, and says why [HND-06] [GAP-95]', async () => {
-    service = await startService({ flows: ['full_api'] });
+    service = await startCoBrandedServer({ flows: ['full_api'] });
     const customer = service.customer('two');
     for (const [method, path] of [
       ['POST', '/handoffs'],
@@ -57,14 +62,14 @@ describe('A server with one key', () => {
   });
 
   it('with both serves both, each under its own key [HND-06]', async () => {
-    service = await startService({ flows: ['full_api', 'co_branded'] });
+    service = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
     const customer = service.customer('both');
     const ordered = await service.ordered('both');
     expect((await customer.call('POST', '/journeys', {})).status).toBe(201);
     expect((await customer.call('POST', '/handoffs', asked(ordered))).status).toBe(201);
     const keysOf = (part: string) =>
       new Set(
-        (service?.wire.overheard ?? [])
+        (service?.wire.requests ?? [])
           .filter(({ url }) => url.includes(part))
           .map(({ headers }) => headers['x-api-key']),
       );
@@ -77,12 +82,12 @@ describe('A server with one key', () => {
 });
 
 describe('FLOW_ENDPOINT_MISMATCH', () => {
-  const posts = (flow: Service) =>
-    flow.wire.overheard.filter(({ method }) => method === 'POST').map(({ url }) => url.split('/').at(-1));
+  const posts = (flow: CoBrandedServer) =>
+    flow.wire.requests.filter(({ method }) => method === 'POST').map(({ url }) => url.split('/').at(-1));
 
   it('for a handoff is told to the operator and to the page, and nothing else is tried [ERR-42] [HND-04] [T85]', async () => {
     // The key that was configured as the co-branded one is provisioned for the full API.
-    service = await startService({ handoffKeyOf: 'full_api' });
+    service = await startCoBrandedServer({ handoffKeyOf: 'full_api' });
     const ordered: Ordered = await service.ordered('mixed');
     const customer = service.customer('mixed');
     const reply = await customer.call<ProblemBody>('POST', '/handoffs', asked(ordered));
@@ -104,7 +109,7 @@ describe('FLOW_ENDPOINT_MISMATCH', () => {
   });
 
   it('that is known late stands in the view, and a mended order may be handed over anew [ERR-42]', async () => {
-    service = await startService();
+    service = await startCoBrandedServer();
     const ordered = await service.ordered('late');
     const customer = service.customer('late');
     const details = { code: 'FLOW_ENDPOINT_MISMATCH' };

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';
-import { startService } from '../support/full-api-server.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { httpHarness } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -16,7 +16,7 @@ const at = async (url: string, path: string) => {
 };
 
 it('says that it lives and is ready, whether or not the service upstream answers', async () => {
-  const service = await startService();
+  const service = await startFullApiServer();
   stops.push(() => service.stop());
   expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
   await service.wire.close();
@@ -24,7 +24,7 @@ it('says that it lives and is ready, whether or not the service upstream answers
 });
 
 it('is not ready when its store fails', async () => {
-  const service = await startService();
+  const service = await startFullApiServer();
   stops.push(() => service.stop());
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table journeys rename to moved');

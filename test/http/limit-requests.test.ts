@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config/config.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { networksOf } from '../../server/http/networks-of.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
-import { origin, type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,8 +13,8 @@ afterEach(async () => {
 });
 
 const perMinute = 5;
-async function limited(env: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({
+async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
+  const service = await startFullApiServer({
     env: {
       RATE_LIMIT_PER_USER: String(perMinute),
       RATE_LIMIT_PER_ADDRESS: String(perMinute),
@@ -37,9 +37,9 @@ const here = '203.0.113.7';
 const elsewhere = '203.0.113.8';
 
 describe('whoever is not signed in is counted by address', () => {
-  const refused = (service: Service, address: string, path = '/journeys/any') =>
+  const refused = (service: FullApiServer, address: string, path = '/journeys/any') =>
     fetch(service.url + path, { headers: from(address) });
-  const exchange = (service: Service, address: string) =>
+  const exchange = (service: FullApiServer, address: string) =>
     fetch(`${service.url}/token`, { method: 'POST', body: new URLSearchParams(), headers: from(address) });
 
   it('when refused, and is told when to come back', async () => {
@@ -144,7 +144,7 @@ describe('whoever is not signed in is counted by address', () => {
 
   describe('of deliveries only those that are not the service own', () => {
     let n = 0;
-    const deliver = (service: Service, secret: string) => {
+    const deliver = (service: FullApiServer, secret: string) => {
       n += 1;
       const at = String(Math.floor(Date.now() / 1000));
       const body = JSON.stringify({ id: `event-${n}`, type: 'clinic.opened', data: { object: {} } });

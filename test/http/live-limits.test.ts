@@ -49,28 +49,28 @@ it.each([
   ['in one piece with it, while it is let in', 100, other],
 ])('answers nothing inside a stream that a request was sent behind: %s', async (_, doorMs, behind) => {
   const { live, connectSilently } = await liveHarness({ doorMs });
-  let heard = '';
+  let received = '';
   const socket = connectSilently('a', { behind });
   socket.setEncoding('utf8').on('data', (text) => {
-    heard += text;
+    received += text;
   });
   await sleep(300);
   if (behind !== other) socket.write(other.slice(20));
   if (!socket.closed) await once(socket, 'close');
-  expect(heard).not.toContain('the other answer');
+  expect(received).not.toContain('the other answer');
   expect(live.connected()).toBe(0);
 });
 
 it('ends a stream behind which a request is sent later', async () => {
   const { live, connectSilently } = await liveHarness();
-  let heard = '';
+  let received = '';
   const socket = connectSilently('a');
   socket.setEncoding('utf8').on('data', (text) => {
-    heard += text;
+    received += text;
   });
-  await eventually(() => heard.includes('event: reread'));
+  await eventually(() => received.includes('event: reread'));
   socket.write(other);
   await once(socket, 'close');
-  expect(heard).not.toContain('the other answer');
+  expect(received).not.toContain('the other answer');
   await eventually(() => live.connected() === 0);
 });

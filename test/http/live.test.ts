@@ -139,15 +139,15 @@ it('says something now and then, so that nobody takes the connection for dead', 
   onTestFinished(() => void vi.useRealTimers());
   const { live, connectSilently } = await liveHarness();
   const page = connectSilently('a').setEncoding('latin1');
-  let heard = '';
+  let received = '';
   page.on('data', (text) => {
-    heard += text;
+    received += text;
   });
-  while (!heard.includes('event: reread')) await sleep(5);
-  expect(heard).not.toMatch(/^:$/m);
+  while (!received.includes('event: reread')) await sleep(5);
+  expect(received).not.toMatch(/^:$/m);
   vi.advanceTimersByTime(61_000);
-  while (live.connected() === 1 && heard.split('\n:\n').length < 5) await sleep(5);
-  expect(heard.split('\n:\n')).toHaveLength(5);
+  while (live.connected() === 1 && received.split('\n:\n').length < 5) await sleep(5);
+  expect(received.split('\n:\n')).toHaveLength(5);
   page.destroy();
 });
 

@@ -12,7 +12,7 @@ import {
   questionnaireAnswers,
   signConsent,
 } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { storeKinds } from '../support/test-stores.ts';
 
@@ -51,7 +51,7 @@ async function rowsOf({ db }: Store): Promise<Rows> {
 /** A booking with these answers: the tables before the last ones are sent, and at its end. */
 async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   const databaseUrl = kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
-  const service = await startService({ databaseUrl, env: { RECONCILE_SECONDS: '3600' } });
+  const service = await startFullApiServer({ databaseUrl, env: { RECONCILE_SECONDS: '3600' } });
   onTestFinished(() => service.stop());
   const store = await openStore({ databaseUrl, sqliteFile: `${service.env.SQLITE_FILE}` });
   onTestFinished(() => store.close());
@@ -104,8 +104,14 @@ const profileOf = (rows: Rows) =>
   );
 
 /** Everything that the answers could be sent as, were they guessed right; all combinations of the questionnaire's among them. */
-function guesses({ service, answer }: { service: Service; answer: { answers: Record<string, boolean> } }) {
-  const sent = service.wire.overheard.flatMap(({ body }) => [body.trimEnd(), body]).filter(Boolean);
+function guesses({
+  service,
+  answer,
+}: {
+  service: FullApiServer;
+  answer: { answers: Record<string, boolean> };
+}) {
+  const sent = service.wire.requests.flatMap(({ body }) => [body.trimEnd(), body]).filter(Boolean);
   const ids = Object.keys(answer.answers);
   const combinations = Array.from({ length: 2 ** ids.length }, (_, bits) =>
     Object.fromEntries(ids.map((id, at) => [id, (bits & (1 << at)) !== 0])),

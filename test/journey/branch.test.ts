@@ -1,11 +1,11 @@
 /** The branch of a journey: what the configuration says, and nothing else that could be taken for a sign of it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import type { SandboxKey } from '../support/sandbox.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const otherScopes = [
@@ -38,7 +38,7 @@ const branchCalls = async () =>
 
 describe('The branch', () => {
   it('is read from the configuration under one key after another mode was set, whatever the key is called [CFG-10]', async () => {
-    service = await startService({ key: keyOf('service_consent_api') });
+    service = await startFullApiServer({ key: keyOf('service_consent_api') });
     expect((await untilBranch('before')).view.shows.step).toBe('consent');
     const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
     await service.sandbox.changeKey(prefix, {
@@ -51,12 +51,12 @@ describe('The branch', () => {
     ['service_consent_api', evidenceScopes, 'consent'],
     ['api_partner_pdf', otherScopes, 'document'],
   ])('is %s although the scopes look otherwise [CFG-11]', async (mode, scopes, step) => {
-    service = await startService({ key: keyOf(mode, scopes) });
+    service = await startFullApiServer({ key: keyOf(mode, scopes) });
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });
 
   it('is known without a call of either branch, and is not changed by what one answers [CFG-12]', async () => {
-    service = await startService({ key: keyOf('service_consent_api') });
+    service = await startFullApiServer({ key: keyOf('service_consent_api') });
     const { customer, view } = await untilBranch('refused');
     expect(await branchCalls()).toEqual([]);
     const path = '/v1/api-first/consent-sessions';

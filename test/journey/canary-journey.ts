@@ -3,7 +3,7 @@ import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { at, choosePlace, pickTimes } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { approvalOf, type Clinician } from '../support/physician-harness.ts';
 import {
@@ -49,7 +49,7 @@ export async function start(modes: Modes) {
     if (times === 0) throw new Error(hookData.fault);
     return times;
   };
-  const service = await startService({
+  const service = await startFullApiServer({
     key: { flow: 'full_api', ...modes },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     env: {
@@ -79,21 +79,21 @@ export async function start(modes: Modes) {
   return { service, breakHooks };
 }
 
-export const customerOf = (service: Service, token: string) =>
+export const customerOf = (service: FullApiServer, token: string) =>
   service.customer(token, {
     'x-forwarded-for': customerData.address,
     'user-agent': customerData.agent,
   });
 
-export async function walk({ sandbox }: Service, customer: Customer, testType: TestType) {
-  const told: string[] = [];
+export async function walk({ sandbox }: FullApiServer, customer: Customer, testType: TestType) {
+  const messages: string[] = [];
   let view = await choosePlace(customer, testType);
   for (let turns = 0; view.shows.step !== 'sent' && turns < 20; turns++)
     view = await answerWithCanaries(sandbox, customer, view).catch((refusal: Error) => {
-      told.push(refusal.message);
+      messages.push(refusal.message);
       return customer.read();
     });
-  return { appointmentId: at(view, 'sent').appointment_id, told };
+  return { appointmentId: at(view, 'sent').appointment_id, messages };
 }
 
 export async function orderStructured(clinician: Clinician): Promise<string> {
@@ -103,7 +103,7 @@ export async function orderStructured(clinician: Clinician): Promise<string> {
 }
 
 /** The partner's order is refused first, then the physician's own is taken. */
-export async function orderByDocument({ sandbox }: Service, clinician: Clinician): Promise<string> {
+export async function orderByDocument({ sandbox }: FullApiServer, clinician: Clinician): Promise<string> {
   await sandbox.settings({ evidence_outcome: 'rejected' });
   const failed = await clinician.send('POST', '/evidence', { ask_partner: true });
   await clinician.send('POST', '/evidence', { ask_partner: true });

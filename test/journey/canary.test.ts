@@ -16,7 +16,7 @@ import {
   walk,
   webhookSecret,
 } from './canary-journey.ts';
-import { hunt } from './find-secrets.ts';
+import { findTexts } from './find-secrets.ts';
 import { provokeErrors } from './provoked-errors.ts';
 import { secretsOf } from './secrets.ts';
 
@@ -58,7 +58,7 @@ describe.each(combinations)(
         const stranger = await openLive(service, tokens.other);
 
         const customer = customerOf(service, tokens.customer);
-        const { appointmentId, told } = await walk(service, customer, testType);
+        const { appointmentId, messages } = await walk(service, customer, testType);
         const path = `/appointments/${appointmentId}`;
         const clinician = new Clinician(service, appointmentId, tokens.staff);
         await moveAppointment(service, appointmentId, 'confirmed');
@@ -87,7 +87,7 @@ describe.each(combinations)(
         expect(stranger.text()).not.toContain(appointmentId);
         await stranger.leave();
 
-        const sent = service.wire.overheard.map(({ body }) => body).join('\n');
+        const sent = service.wire.requests.map(({ body }) => body).join('\n');
         const unsent = Object.entries(entries)
           .filter(([, text]) => !sent.includes(text))
           .map(([name]) => name);
@@ -96,11 +96,11 @@ describe.each(combinations)(
         const secrets = secretsOf(service, [customer, other, clinician.http]);
         const kinds = Object.keys(secrets).map((name) => name.replace(/ \(\d+\)$/, ''));
         expect(kinds).toEqual(expect.arrayContaining([...ways, ...links].map((way) => `answered by ${way}`)));
-        expect(told.length).toBeGreaterThan(0);
+        expect(messages.length).toBeGreaterThan(0);
         const places = {
           'the log': service.logged(),
-          'an error': [...told, refused, ...errors].join('\n'),
-          'an address': service.wire.overheard.map(({ url }) => url).join('\n'),
+          'an error': [...messages, refused, ...errors].join('\n'),
+          'an address': service.wire.requests.map(({ url }) => url).join('\n'),
           "another customer's stream": stranger.text(),
           'the metrics': await service.metrics(),
           'the spans': recorded.text(),
@@ -108,7 +108,7 @@ describe.each(combinations)(
         };
         for (const [place, content] of Object.entries(places))
           expect([place, content.length]).not.toEqual([place, 0]);
-        expect(hunt({ ...entries, ...secrets }, places)).toEqual([]);
+        expect(findTexts({ ...entries, ...secrets }, places)).toEqual([]);
         // The walk is told of in both, also where the service hands addresses out.
         for (const place of ['the metrics', 'the spans'] as const)
           expect([place, places[place].includes('{signed_form_url}')]).toEqual([place, true]);
@@ -129,6 +129,8 @@ describe('The hunt', () => {
     ['in base64', (text: string) => Buffer.from(`{${text}}`).toString('base64')],
     ['in base64url', (text: string) => Buffer.from(`{"${text}"}`).toString('base64url')],
   ])('finds a text %s', (_name, hide) => {
-    expect(hunt(entries, { here: hide(customerData.typed_name) })).toEqual(['customer.typed_name in here']);
+    expect(findTexts(entries, { here: hide(customerData.typed_name) })).toEqual([
+      'customer.typed_name in here',
+    ]);
   });
 });

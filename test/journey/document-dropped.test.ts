@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { at } from '../support/booking.ts';
-import { startService } from '../support/full-api-server.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const key = {
@@ -12,7 +12,10 @@ const key = {
 };
 
 it('uploads again where the document before was left for so long that it was dropped [UPL-08]', async () => {
-  const service = await startService({ key, assumptions: { evidence: { attestationVersion: '2025-01' } } });
+  const service = await startFullApiServer({
+    key,
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+  });
   onTestFinished(() => service.stop());
   const customer = service.customer('comes-back');
   await untilDocument(customer);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../server/hooks.ts';
 import { at, questionnaireAnswers } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
 import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
@@ -11,11 +11,11 @@ const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 
 const key = { flow: 'full_api', ...modes };
 const mib20 = 20_971_520;
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
-  service = await startService({
+  service = await startFullApiServer({
     key,
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     ...(consentDocument ? { consentDocument } : {}),
@@ -190,11 +190,11 @@ describe('An answer that is bent on its way', () => {
     ],
     ['an address without encryption', { url: 'http://10.0.0.1/admin' }, '"code":"not_encrypted"'],
     ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
-  ])('sends the document nowhere: %s', async (_, bent, told) => {
-    service = await startService({
+  ])('sends the document nowhere: %s', async (_, bent, logFields) => {
+    service = await startFullApiServer({
       key,
       assumptions: { evidence: { attestationVersion: '2025-01' } },
-      rewrite: (_heard, answer) => {
+      rewrite: (_request, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
         if (data?.upload_session) Object.assign(data.upload_session, bent);
         return answer;
@@ -204,7 +204,7 @@ describe('An answer that is bent on its way', () => {
     await untilDocument(customer);
     const view = await handIn(customer);
     expect(at(view, 'document').state).toBe('refused');
-    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${told}`);
+    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${logFields}`);
     expect(await storagePuts()).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ function formsOf(text: string): Set<string> {
 }
 
 /** Each find as "what in where"; never the text itself, which a test's output would then hold. */
-export function hunt(sought: Record<string, string>, places: Record<string, string>): string[] {
+export function findTexts(sought: Record<string, string>, places: Record<string, string>): string[] {
   const finds: string[] = [];
   for (const [name, text] of Object.entries(sought)) {
     if (text.length < 8) throw new Error(`${name} is too short to be told from chance`);

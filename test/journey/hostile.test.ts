@@ -6,12 +6,12 @@ import { answers } from '../../server/contract/journey-api/answers.ts';
 import { problem } from '../../server/contract/problem.ts';
 import { choosePlace } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { origin, type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   customer = service.customer('hostile');
   await choosePlace(customer, 'DEXA');
 });

@@ -9,13 +9,13 @@ import { createEncryption } from '../../server/store/encryption.ts';
 import { at, choosePlace, untilReview } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
 import { decrypted } from '../support/decrypted-columns.ts';
-import { origin, type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
-let service: Service;
+let service: FullApiServer;
 let asked: number[];
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterAll(() => service.stop());
 
@@ -50,7 +50,7 @@ async function underOtherSetting(id: string, work: (customer: Customer) => Promi
 
 /** The product as the service gave it last. */
 function productRead(): OfferingProduct['product'] {
-  const read = service.wire.overheard.filter(({ url }) => url.endsWith('/products')).at(-1);
+  const read = service.wire.requests.filter(({ url }) => url.endsWith('/products')).at(-1);
   return JSON.parse(read?.answer ?? '{}').data.product;
 }
 

@@ -1,8 +1,8 @@
 /** The server's log names a setting that the key's configuration needs and that is missing, once. */
 import { afterEach, expect, it } from 'vitest';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const incomplete = () =>
@@ -13,7 +13,7 @@ const incomplete = () =>
     .map((line) => (JSON.parse(line) as { setting: string }).setting);
 
 it('names each missing setting once, however many journeys are opened [GAP-32, CFG-27]', async () => {
-  service = await startService({
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -30,7 +30,7 @@ it('names each missing setting once, however many journeys are opened [GAP-32, C
 });
 
 it('names nothing where the configuration needs nothing', async () => {
-  service = await startService();
+  service = await startFullApiServer();
   await service.customer('only').open();
   expect(incomplete()).toEqual([]);
 });

@@ -2,12 +2,12 @@
 import { createHmac } from 'node:crypto';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Customer } from '../support/customer.ts';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import type { Clinician } from '../support/physician-harness.ts';
 import { clinicianData, customerData, hookData, identity, providerAnswer } from './canaries.ts';
 
 interface Scene {
-  service: Service;
+  service: FullApiServer;
   /** One who is at the step of the identity. */
   customer: Customer;
   appointmentId: string;
@@ -36,14 +36,14 @@ const telltale = {
 
 export async function provokeErrors(scene: Scene): Promise<string[]> {
   const { service, customer, appointmentId, clinician, breakHooks, webhookSecret } = scene;
-  const told: string[] = [];
+  const messages: string[] = [];
   const journey = `/journeys/${customer.view?.journey_id}`;
   const json = { 'content-type': 'application/json', 'If-Match': `"${customer.view?.revision}"` };
 
   async function keep(response: Response, what: string): Promise<void> {
     if (response.status < 400) throw new Error(`${what} went well`);
     const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-    told.push([...headers, await response.text()].join('\n'));
+    messages.push([...headers, await response.text()].join('\n'));
   }
   const ask = async (method: string, path: string, body?: unknown, headers = {}) =>
     keep(await customer.fetch(method, path, body, headers), `${method} ${path}`);
@@ -70,7 +70,7 @@ export async function provokeErrors(scene: Scene): Promise<string[]> {
   await service.sandbox.fault('POST', '/v1/api-first/identities', refused);
   const { notice } = await customer.answer('identity', identity);
   if (notice === null) throw new Error('the identity was taken');
-  told.push(JSON.stringify(notice));
+  messages.push(JSON.stringify(notice));
 
   await service.sandbox.fault('GET', `/v1/appointments/${appointmentId}/check-in-link`, telltale, {
     times: 9,
@@ -111,7 +111,7 @@ export async function provokeErrors(scene: Scene): Promise<string[]> {
   const { signIn } = service.customer('token-of-kanarina-d0');
   await signIn
     .call(service.customer('token-of-kanarina-d0'))
-    .catch((error: Error) => told.push(error.message));
-  if (told.some((text) => text.includes(hookData.fault))) throw new Error('a hook spoke for itself');
-  return told;
+    .catch((error: Error) => messages.push(error.message));
+  if (messages.some((text) => text.includes(hookData.fault))) throw new Error('a hook spoke for itself');
+  return messages;
 }

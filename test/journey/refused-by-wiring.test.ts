@@ -1,12 +1,12 @@
 /** What only the operator can mend: nothing is tried instead, nothing is lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
@@ -49,7 +49,7 @@ describe('What only the operator can mend', () => {
     const view = await customer.answer('review', pay);
     expect(view.notice?.code).toBe('support_needed');
     await new Promise((done) => setTimeout(done, 1_500));
-    const orders = service.wire.overheard.filter(
+    const orders = service.wire.requests.filter(
       ({ method, url }) => method === 'POST' && url === '/v1/orders',
     );
     expect(orders.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.any(String)]);
@@ -97,19 +97,19 @@ describe('A key provisioned otherwise', () => {
 
   it('for another environment than the server is set to starts no journey, and nothing is written under it [ENV-06] [ENV-09] [GAP-01]', async () => {
     await service.stop();
-    service = await startService({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
+    service = await startFullApiServer({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
     const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([503, 'environment_mismatch']);
-    expect(service.wire.overheard.map(({ method }) => method)).not.toContain('POST');
+    expect(service.wire.requests.map(({ method }) => method)).not.toContain('POST');
   });
 
   // Also [T52]
   it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16]', async () => {
     await service.stop();
-    service = await startService({ key });
+    service = await startFullApiServer({ key });
     const customer = service.customer('changed-key');
     await untilReview(customer, 'DEXA');
-    const [prefix = ''] = String(service.wire.overheard[0]?.headers['x-api-key']).split('.');
+    const [prefix = ''] = String(service.wire.requests[0]?.headers['x-api-key']).split('.');
     await service.sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
     const view = await customer.answer('review', pay);
     at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');

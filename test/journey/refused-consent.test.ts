@@ -1,12 +1,12 @@
 /** A consent that changed, stands in the way or is no longer accepted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pay, refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
@@ -51,7 +51,7 @@ describe('The consent', () => {
     view = await customer.answer('times', pickTimes(view));
     view = await customer.answer('identity', profile);
     const { customer_identity_id } = JSON.parse(
-      service.wire.overheard.find(({ url }) => url.endsWith('/identities'))?.answer ?? '{}',
+      service.wire.requests.find(({ url }) => url.endsWith('/identities'))?.answer ?? '{}',
     ).data as { customer_identity_id: string };
     const id = '0197d2a4-0000-7000-8000-00000000d001';
     const data = {
@@ -72,7 +72,7 @@ describe('The consent', () => {
       body,
     });
     await customer.answer('consent', signConsent(view));
-    const sent = service.wire.overheard.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
+    const sent = service.wire.requests.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
     expect(sent).toHaveLength(finalizes);
     expect((await customer.read()).notice?.code).toBe('consent_changed');
   });

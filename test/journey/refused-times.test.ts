@@ -1,12 +1,12 @@
 /** A chosen time that has gone, and a profile that an order does not accept: back to where it was chosen or typed, nothing lost. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, pickTimes, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 

@@ -8,11 +8,11 @@ import {
   questionnaireAnswers,
   untilReview,
 } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
@@ -177,7 +177,7 @@ describe('A payment hook that fails', () => {
 describe('Nothing that a customer tells us', () => {
   it('stands in a log or clear in the store [AUTH-12]', async () => {
     const customer = service.customer('canary');
-    const told = {
+    const typed = {
       ...profile,
       first_name: 'Canaryfirst',
       last_name: 'Canarylast',
@@ -185,9 +185,9 @@ describe('Nothing that a customer tells us', () => {
     };
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
-    await customer.draft('identity', told);
+    await customer.draft('identity', typed);
     await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'malformed' });
-    view = await customer.answer('identity', told);
+    view = await customer.answer('identity', typed);
     at(view, 'consent');
     expect(service.logged()).toContain('write.settled');
     expect(service.logged() + (await service.stored())).not.toMatch(/canary(first|last|@)/i);

@@ -4,15 +4,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Customer } from '../support/customer.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 const limitMs = 120_000;
 
-async function start(): Promise<Service> {
-  const service = await startService({
+async function start(): Promise<FullApiServer> {
+  const service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -26,7 +26,7 @@ async function start(): Promise<Service> {
 }
 
 /** All files of the database. */
-async function bytesOnDisk(service: Service): Promise<number> {
+async function bytesOnDisk(service: FullApiServer): Promise<number> {
   const folder = dirname(`${service.env.SQLITE_FILE}`);
   const names = (await readdir(folder)).filter((name) => name.startsWith('dx.sqlite'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));

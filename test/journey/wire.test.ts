@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { at, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 let review: JourneyView;
 const userAgent = 'A Browser/1.0 (of the customer)';
 
 beforeAll(async () => {
-  service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  service = await startFullApiServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const customer = service.customer('on-the-wire', {
     'user-agent': userAgent,
     'x-forwarded-for': '198.51.100.9, 203.0.113.24',
@@ -105,11 +105,11 @@ describe('The prescreen and the order', () => {
 describe('The questionnaire', () => {
   // Also [T21]
   it('is read for the appointment before it is sent under that id and hash, without its copy [QST-04] [QST-09] [QST-12]', () => {
-    const { overheard } = service.wire;
-    const read = overheard.findIndex(
+    const { requests } = service.wire;
+    const read = requests.findIndex(
       ({ method, url }) => method === 'GET' && url.endsWith('/scheduling-questionnaire'),
     );
-    const sent = overheard.findIndex(
+    const sent = requests.findIndex(
       ({ method, url }) => method === 'POST' && url.endsWith('/scheduling-questionnaire'),
     );
     expect(read).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ describe('The questionnaire', () => {
 
   it('is never asked for by the test type [QST-02] [T17]', () => {
     expect(
-      service.wire.overheard.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
+      service.wire.requests.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
     ).toEqual([]);
   });
 });
@@ -135,7 +135,7 @@ describe('The questionnaire', () => {
 describe('Every call', () => {
   // Also [AUTH-12] [VER-01]
   it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01]', () => {
-    for (const { url, headers } of service.wire.overheard) {
+    for (const { url, headers } of service.wire.requests) {
       expect(url).toMatch(/^\/v1\//);
       expect(headers['x-api-key']).toMatch(/^[^.]+\..+$/);
       expect(headers).not.toHaveProperty('authorization');
@@ -146,7 +146,7 @@ describe('Every call', () => {
 
   // Also [DISC-07] [T46]
   it('pairs latitude and longitude and lists the test types with commas [DISC-03] [DISC-04] [DISC-05]', () => {
-    const searches = service.wire.overheard.filter(({ url }) => url.startsWith('/v1/locations?'));
+    const searches = service.wire.requests.filter(({ url }) => url.startsWith('/v1/locations?'));
     expect(searches.length).toBeGreaterThan(0);
     for (const { url } of searches) {
       const query = new URL(url, 'http://upstream').searchParams;
@@ -157,12 +157,10 @@ describe('Every call', () => {
   });
 
   it('reads the appointment after the request, for what is true now [APT-09] [ORD-18]', () => {
-    const { overheard } = service.wire;
-    const requested = overheard.findIndex(
-      ({ method, url }) => method === 'POST' && url.endsWith('/schedule'),
-    );
+    const { requests } = service.wire;
+    const requested = requests.findIndex(({ method, url }) => method === 'POST' && url.endsWith('/schedule'));
     expect(
-      overheard
+      requests
         .slice(requested)
         .some(({ method, url }) => method === 'GET' && /appointments\/[0-9a-f-]{36}$/.test(url)),
     ).toBe(true);
@@ -192,7 +190,7 @@ describe('A page that lies', () => {
   });
 });
 
-async function untilConsent(customer: ReturnType<Service['customer']>): Promise<JourneyView> {
+async function untilConsent(customer: ReturnType<FullApiServer['customer']>): Promise<JourneyView> {
   await untilReview(customer, 'DEXA');
   await customer.revisit('consent');
   if (!customer.view) throw new Error('no view');

@@ -14,26 +14,26 @@ const root = join(import.meta.dirname, '../..');
 const guide = () => readFile(join(root, 'server/README.md'), 'utf8');
 
 async function startServer(env: Record<string, string>, flags: string[] = []) {
-  const desk = await operator({ env });
+  const installation = await operator({ env });
   const child: ChildProcess = spawn(process.execPath, [...flags, 'server/main.ts'], {
     cwd: root,
-    env: desk.env,
+    env: installation.env,
   });
   const ended = new Promise<number | null>((done) => child.once('exit', done));
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (said += String(part)));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => (output += String(part)));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });
-  return { url: String(desk.env.PUBLIC_URL), said: () => said, ended, child };
+  return { url: String(installation.env.PUBLIC_URL), output: () => output, ended, child };
 }
 
 it('serves metrics at a port of their own, each of which the guide explains', async () => {
   const port = await freePort(0, '127.0.0.1');
   const server = await startServer({ METRICS_PORT: String(port) });
   await eventually(
-    () => server.said().includes('metrics.listening') && server.said().includes('server.listening'),
+    () => server.output().includes('metrics.listening') && server.output().includes('server.listening'),
   );
   await fetch(`${server.url}/health/live`);
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -41,9 +41,9 @@ it('serves metrics at a port of their own, each of which the guide explains', as
   const asked = { method: 'GET', route: '/health/live', status: '2xx' };
   const text = await answer.text();
   expect(sumOf(readSeries(text), 'dx_http_request_duration_seconds_count', asked)).toBe(1);
-  const told = [...text.matchAll(/^# TYPE (dx_\w+)/gm)].map(([, name]) => name);
+  const served = [...text.matchAll(/^# TYPE (dx_\w+)/gm)].map(([, name]) => name);
   const written = [...(await guide()).matchAll(/^\| `(dx_\w+)`/gm)].map(([, name]) => name);
-  expect(told.sort()).toEqual(written.sort());
+  expect(served.sort()).toEqual(written.sort());
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
@@ -55,16 +55,16 @@ it('says so where the port of the metrics is taken', async () => {
   await new Promise((done) => other.once('listening', done));
   const server = await startServer({ METRICS_PORT: String((other.address() as AddressInfo).port) });
   expect(await server.ended).toBe(1);
-  expect(server.said()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
+  expect(server.output()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
 });
 
 it('tells spans by the example, which the guide repeats word for word', async () => {
   const example = await readFile(join(root, 'examples/otel.mjs'), 'utf8');
   expect(await guide()).toContain(`\`\`\`js\n${example}\`\`\``);
   const server = await startServer({ OTEL_BSP_SCHEDULE_DELAY: '100' }, ['--import', './examples/otel.mjs']);
-  await eventually(() => server.said().includes('server.listening'));
+  await eventually(() => server.output().includes('server.listening'));
   await fetch(`${server.url}/health/live`);
-  await eventually(() => server.said().includes("name: 'GET /health/live'"));
+  await eventually(() => server.output().includes("name: 'GET /health/live'"));
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 });

@@ -9,9 +9,9 @@ import { readSeries } from './series.ts';
 /** The labels of what was counted by name. */
 async function countedBy(say: (log: Log) => void, name: string) {
   const registry = new Registry();
-  const said: string[] = [];
-  say(measureLog((event) => void said.push(event), registry, writeKindNames));
-  expect(said).not.toEqual([]);
+  const output: string[] = [];
+  say(measureLog((event) => void output.push(event), registry, writeKindNames));
+  expect(output).not.toEqual([]);
   return readSeries(await registry.metrics())
     .filter((series) => series.name === name && series.value > 0)
     .map(({ labels }) => labels);

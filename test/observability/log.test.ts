@@ -44,10 +44,10 @@ it('tells of an error its class, its code and its place, never its message', () 
     readonly code = '23505';
     readonly detail = 'Key (email)=(canary) already exists';
   }
-  const told = describeError(new DatabaseError('canary\n    at canary:1:1 of many'));
-  expect(told).toMatchObject({ error_class: 'DatabaseError', error_code: '23505' });
-  expect(told.at).toContain('log.test.ts');
-  expect(JSON.stringify(told)).not.toContain('canary');
+  const described = describeError(new DatabaseError('canary\n    at canary:1:1 of many'));
+  expect(described).toMatchObject({ error_class: 'DatabaseError', error_code: '23505' });
+  expect(described.at).toContain('log.test.ts');
+  expect(JSON.stringify(described)).not.toContain('canary');
 });
 
 it('takes no code that is a sentence, and no error that is none', () => {

@@ -5,17 +5,17 @@ import { afterEach, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newEvent, signatureOf } from '../support/webhook-harness.ts';
 import { readSeries, type Series, sumOf } from './series.ts';
 
 const webhookSecret = 'whsec_invented-for-tests';
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 const start = async () => {
-  service = await startService({ env: { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret } });
+  service = await startFullApiServer({ env: { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret } });
 };
 const series = async (): Promise<Series[]> => readSeries(await service.metrics());
 
@@ -133,6 +133,6 @@ it('serves none where browsers come, and none at all unless told to', async () =
   await start();
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   await service.stop();
-  service = await startService();
+  service = await startFullApiServer();
   await expect(service.metrics()).rejects.toThrow('METRICS_PORT is not set');
 });

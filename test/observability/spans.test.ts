@@ -6,7 +6,7 @@ import { requestSpan } from '../../server/observability/request-span.ts';
 import { inSpan } from '../../server/observability/spans.ts';
 import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { recordSpans } from '../support/recorded-spans.ts';
 import { scriptedServer, success } from '../support/scripted-server.ts';
@@ -14,7 +14,7 @@ import { upstreamHttp } from '../support/upstream-client.ts';
 import { newEvent, secret, signatureOf } from '../support/webhook-harness.ts';
 
 const recorded = recordSpans();
-let service: Service | undefined;
+let service: FullApiServer | undefined;
 beforeEach(() => recorded.forget());
 afterEach(async () => {
   await service?.stop();
@@ -37,7 +37,7 @@ const attributes = [
 ];
 
 it('names requests by their route, calls by their template and tries by their kind, one below the other', async () => {
-  service = await startService();
+  service = await startFullApiServer();
   await book(service, 'patron-1');
   const spans = recorded.spans();
   const answer = 'POST /journeys/:id/answers/:step';
@@ -88,7 +88,7 @@ it('names requests by their route, calls by their template and tries by their ki
 });
 
 it('has a span for each try of a write, and says which failed', async () => {
-  service = await startService();
+  service = await startFullApiServer();
   const customer = service.customer('patron-2');
   at(await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA'))), 'identity');
   await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'status', status: 503 });
@@ -111,7 +111,7 @@ it('has a span for each try of a write, and says which failed', async () => {
 });
 
 it('takes no trace from outside, and names a request that leads nowhere by its verb alone', async () => {
-  service = await startService();
+  service = await startFullApiServer();
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await fetch(`${service.url}/canary/1?canary`, {
     headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01`, tracestate: 'canary=1' },
@@ -132,7 +132,7 @@ it('begins a trace with each request, whatever is open around it', async () => {
 });
 
 it('reads what an event points at in a trace of its own, though the delivery hurries it', async () => {
-  service = await startService({ env: { WEBHOOK_SECRETS: secret } });
+  service = await startFullApiServer({ env: { WEBHOOK_SECRETS: secret } });
   const { id } = await book(service, 'patron-3');
   const body = JSON.stringify(newEvent({ data: { object: { appointment_id: id } } }));
   const timestamp = String(Math.floor(Date.now() / 1000));

@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { book } from '../support/booked-appointment.ts';
 import { questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   Clinician,
   harness,
@@ -11,7 +11,7 @@ import {
   startPhysicians,
 } from '../support/physician-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const writes = [
@@ -112,7 +112,7 @@ it("opens nothing to a customer, and nothing of the customer's to a physician [P
 });
 
 it('is nothing at all where the partner says nothing, or says it wrongly [PHY-44]', async () => {
-  service = await startService({
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'service_consent_api',

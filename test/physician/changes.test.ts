@@ -1,6 +1,6 @@
 /** What changes, stands in the way or ends a structured order, over the real sandbox. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   finalizesOf,
@@ -12,7 +12,7 @@ import {
   startPhysicians,
 } from '../support/physician-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (settings?: object) => {
@@ -145,10 +145,10 @@ describe('A structured order', () => {
     async (setting, code) => {
       const { clinician } = await begin();
       await service.sandbox.settings({ [setting]: false });
-      const before = service.wire.overheard.length;
+      const before = service.wire.requests.length;
       expect((await clinician.send('GET')).body.shows).toEqual({ step: 'blocked', code: 'not_configured' });
       expect((await clinician.send('POST', '/session', provider)).body.code).toBe('not_configured');
-      const asked = service.wire.overheard.slice(before).filter(({ url }) => url.includes('physician-order'));
+      const asked = service.wire.requests.slice(before).filter(({ url }) => url.includes('physician-order'));
       expect(asked.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`)).toEqual([
         'GET physician-order-bundle',
         'GET physician-order-bundle',

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { type Clinician, harness, physicianCalls, startPhysicians } from '../support/physician-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>, assumptions?: object) => {
@@ -192,7 +192,7 @@ it('finds an order that was accepted from elsewhere in the list of the appointme
   store.close();
   await clinician.until('done');
   expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
-  const lists = service.wire.overheard.filter(
+  const lists = service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && /physician-order-evidence(\?|$)/.test(url),
   );
   expect(lists.every(({ url }) => !url.includes('?'))).toBe(true);

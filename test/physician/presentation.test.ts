@@ -5,8 +5,8 @@ import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/physician/presentation.ts';
-import { assumed } from '../support/assumptions.ts';
-import type { Service } from '../support/full-api-server.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { approvalOf, harness, provider, startPhysicians } from '../support/physician-harness.ts';
 
 const acknowledgements = [
@@ -16,7 +16,7 @@ const acknowledgements = [
 const read = (sections: unknown[], asked: unknown[] = acknowledgements, more = {}) =>
   readPresentation(
     { schema_version: '1', title: 'Order', sections, required_acknowledgements: asked, ...more },
-    assumed(),
+    assumptionsWith(),
   );
 const plain = [
   { id: 'a', title: 'Patient', rows: [{ label: 'Name', value: 'Ines' }], statements: ['One.', 'Two.'] },
@@ -130,11 +130,13 @@ const bundle: PhysicianOrderBundle = {
 describe('A bundle', () => {
   const order = newOrder({ appointmentId: bundle.appointment_id, customerId: 'customer-1' }, 'reference');
   it('shows its deadline only where it holds to one, and takes states that are new [PHY-07] [GAP-78]', () => {
-    expect(structuredShows(order, bundle, assumed())).toMatchObject({
+    expect(structuredShows(order, bundle, assumptionsWith())).toMatchObject({
       form: { sla: { due_at: '2026-01-06T00:00:00Z' } },
     });
     const { sla } = bundle;
-    expect(structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } }, assumed())).toMatchObject({
+    expect(
+      structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } }, assumptionsWith()),
+    ).toMatchObject({
       form: { sla: null },
     });
   });
@@ -148,14 +150,14 @@ describe('A bundle', () => {
     });
     expect(() => sessionRequest(bundle, undated, null, '2026-01-07')).toThrow('another look');
     const none = { ...bundle.session_requirements, allowed_workflow_types: [] };
-    expect(structuredShows(order, { ...bundle, session_requirements: none }, assumed())).toEqual({
+    expect(structuredShows(order, { ...bundle, session_requirements: none }, assumptionsWith())).toEqual({
       step: 'blocked',
       code: 'nothing_allowed',
     });
   });
 });
 
-let service: Service | undefined;
+let service: FullApiServer | undefined;
 afterEach(() => service?.stop());
 
 it('is not signed by a call either, and the refusal names what mends it [PHY-31] [T96]', async () => {

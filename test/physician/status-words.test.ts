@@ -1,10 +1,10 @@
 /** A signed order whose session or artifact goes by words that nobody has heard of: it is waited for, and never signed twice. */
 import { afterEach, expect, it } from 'vitest';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { finalizesOf, harness, startPhysicians } from '../support/physician-harness.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 
-let service: Service | undefined;
+let service: FullApiServer | undefined;
 afterEach(() => service?.stop());
 
 type Session = { status: string; artifact: { status: string; signed_form_url: string | null } };
@@ -35,18 +35,18 @@ it('waits under words that it does not know, asks for no second signature and te
     artifact: { ...artifact, status: 'on_the_press' },
   }));
   const { clinician, running } = await signed(rewrite);
-  const told = () =>
+  const warnings = () =>
     running
       .logged()
       .split('\n')
       .filter((line) => line.includes('"assumption.unmet"'));
-  for (let looks = 0; looks < 100 && told().length < 2; looks++)
+  for (let looks = 0; looks < 100 && warnings().length < 2; looks++)
     await new Promise((done) => setTimeout(done, 100));
   expect((await clinician.send('GET')).body).toMatchObject({ shows: { step: 'finalizing' }, notice: null });
   expect(finalizesOf(running)).toHaveLength(1);
-  expect(told().filter((line) => line.includes('physician.sessionWords.signed'))).toHaveLength(1);
-  expect(told().filter((line) => line.includes('physician.artifactWords.processing'))).toHaveLength(1);
-  expect(told().join()).not.toMatch(/printing_room|on_the_press/);
+  expect(warnings().filter((line) => line.includes('physician.sessionWords.signed'))).toHaveLength(1);
+  expect(warnings().filter((line) => line.includes('physician.artifactWords.processing'))).toHaveLength(1);
+  expect(warnings().join()).not.toMatch(/printing_room|on_the_press/);
 });
 
 it('asks for another signature under a word that the file says means failed [GAP-81]', async () => {

@@ -1,7 +1,7 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -13,7 +13,7 @@ import {
 } from '../support/physician-harness.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 async function begin(store: StoreKind, mode: Mode) {
@@ -72,7 +72,7 @@ describe.each(storeKinds)('On %s', (store) => {
       physician_sessions: 1,
       physician_finalizations: 1,
     });
-    const finalizes = service.wire.overheard.filter(({ url }) =>
+    const finalizes = service.wire.requests.filter(({ url }) =>
       /physician-order-sessions\/[^/]+\/finalize$/.test(url),
     );
     expect(new Set(finalizes.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);

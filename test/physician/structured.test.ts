@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Service } from '../support/full-api-server.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -16,7 +16,7 @@ import {
   startPhysicians,
 } from '../support/physician-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (settings?: object) => {
@@ -135,7 +135,7 @@ describe('A structured order', () => {
     await clinician.sign(shown, 'finalizing');
     await new Promise((done) => setTimeout(done, 1_500));
     const reads = () =>
-      service.wire.overheard.filter(
+      service.wire.requests.filter(
         ({ method, url }) => method === 'GET' && /physician-order-sessions\//.test(url),
       );
     // The service asked for five seconds of patience.
@@ -156,9 +156,9 @@ describe('A structured order', () => {
   it('never follows a Location to where it points [PHY-39] [T74]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
-    const heard: string[] = [];
+    const received: string[] = [];
     const elsewhere = createServer((request, response) => {
-      heard.push(request.url ?? '');
+      received.push(request.url ?? '');
       response.end('{}');
     });
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
@@ -173,7 +173,7 @@ describe('A structured order', () => {
     // By the path it knows the server learns that the session is still open.
     await clinician.until('presentation');
     elsewhere.close();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('keeps no address of the signed form and shows it through the server alone [PHY-45]', async () => {

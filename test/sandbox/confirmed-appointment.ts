@@ -2,7 +2,7 @@
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerQuestionnaire, type Ordered, order, scheduleBody } from './booking.ts';
-import type { Harness, Partner, Told } from './sandbox-harness.ts';
+import type { ControlResponse, Harness, Partner } from './sandbox-harness.ts';
 
 /** Applies a transition through the control plane. */
 export function move(
@@ -10,7 +10,7 @@ export function move(
   { appointmentId }: Pick<Ordered, 'appointmentId'>,
   to: string,
   more: object = {},
-): Promise<Told<Appointment & { error?: string }>> {
+): Promise<ControlResponse<Appointment & { error?: string }>> {
   return harness.control('POST', `/appointments/${appointmentId}/transition`, { to, ...more });
 }
 

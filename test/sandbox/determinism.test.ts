@@ -13,8 +13,8 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { confirmed } from './confirmed-appointment.ts';
 import { checkExchange } from './exchange-check.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
-import { openHarness, partnerOf, standAt } from './sandbox-harness.ts';
-import { outcomes, tellStory, timeless } from './scenario.ts';
+import { harnessAt, openHarness, partnerOf } from './sandbox-harness.ts';
+import { outcomes, runScenario, timeless } from './scenario.ts';
 
 let receiver: Receiver;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ async function toldAt(now: string) {
   const harness = await openHarness();
   await harness.control('POST', '/clock', { now });
   receiver.received.length = 0;
-  const transcript = await tellStory({ harness, callbackUrl: receiver.url });
+  const transcript = await runScenario({ harness, callbackUrl: receiver.url });
   const { json } = await harness.control<{ events: number }>('GET', '/ledger');
   const events = await deliveries(json.events);
   await harness.close();
@@ -60,10 +60,10 @@ describe('two runs with the same start and the same requests', () => {
   it('give the same after a reset', async () => {
     const first = await toldAt(anyDay);
     const harness = await openHarness();
-    await tellStory({ harness, callbackUrl: receiver.url });
+    await runScenario({ harness, callbackUrl: receiver.url });
     await harness.control('POST', '/reset');
     await harness.control('POST', '/clock', { now: anyDay });
-    expect(await tellStory({ harness, callbackUrl: receiver.url })).toEqual(first.transcript);
+    expect(await runScenario({ harness, callbackUrl: receiver.url })).toEqual(first.transcript);
     await harness.close();
   });
 });
@@ -76,9 +76,9 @@ describe('with a data folder', () => {
     const options = { dataFolder, onExchange: checkExchange };
     let sandbox = await startSandbox(options);
     const port = Number(new URL(sandbox.url).port);
-    const harness = standAt(sandbox.url, () => sandbox.close());
+    const harness = harnessAt(sandbox.url, () => sandbox.close());
     await harness.control('POST', '/clock', { now: anyDay });
-    const transcript = await tellStory({
+    const transcript = await runScenario({
       harness,
       callbackUrl: receiver.url,
       pause: async () => {
@@ -105,7 +105,7 @@ async function startProcess(dataFolder: string) {
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
-  return standAt(String(line).replace('sandbox ready ', ''), kill);
+  return harnessAt(String(line).replace('sandbox ready ', ''), kill);
 }
 
 describe('with a data folder, what was answered', () => {

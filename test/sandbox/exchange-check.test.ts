@@ -47,7 +47,7 @@ const refusal: Exchange = {
   },
 };
 
-const told: [what: string, exchange: Exchange, breach: RegExp][] = [
+const breaches: [what: string, exchange: Exchange, breach: RegExp][] = [
   [
     'a field of the data that is missing',
     { ...identities, responseBody: { code: 201, data: {}, error: null } },
@@ -100,7 +100,7 @@ describe('the check of an exchange', () => {
     expect(breachesOf(exchange)).toEqual([]);
   });
 
-  it.each(told)('tells %s', (_what, exchange, breach) => {
+  it.each(breaches)('tells %s', (_what, exchange, breach) => {
     expect(breachesOf(exchange)).toEqual([expect.stringMatching(breach)]);
   });
 

@@ -125,11 +125,11 @@ describe('a structured session', () => {
   );
 
   it('starts only from the newest template [VER-06, GAP-83]', async () => {
-    const told = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
-    expect(told.status).toBe(201);
+    const published = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
+    expect(published.status).toBe(201);
     expect((await openSession(partner, ready)).code).toBe('SANDBOX_HASH_MISMATCH');
     const fresh = await bundle();
-    expect(fresh.template).toEqual({ ...(told.json as object), schema_version: '1' });
+    expect(fresh.template).toEqual({ ...(published.json as object), schema_version: '1' });
     expect((await openSession(partner, ready, sessionBody(fresh))).status).toBe(201);
   });
 

@@ -24,14 +24,14 @@ interface Telling {
 }
 
 /** Each call with its answer, the sandbox's own address and the instants of its running clock left out. */
-export async function tellStory({
+export async function runScenario({
   harness,
   callbackUrl,
   pause = async () => {},
 }: Telling): Promise<string[]> {
   const transcript: string[] = [];
   const placeless = (line: string) => timeless(line.replaceAll(harness.url, 'SANDBOX'));
-  const told = async <T>(call: string, answer: () => Promise<Answer<T>>): Promise<Answer<T>> => {
+  const recorded = async <T>(call: string, answer: () => Promise<Answer<T>>): Promise<Answer<T>> => {
     await pause();
     const { status, json, ...rest } = await answer();
     transcript.push(placeless(`${call} ${status} ${JSON.stringify(json)}`));
@@ -39,8 +39,8 @@ export async function tellStory({
   };
   const teller = (partner: Partner): Partner => ({
     ...partner,
-    get: (path, headers) => told(`GET ${path}`, () => partner.get(path, headers)),
-    post: (path, body, key) => told(`POST ${path}`, () => partner.post(path, body, key)),
+    get: (path, headers) => recorded(`GET ${path}`, () => partner.get(path, headers)),
+    post: (path, body, key) => recorded(`POST ${path}`, () => partner.post(path, body, key)),
   });
   const moved = async (appointmentId: string, to: string) => {
     await pause();

@@ -189,8 +189,8 @@ describe('the control plane', () => {
 
   it('sends an event once more, freshly signed', async () => {
     const id = await firstAttempt();
-    const told = await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
-    expect(told.status).toBe(202);
+    const redelivery = await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
+    expect(redelivery.status).toBe(202);
     const [first, second] = await receiver.until(2);
     expect(second?.rawBody).toBe(first?.rawBody);
     expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);

@@ -6,12 +6,12 @@ import { consentModes, physicianModes } from '../../server/contract/upstream-api
 import type { Hooks } from '../../server/hooks.ts';
 import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(async () => {
   await service.stop();
 });
@@ -34,7 +34,7 @@ const hooks: Hooks = {
 };
 
 async function start({ consent, physician }: Modes, rewrite: Rewrite, assumptions: object) {
-  service = await startService({
+  service = await startFullApiServer({
     key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks,

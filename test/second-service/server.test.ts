@@ -1,8 +1,8 @@
 /** The whole server before a service that spells its answers otherwise: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
-import { profile as person, startService as startHandoffs } from '../support/co-branded-server.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import type { Rewrite } from '../support/recording-proxy.ts';
 import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
 
@@ -31,15 +31,15 @@ const cases = spellings
 
 async function startSpelled(spelling: Spelling, nest: (typeof cases)[number]['nest'], assumptions: object) {
   const rewrite = dataOf(/\/consent-bundles\//, (data) => spelled(data, spelling, 'zz_spelled', nest));
-  const running = await startService({ rewrite, assumptions });
+  const running = await startFullApiServer({ rewrite, assumptions });
   service = running;
   const customer = running.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return { customer, running };
 }
 
-const shownBy = async (running: Service) => {
-  const { api_key } = await running.sandbox.standingKey();
+const shownBy = async (running: FullApiServer) => {
+  const { api_key } = await running.sandbox.permanentKey();
   const reply = await fetch(`${running.sandbox.url}/v1/api-first/consent-bundles/DEXA`, {
     headers: { 'x-api-key': api_key },
   });
@@ -69,7 +69,7 @@ describe('A consent', () => {
     },
   );
 
-  it.each(cases.filter(({ spelling }) => spelling.without === 'told'))(
+  it.each(cases.filter(({ spelling }) => spelling.without === 'reported'))(
     'with $entry $how is neither shown nor signed without it [VER-10]',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, {});
@@ -88,18 +88,18 @@ describe('A questionnaire that the service has already', () => {
       ...rest,
       ...(submission ? { state: { [name]: submission } } : {}),
     }));
-    return (heard, answer) => {
-      if (heard.method !== 'POST' || !heard.url.endsWith('/scheduling-questionnaire'))
-        return moved(heard, answer);
+    return (request, answer) => {
+      if (request.method !== 'POST' || !request.url.endsWith('/scheduling-questionnaire'))
+        return moved(request, answer);
       const details = { code: 'QUESTIONNAIRE_ALREADY_SUBMITTED' };
       const timestamp = new Date().toISOString();
-      const error = { details, message: 'there', path: heard.url, request_id: 'q-1', timestamp };
+      const error = { details, message: 'there', path: request.url, request_id: 'q-1', timestamp };
       return { ...answer, status: 409, body: { code: 409, data: null, error } };
     };
   };
 
   async function submitted(name: string, assumptions: object) {
-    const running = await startService({ rewrite: taken(name), assumptions });
+    const running = await startFullApiServer({ rewrite: taken(name), assumptions });
     service = running;
     const customer = running.customer('ines');
     let view = await untilReview(customer, 'DEXA');
@@ -136,7 +136,7 @@ describe('A questionnaire that the service has already', () => {
       }));
       return data;
     });
-    const running = await startService({ rewrite });
+    const running = await startFullApiServer({ rewrite });
     service = running;
     const customer = running.customer('ines');
     await untilReview(customer, 'DEXA');

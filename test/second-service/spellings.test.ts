@@ -10,7 +10,7 @@ import { order, readyToSchedule } from '../sandbox/booking.ts';
 import { handOff } from '../sandbox/handoff-requests.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
 import { type Harness, openHarness } from '../sandbox/sandbox-harness.ts';
-import { assumed } from '../support/assumptions.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
 let harness: Harness;
@@ -51,7 +51,7 @@ afterAll(() => harness.close());
 /** What is read, or the entry of the problem that stops; and every entry that the operator is told of. */
 function readWith({ sample, read }: Spelling, changed: unknown, file: object) {
   const unmet: Unmet[] = [];
-  const assumptions = assumed(file, (found) => void unmet.push(found));
+  const assumptions = assumptionsWith(file, (found) => void unmet.push(found));
   try {
     return { value: read(changed as never, assumptions), unmet, sample };
   } catch (error) {
@@ -99,8 +99,8 @@ describe('What the specification leaves open', () => {
       const changed = { ...content, ...rest, sections: undefined, zz_list: listed(sections) };
       const other = { ...bundle, template: { ...bundle.template, content: changed } } as typeof bundle;
       const file = fileOf('consent.sectionKeys.list', ['zz_list']);
-      expect(consentCopy(other, assumed(file))).toEqual(consentCopy(bundle, assumed()));
-      expect(() => consentCopy(other, assumed())).toThrow('consent.sectionKeys.list');
+      expect(consentCopy(other, assumptionsWith(file))).toEqual(consentCopy(bundle, assumptionsWith()));
+      expect(() => consentCopy(other, assumptionsWith())).toThrow('consent.sectionKeys.list');
     },
   );
 
@@ -109,7 +109,7 @@ describe('What the specification leaves open', () => {
     const { content } = bundle.template;
     const turned = content.decisions.toReversed().map(({ id, ...rest }) => ({ ref: id, ...rest }));
     const other = { ...bundle, template: { ...bundle.template, content: { ...content, decisions: turned } } };
-    expect(() => consentCopy(other, assumed())).toThrow('consent.decisionKeys.id');
+    expect(() => consentCopy(other, assumptionsWith())).toThrow('consent.decisionKeys.id');
   });
 
   it('is tried entry by entry, here or where it says', () => {

@@ -13,7 +13,7 @@ import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
-import { startService } from '../support/full-api-server.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { newTestStore, openTestStore, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
 const key = newStoreKey('test');
@@ -200,7 +200,7 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
 });
 
 it('the values of two bookings are bound likewise, and another customer’s are never shown', async () => {
-  const service = await startService();
+  const service = await startFullApiServer();
   onTestFinished(() => service.stop());
   const [ada, bea] = [service.customer('ada'), service.customer('bea')];
   for (const customer of [ada, bea]) {

@@ -64,8 +64,8 @@ it('says which ones stay open because they belong to another user', () => {
   )};
     if (process.getuid() === 0) process.setuid(65534);
     process.stdout.write(JSON.stringify(closeToOthers(${JSON.stringify(file)})));`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString();
-  expect(JSON.parse(said)).toEqual(['']);
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString();
+  expect(JSON.parse(output)).toEqual(['']);
 });
 
 /** A file as an older version made it, with `bytes` in it and as many that are free. */

@@ -20,23 +20,23 @@ afterAll(async () => {
 });
 
 const ask = () => store.db.selectFrom('journeys').select('id').execute();
-const tellsOf = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(StoreUnavailable);
+const expectUnavailable = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(StoreUnavailable);
 
 it('tells of a store that goes away within a transaction, away from it, and of one that is away', async () => {
-  await tellsOf(
+  await expectUnavailable(
     store.transaction(async (trx) => {
       await trx.selectFrom('journeys').select('id').execute();
       await postgres.crash();
     }),
   );
-  await tellsOf(ask());
+  await expectUnavailable(ask());
   await postgres.startAgain();
   expect(await ask()).toEqual([]);
   const slow = sql`select pg_sleep(5)`.execute(store.db);
-  const told = tellsOf(slow);
+  const failure = expectUnavailable(slow);
   await new Promise((done) => setTimeout(done, 200));
   await postgres.crash();
-  await told;
+  await failure;
   await postgres.startAgain();
   expect(await ask()).toEqual([]);
 });
@@ -49,7 +49,7 @@ it('tells of a store that is silent, and of a statement that takes too long, and
   const look = () => sql`select 1`.execute(db);
   await look();
 
-  await tellsOf(sql`select pg_sleep(5)`.execute(db));
+  await expectUnavailable(sql`select pg_sleep(5)`.execute(db));
   await look();
 
   const startedAt = performance.now();
@@ -58,7 +58,7 @@ it('tells of a store that is silent, and of a statement that takes too long, and
     await gate.close('hangs');
     await sql`select 1`.execute(trx);
   });
-  await tellsOf(within);
+  await expectUnavailable(within);
   // One wait, not another for the end of the transaction.
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   await gate.open();

@@ -7,7 +7,7 @@ import {
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 
 /** @param file what the operator's file says */
-export const assumed = (
+export const assumptionsWith = (
   file: object = {},
   onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},
 ): Assumptions => createAssumptions(assumptionsFile.parse(file), onUnmet);

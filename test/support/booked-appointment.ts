@@ -7,7 +7,7 @@ import type {
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { answerStep, at, untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
-import type { Service } from './full-api-server.ts';
+import type { FullApiServer } from './full-api-server.ts';
 
 export interface Booked {
   customer: Customer;
@@ -24,7 +24,11 @@ export interface Booked {
   move(to: string, more?: object): Promise<void>;
 }
 
-export async function book(service: Service, name: string, testType: TestType = 'DEXA'): Promise<Booked> {
+export async function book(
+  service: FullApiServer,
+  name: string,
+  testType: TestType = 'DEXA',
+): Promise<Booked> {
   const customer = service.customer(name);
   let view = await untilReview(customer, testType);
   for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++)
@@ -60,7 +64,7 @@ export async function book(service: Service, name: string, testType: TestType = 
 }
 
 export async function moveAppointment(
-  service: Service,
+  service: FullApiServer,
   id: string,
   to: string,
   more: object = {},
@@ -74,8 +78,8 @@ export async function moveAppointment(
 }
 
 /** What left for the service: key and body of each post to the action. */
-export const sentTo = ({ wire }: Service, { id }: Booked, action: string) =>
-  wire.overheard
+export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
+  wire.requests
     .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
     .map(({ headers, body }) => ({
       key: String(headers['idempotency-key']),
@@ -83,7 +87,7 @@ export const sentTo = ({ wire }: Service, { id }: Booked, action: string) =>
     }));
 
 /** Confirmed, and years away. */
-export async function bookConfirmed(service: Service, name: string): Promise<Booked> {
+export async function bookConfirmed(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');
   await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
@@ -91,7 +95,7 @@ export async function bookConfirmed(service: Service, name: string): Promise<Boo
 }
 
 /** Confirmed, and less than a day away. */
-export async function bookForTomorrow(service: Service, name: string): Promise<Booked> {
+export async function bookForTomorrow(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');
   const { scheduled_for } = await booked.read();

@@ -16,7 +16,7 @@ import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
-import { type Rewrite, startWiretap } from './recording-proxy.ts';
+import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://gym.example';
@@ -38,10 +38,10 @@ export interface Ordered {
   scan: Scan;
 }
 
-export type Service = Awaited<ReturnType<typeof startService>>;
+export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
 
 /** @param flows which keys the server is given. @default the co-branded one alone */
-export async function startService(
+export async function startCoBrandedServer(
   options: {
     flows?: ('full_api' | 'co_branded')[];
     /** The flow of the key that is configured as the co-branded one. @default 'co_branded' */
@@ -57,7 +57,7 @@ export async function startService(
   const { flows = ['co_branded'], handoffKeyOf = 'co_branded', now } = options;
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url, options.rewrite);
+  const wire = await startRecordingProxy(upstream.url, options.rewrite);
   const dir = await mkdtemp(join(tmpdir(), 'dx-handoff-'));
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
@@ -72,7 +72,7 @@ export async function startService(
     allowed_hosts: ['gym.example', '127.0.0.1'],
     ...provisioned,
   });
-  const fullApiKey = await sandbox.standingKey();
+  const fullApiKey = await sandbox.permanentKey();
   /** The partner's books: whose each order is. */
   const books = {
     owners: new Map<string, string>(),

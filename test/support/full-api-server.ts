@@ -10,18 +10,18 @@ import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
-import { type Rewrite, startWiretap } from './recording-proxy.ts';
+import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://clinic.example';
 
-export interface Service {
+export interface FullApiServer {
   url: string;
   /** Its settings, for a command that an operator runs beside it. */
   env: NodeJS.ProcessEnv;
   sandbox: Sandbox;
   /** What the server sent to the service, word for word. */
-  wire: Awaited<ReturnType<typeof startWiretap>>;
+  wire: Awaited<ReturnType<typeof startRecordingProxy>>;
   /** What the hook was asked for; `paid` decides its answer. */
   payments: { asked: PaymentRequest[]; paid: boolean; broken: boolean };
   /** A signed-in customer of that id. */
@@ -32,11 +32,11 @@ export interface Service {
   /** Every byte of the SQLite store, its log included. */
   stored(): Promise<string>;
   /** Another process's worth of server at the same store and service, under an address of its own; stop it first. */
-  another(): Promise<Pick<Service, 'customer'> & { stop(): Promise<void> }>;
+  another(): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
-export async function startService(
+export async function startFullApiServer(
   options: {
     databaseUrl?: string | undefined;
     env?: Record<string, string>;
@@ -49,14 +49,14 @@ export async function startService(
     /** How the service behind it answers otherwise than the sandbox. */
     rewrite?: Rewrite | undefined;
   } = {},
-): Promise<Service> {
+): Promise<FullApiServer> {
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url, options.rewrite);
+  const wire = await startRecordingProxy(upstream.url, options.rewrite);
   const dir = await mkdtemp(join(tmpdir(), 'dx-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
-  const payments: Service['payments'] = { asked: [], paid: true, broken: false };
+  const payments: FullApiServer['payments'] = { asked: [], paid: true, broken: false };
   const hooks: Hooks = {
     async payment(request) {
       payments.asked.push(request);
@@ -71,7 +71,7 @@ export async function startService(
     }),
     ...options.hooks,
   };
-  const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.standingKey();
+  const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.permanentKey();
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
   const env = {

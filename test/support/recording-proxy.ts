@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
 
-export interface Overheard {
+export interface RecordedRequest {
   method: string;
   /** With its query. */
   url: string;
@@ -20,17 +20,17 @@ export interface Passed {
   /** As parsed; undefined where it is no JSON. */
   body: unknown;
 }
-export type Rewrite = (heard: Overheard, answer: Passed) => Passed;
+export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
 
-export async function startWiretap(upstream: string, rewrite?: Rewrite) {
-  const overheard: Overheard[] = [];
+export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
+  const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const { method = 'GET', url = '/', headers } = request;
-    const heard: Overheard = { method, url, headers, body: body.toString('utf8'), answer: '' };
-    overheard.push(heard);
+    const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
+    requests.push(recorded);
     const { host: _, connection: __, ...passed } = headers;
     const answer = await send(upstream + url, {
       method: method as 'GET' | 'POST',
@@ -40,7 +40,7 @@ export async function startWiretap(upstream: string, rewrite?: Rewrite) {
     // What is cut behind it is cut before it.
     if (answer === null) return void response.destroy();
     const came = Buffer.from(await answer.body.arrayBuffer());
-    const passedOn = rewrite && rewritten(rewrite, heard, answer.statusCode, answer.headers, came);
+    const passedOn = rewrite && rewritten(rewrite, recorded, answer.statusCode, answer.headers, came);
     const {
       status,
       headers: head,
@@ -51,18 +51,16 @@ export async function startWiretap(upstream: string, rewrite?: Rewrite) {
       bytes: came,
     };
     response.writeHead(status, head);
-    heard.answer = bytes.toString('utf8');
+    recorded.answer = bytes.toString('utf8');
     response.end(bytes);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    overheard,
+    requests,
     /** The parsed body of the only POST to a path that ends so. */
     sent<T = Record<string, unknown>>(ending: string): T {
-      const [only, ...more] = overheard.filter(
-        ({ method, url }) => method === 'POST' && url.endsWith(ending),
-      );
+      const [only, ...more] = requests.filter(({ method, url }) => method === 'POST' && url.endsWith(ending));
       if (!only || more.length > 0) throw new Error(`${more.length + (only ? 1 : 0)} posts to ${ending}`);
       return JSON.parse(only.body) as T;
     },
@@ -76,7 +74,7 @@ export async function startWiretap(upstream: string, rewrite?: Rewrite) {
 
 function rewritten(
   rewrite: Rewrite,
-  heard: Overheard,
+  recorded: RecordedRequest,
   status: number,
   headers: IncomingHttpHeaders,
   came: Buffer,
@@ -84,7 +82,7 @@ function rewritten(
   const isJson = /json/.test(String(headers['content-type']));
   const body: unknown = isJson && came.length > 0 ? JSON.parse(came.toString('utf8')) : undefined;
   const { 'content-length': _, ...kept } = headers;
-  const otherwise = rewrite(heard, { status, headers: kept, body });
+  const otherwise = rewrite(recorded, { status, headers: kept, body });
   const bytes = body === undefined ? came : Buffer.from(JSON.stringify(otherwise.body));
   return { status: otherwise.status, headers: otherwise.headers, bytes };
 }

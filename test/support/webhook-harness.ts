@@ -11,7 +11,7 @@ import type { Store } from '../../server/store/store.ts';
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooksModule } from '../../server/webhooks/webhooks.ts';
-import { assumed } from './assumptions.ts';
+import { assumptionsWith } from './assumptions.ts';
 import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './jobs.ts';
 
@@ -66,7 +66,7 @@ export async function webhookHarness(
   };
   const jobs = newJobs(store, now);
   const { router } = createWebhooksModule({
-    assumptions: over.assumptions ?? assumed(),
+    assumptions: over.assumptions ?? assumptionsWith(),
     store,
     encryption,
     jobs,

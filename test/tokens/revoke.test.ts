@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/config/config.ts';
 import type { Customer } from '../support/customer.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Running, standing } from '../support/running-server.ts';
+import { type Running, runnableServer } from '../support/running-server.ts';
 import { openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
@@ -33,7 +33,7 @@ async function streamOf(customer: Customer) {
 
 describe.each(storeKinds)('two processes at one store of %s', (kind) => {
   it('end the tokens and streams of the user who signed out, and nobody else', async () => {
-    const { run } = await standing(kind);
+    const { run } = await runnableServer(kind);
     const [here, there] = [await run(env), await run(env)];
     const ada = there.customer('ada');
     const other = there.customer('other');
@@ -55,7 +55,7 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
   }, 40_000);
 
   it('know it after a restart, and keep no id in the table', async () => {
-    const { run, store } = await standing(kind);
+    const { run, store } = await runnableServer(kind);
     const server = await run(env);
     const ada = server.customer('ada');
     await ada.fetch('GET', '/appointments');
@@ -73,7 +73,7 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
 
 describe('POST /revoke', () => {
   it('takes each of the secrets, and no other', async () => {
-    const { run } = await standing('sqlite');
+    const { run } = await runnableServer('sqlite');
     const server = await run(env);
     const body = { subject: 'user-ada' };
     expect((await revoke(server, body, `Bearer ${former}`)).status).toBe(204);
@@ -94,7 +94,7 @@ describe('POST /revoke', () => {
   });
 
   it('is not open where no secret is set', async () => {
-    const { run } = await standing('sqlite');
+    const { run } = await runnableServer('sqlite');
     const answer = await revoke(await run(), { subject: 'user-ada' });
     expect([answer.status, (await answer.json()).code]).toEqual([501, 'revocation_not_configured']);
   });

@@ -153,15 +153,15 @@ describe("the partner's own check", () => {
     ['names an empty user', async () => ({ subject: '' }), 'no_subject'],
     ['throws', () => Promise.reject(new Error('session customer-7 at db.internal')), 'check_failed'],
   ])('refuses when it %s, and tells the operator a code only', async (_name, verifySubject, reason) => {
-    const told: string[] = [];
-    const onSubjectRefused = (code: string) => void told.push(code);
+    const reasons: string[] = [];
+    const onSubjectRefused = (code: string) => void reasons.push(code);
     const { browser } = await start({ subject: null, verifySubject, onSubjectRefused });
 
     expect(await refusalOf(await browser.exchange('session'))).toMatchObject({
       status: 400,
       code: 'invalid_grant',
     });
-    expect(told).toEqual([reason]);
+    expect(reasons).toEqual([reason]);
   });
 });
 
@@ -173,23 +173,23 @@ it("takes no role from a signed token's claims [T97]", async () => {
 });
 
 it('tells the operator why a signed token was refused, without its contents', async () => {
-  const told: string[] = [];
-  const { browser } = await start({ onSubjectRefused: (code) => void told.push(code) });
+  const reasons: string[] = [];
+  const { browser } = await start({ onSubjectRefused: (code) => void reasons.push(code) });
   await browser.exchange(await partner.token({ aud: 'elsewhere' }));
   await browser.exchange(await partner.token({ exp: 1 }));
 
-  expect(told).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED aud', 'ERR_JWT_EXPIRED']);
+  expect(reasons).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED aud', 'ERR_JWT_EXPIRED']);
 });
 
 it("asks to try again while the issuer's keys cannot be read, since the token may be good", async () => {
-  const told: string[] = [];
+  const reasons: string[] = [];
   const subject = { issuer: partner.issuer, audience, jwksUrl: 'http://127.0.0.1:9/jwks' };
-  const { browser } = await start({ subject, onSubjectRefused: (code) => void told.push(code) });
+  const { browser } = await start({ subject, onSubjectRefused: (code) => void reasons.push(code) });
   const answer = await browser.exchange(await partner.token());
 
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-  expect(told).toEqual(['keys_unreachable']);
+  expect(reasons).toEqual(['keys_unreachable']);
 });
 
 describe('a wrong setting stops the start and prints no key', () => {

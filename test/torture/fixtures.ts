@@ -33,7 +33,7 @@ export async function openFixtures(env: Record<string, string>): Promise<Fixture
   const sandbox = new Sandbox(upstream.url);
   const settings = {
     UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
     ORIGINS: origin,
     SQLITE_FILE: join(folder, 'dx.sqlite'),
     ...(await developmentKeys()),

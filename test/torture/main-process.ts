@@ -19,7 +19,7 @@ import type { State } from './report-state.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
-const tellState = new URL('./report-state.ts', import.meta.url).href;
+const stateReporter = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which writes to files that are marked immutable. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 export const origin = 'https://clinic.example';
@@ -29,7 +29,7 @@ export interface MainProcess {
   isDead(): boolean;
   state(): Promise<State>;
   /** All that it wrote to its error output; where it refused to start, why. */
-  said(): string;
+  output(): string;
   /** By SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -66,7 +66,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
     METRICS_PORT: String(metricsPort),
     PUBLIC_URL: url,
     UPSTREAM_URL: upstream.origin,
-    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
     HANDOFF_API_KEY: coBranded.api_key,
     HANDOFF_ORIGIN: upstream.origin,
     ORIGINS: origin,
@@ -110,15 +110,15 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
 }
 
 async function startMain(env: Record<string, string>): Promise<MainProcess> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', tellState, main], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', stateReporter, main], {
     env: { ...bareEnv, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   endWithUs(child);
   const ended = once(child, 'close');
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    output += text;
   });
   const isDead = () => child.exitCode !== null || child.signalCode !== null;
   for (;;) {
@@ -132,12 +132,12 @@ async function startMain(env: Record<string, string>): Promise<MainProcess> {
     pid: child.pid ?? 0,
     isDead,
     async state() {
-      const told = once(child, 'message');
+      const message = once(child, 'message');
       child.send('tell');
-      const [state] = await told;
+      const [state] = await message;
       return state;
     },
-    said: () => said,
+    output: () => output,
     async stop() {
       if (!isDead()) child.kill('SIGTERM');
       await ended;

@@ -40,7 +40,7 @@ export async function oneFile(random: () => number, rounds: number): Promise<Ver
     for (const { idempotency_key: key, body_sha256: body } of sent)
       bodies.set(`${key}`, (bodies.get(`${key}`) ?? new Set()).add(body));
     for (const [key, each] of bodies) if (each.size > 1) faults.push(`several bodies under the key ${key}`);
-    for (const server of servers) if (server.isDead()) faults.push(`a server died: ${server.said()}`);
+    for (const server of servers) if (server.isDead()) faults.push(`a server died: ${server.output()}`);
     await balancer.close();
     ms.sort((a, b) => a - b);
     return [

@@ -35,17 +35,17 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   });
   alive.add(child);
   const ended = once(child, 'exit').finally(() => alive.delete(child));
-  const said: string[] = [];
+  const output: string[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    said.push(line);
+    output.push(line);
     for (const listen of listeners) listen();
   });
 
   async function hears(wanted: RegExp): Promise<string> {
     for (;;) {
-      const at = said.findIndex((line) => wanted.test(line));
-      if (at >= 0) return said.splice(at, 1)[0] ?? '';
+      const at = output.findIndex((line) => wanted.test(line));
+      if (at >= 0) return output.splice(at, 1)[0] ?? '';
       if (isDead()) throw new Error(`the server ended before it said ${wanted}`);
       await new Promise<void>((resolve) => {
         const listen = () => {

@@ -4,7 +4,7 @@ import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 
 /** What goes wrong while a server runs. */
-export interface Trouble {
+export interface StoreFault {
   /** In words, for the table. */
   how: string;
   begin(): Promise<void>;
@@ -23,7 +23,7 @@ function can(command: string, ...args: string[]): boolean {
 }
 
 /** A file system of its own in this folder, or null where this user may mount none. */
-export function smallDisk(folder: string, mib: number): Trouble | null {
+export function smallDisk(folder: string, mib: number): StoreFault | null {
   if (!can('mount', '-t', 'tmpfs', '-o', `size=${mib}m,mode=0700`, 'tmpfs', folder)) return null;
   const filler = join(folder, 'filler');
   return {
@@ -39,14 +39,14 @@ export function smallDisk(folder: string, mib: number): Trouble | null {
 }
 
 /** Any user's: the process may write no byte of any file beyond the first, and then any again. */
-export const fileSizeLimit = (pid: number): Trouble => ({
+export const fileSizeLimit = (pid: number): StoreFault => ({
   how: 'a file size limit (EFBIG, by prlimit)',
   begin: async () => void can('prlimit', '--pid', String(pid), '--fsize=1:'),
   end: async () => void can('prlimit', '--pid', String(pid), '--fsize=unlimited:'),
 });
 
 /** The files of a running store made immutable; null where this user or this file system cannot. */
-export function immutable(file: string): Trouble | null {
+export function immutable(file: string): StoreFault | null {
   const set = (flag: '+i' | '-i') => can('chattr', flag, file, `${file}-wal`);
   if (!set('+i')) {
     set('-i');

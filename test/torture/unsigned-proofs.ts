@@ -23,7 +23,7 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
         what: `unsigned proofs of ${proofBytes} bytes at a server with 128 MiB of heap`,
         rounds,
         faults: [
-          ...(server.isDead() ? [`the server died: ${server.said()}`] : []),
+          ...(server.isDead() ? [`the server died: ${server.output()}`] : []),
           ...(grown < mostMiB ? [] : [`resident memory grew by ${grown.toFixed(1)} MiB`]),
           ...[...statuses.keys()].filter((status) => status !== 431).map((status) => `answered ${status}`),
         ],

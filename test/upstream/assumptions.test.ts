@@ -9,7 +9,7 @@ import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { items, text } from '../../server/upstream/assumptions/kinds.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
-import { assumed } from '../support/assumptions.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const defaults = assumptionsFile.parse({});
@@ -110,8 +110,8 @@ describe('The reader', () => {
 
 describe('An assumption that is not met', () => {
   it('ends in a problem that names the entry, and is told each time, marked the first time', () => {
-    const told: [Unmet, boolean][] = [];
-    const assumptions = assumed({}, (unmet, isFirst) => void told.push([unmet, isFirst]));
+    const reports: [Unmet, boolean][] = [];
+    const assumptions = assumptionsWith({}, (unmet, isFirst) => void reports.push([unmet, isFirst]));
     const need = () => assumptions.need('handoff.urlKeys', text, { page: 'canary' }, 'schedule_handoff');
     const problem = {
       status: 503,
@@ -121,7 +121,7 @@ describe('An assumption that is not met', () => {
     expect(need).toThrow(expect.objectContaining(problem));
     expect(need).toThrow(expect.objectContaining(problem));
     const unmet = { entry: 'handoff.urlKeys', path: 'schedule_handoff', keys: ['page'] };
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [unmet, true],
       [unmet, false],
     ]);
@@ -141,8 +141,10 @@ it('takes effect where it is used, in one application and not in another [GAP-11
   const product = { retail_price: 99, integrator_price: 80, currency: 'USD' } as Parameters<
     typeof shownPrice
   >[0];
-  expect(shownPrice(product, assumed({ product: { priceField: 'integrator_price' } })).amount).toBe(80);
-  expect(shownPrice(product, assumed()).amount).toBe(99);
+  expect(shownPrice(product, assumptionsWith({ product: { priceField: 'integrator_price' } })).amount).toBe(
+    80,
+  );
+  expect(shownPrice(product, assumptionsWith()).amount).toBe(99);
 });
 
 /** `consent.decisionKeys.id` and its default, and so on, as the guide writes them. */

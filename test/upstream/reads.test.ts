@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/full-api-reads.ts';
-import { assumed } from '../support/assumptions.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { raw, scriptedServer, success } from '../support/scripted-server.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';
@@ -22,8 +22,8 @@ describe('against the sandbox', () => {
   afterAll(() => running.close());
   beforeEach(async () => {
     await sandbox.clearFaults();
-    const { api_key: apiKey } = await sandbox.standingKey();
-    reads = createReads(upstreamHttp(running.url, { apiKey }), assumed());
+    const { api_key: apiKey } = await sandbox.permanentKey();
+    reads = createReads(upstreamHttp(running.url, { apiKey }), assumptionsWith());
   });
 
   it('reads the provisioned configuration [CFG-02]', async () => {
@@ -86,7 +86,7 @@ async function readsOf(...answers: Parameters<typeof scriptedServer>) {
   const { url, received } = await scriptedServer(...answers);
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  return { reads: createReads(upstreamHttp(url), assumed(), log), received, logged };
+  return { reads: createReads(upstreamHttp(url), assumptionsWith(), log), received, logged };
 }
 
 const configuration = {

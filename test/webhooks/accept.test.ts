@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { assumed } from '../support/assumptions.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { decrypted } from '../support/decrypted-columns.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -159,7 +159,7 @@ it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
 );
 
 it('reads the versions that it is pinned to, and stores the others for the list to tell of [VER-04]', async () => {
-  const assumptions = assumed({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
+  const assumptions = assumptionsWith({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
   const store = await newTestStore('sqlite');
   const { deliver, events, due, webhooks, reads } = await webhookHarness(store, { assumptions });
   for (const payload_version of ['2025-01-01', '2026-02-01', '2025-09-01', 20250101]) {

@@ -2,14 +2,14 @@
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { book } from '../support/booked-appointment.ts';
-import { startService } from '../support/full-api-server.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
 
 it('is told at every process of what one of them read [WHK-42]', async () => {
   const databaseUrl = await newDatabase(inject('postgresUrl'));
-  const service = await startService({ databaseUrl, env: { RECONCILE_SECONDS: '86400' } });
+  const service = await startFullApiServer({ databaseUrl, env: { RECONCILE_SECONDS: '86400' } });
   onTestFinished(() => service.stop());
   const beside = await service.another();
   onTestFinished(() => beside.stop());

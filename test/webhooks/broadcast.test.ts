@@ -2,21 +2,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { type Booked, book } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type LivePage, openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 let booked: Booked;
 let page: LivePage;
 
 const bodiesRead = () =>
-  service.wire.overheard.filter(
+  service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && url === `/v1/appointments/${booked.id}`,
   ).length;
 
 beforeAll(async () => {
-  service = await startService({ env: { RECONCILE_SECONDS: '86400' } });
+  service = await startFullApiServer({ env: { RECONCILE_SECONDS: '86400' } });
   await webhooksRegister(service.env, [], () => {});
   booked = await book(service, 'ines');
   page = await openLive(service, 'ines');

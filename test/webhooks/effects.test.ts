@@ -43,15 +43,15 @@ describe.each(storeKinds)('on %s', (kind) => {
   it('is done once although several processes look for it', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
-    const stands = await Promise.all(
+    const processes = await Promise.all(
       [1, 2, 3].map(async () =>
         webhookHarness(await openTestStore(settings), { encryption, read: () => sleep(30) }),
       ),
     );
-    for (const { webhooks } of stands) webhooks.start();
+    for (const { webhooks } of processes) webhooks.start();
     const refs = Array.from({ length: 9 }, (_, n) => `a-${n}`);
-    await Promise.all(refs.map((ref, n) => stands[n % 3]?.deliver({ body: eventOf(ref) })));
-    const done = () => stands.flatMap(({ reads }) => reads);
+    await Promise.all(refs.map((ref, n) => processes[n % 3]?.deliver({ body: eventOf(ref) })));
+    const done = () => processes.flatMap(({ reads }) => reads);
     await eventually(() => done().length >= 9);
     await sleep(600);
     expect(done().toSorted()).toEqual(refs.map((ref) => `appointment:${ref}`));

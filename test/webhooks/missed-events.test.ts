@@ -2,18 +2,18 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Booked, book } from '../support/booked-appointment.ts';
-import { type Service, startService } from '../support/full-api-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
 
-let service: Service;
+let service: FullApiServer;
 let booked: Booked;
 
 const lists = () =>
-  service.wire.overheard.filter(({ url }) => url.startsWith('/v1/appointments?')).map(({ url }) => url);
+  service.wire.requests.filter(({ url }) => url.startsWith('/v1/appointments?')).map(({ url }) => url);
 
 beforeAll(async () => {
-  service = await startService({ env: { RECONCILE_SECONDS: '0.3' } });
+  service = await startFullApiServer({ env: { RECONCILE_SECONDS: '0.3' } });
   booked = await book(service, 'ines');
 }, 60_000);
 afterAll(() => service.stop());

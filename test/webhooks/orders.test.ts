@@ -13,7 +13,7 @@ import { silentLog } from '../../server/observability/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointments/reads.ts';
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
-import { assumed } from '../support/assumptions.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
 import { newJobs } from '../support/jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
@@ -91,7 +91,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ assumptions: assumed(), store, encryption, now: Date.now });
+  const inbox = createInbox({ assumptions: assumptionsWith(), store, encryption, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';

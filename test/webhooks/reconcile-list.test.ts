@@ -55,12 +55,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       await sleep(30);
       return null;
     };
-    const stands = await Promise.all(
+    const processes = await Promise.all(
       [1, 2, 3].map(async () =>
         webhookHarness(await openTestStore(settings), { encryption, walk, reconcileMs: 1_000 }),
       ),
     );
-    for (const { webhooks } of stands) webhooks.start();
+    for (const { webhooks } of processes) webhooks.start();
     await sleep(1_700);
     expect(walks).toBe(1);
   });

@@ -59,7 +59,7 @@ describe('Cancelling', () => {
       [{ reason: 'Moved away' }],
     );
     assert(here.words('#said').includes('Your appointment is canceled.'), 'said');
-    equal(here.heard, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
+    equal(here.received, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
   });
 
   it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43, T37]', async () => {
@@ -156,7 +156,7 @@ describe('Checking in [T38]', () => {
       equal(opened, [[url, '_blank', 'noopener,noreferrer']]);
       assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
       assert(!location.href.includes('secret-of-the-link'), 'not in the address');
-      assert(!JSON.stringify(here.heard).includes('secret-of-the-link'), 'not in an event');
+      assert(!JSON.stringify(here.received).includes('secret-of-the-link'), 'not in an event');
       let calls = 1;
       for (const unsafe of [
         'javascript:alert(1)',

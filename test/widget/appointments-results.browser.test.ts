@@ -45,8 +45,8 @@ describe('<dx-appointment-results>', () => {
       const element = await show(data);
       const all = words(element);
       for (const leaf of leaves(data)) {
-        const said = leaf === 'true' ? 'Yes' : leaf === 'null' ? 'Not given' : leaf;
-        assert(all.includes(said), `${said} in ${all}`);
+        const output = leaf === 'true' ? 'Yes' : leaf === 'null' ? 'Not given' : leaf;
+        assert(all.includes(output), `${output} in ${all}`);
       }
       await accessible(element);
       element.remove();

@@ -81,6 +81,6 @@ describe('<dx-appointments>', () => {
     here.server.answers.set('POST /check-in', () => json({}, 503));
     await here.press('Check in');
     await until(() => here.root.querySelector('.failed'), 'the failure');
-    equal(here.heard, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
+    equal(here.received, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
   });
 });

@@ -15,7 +15,7 @@ let apiKey: string;
 beforeAll(async () => {
   running = await startSandbox();
   sandbox = new Sandbox(running.url);
-  apiKey = (await sandbox.standingKey()).api_key;
+  apiKey = (await sandbox.permanentKey()).api_key;
 });
 afterAll(() => running.close());
 
