@@ -57,7 +57,7 @@ function page(url: string): { session: Session; tokens: string[] } {
   return { session: new Session(url, user, life.signal), tokens };
 }
 
-it('signing keys: tokens and nonces go on across the change, and a page whose token is dropped gets another by itself', {
+it('signing keys: tokens and nonces stay valid across the change, and a page with a dropped token gets another by itself', {
   timeout: limitMs,
 }, async () => {
   const [older, newer] = [await newSigningKey(), await newSigningKey()];
@@ -87,7 +87,7 @@ it('signing keys: tokens and nonces go on across the change, and a page whose to
   expect(tokens.map((token) => decodeProtectedHeader(token).kid)).toEqual([older.kid, newer.kid]);
 });
 
-it('sealing keys: a journey goes on across the change, and once it is sealed anew without the old key', {
+it('encryption keys: a journey continues across the change, and after the conversion without the old key', {
   timeout: limitMs,
 }, async () => {
   const [older, newer] = [newStoreKey('2026-01'), newStoreKey('2026-02')];
@@ -116,7 +116,7 @@ it('sealing keys: a journey goes on across the change, and once it is sealed ane
   expect(view.shows.step).toBe('sent');
 });
 
-it('webhook secrets: the old and the new one count at once, set or registered, until the old one is dropped', {
+it('webhook secrets: the old and the new one are both accepted, set or registered, until the old one is removed', {
   timeout: limitMs,
 }, async () => {
   const { env, run } = await runnableServer('sqlite');

@@ -47,8 +47,8 @@ const refusesConnections = ({ port }: Running) =>
     socket.on('error', (error) => done('code' in error && error.code === 'ECONNREFUSED'));
   });
 
-describe('told to stop while a read waits for the service', { timeout: limitMs }, () => {
-  it('answers it, says that it is not ready to whoever is still connected, refuses everybody else, and ends the live streams', async () => {
+describe('a stop during a read', { timeout: limitMs }, () => {
+  it('answers the read, reports that it is not ready on open connections, refuses new ones, and ends the live streams', async () => {
     const { run, sandbox, wire } = await runnableServer('sqlite');
     const server = await run();
     const customer = server.customer('reads');
@@ -75,7 +75,7 @@ describe('told to stop while a read waits for the service', { timeout: limitMs }
   });
 });
 
-describe.each(storeKinds)('told to stop while a write is under way, on %s', { timeout: limitMs }, (kind) => {
+describe.each(storeKinds)('a stop during a write, on %s', { timeout: limitMs }, (kind) => {
   async function untilSent(delayMs: number) {
     const harness = await runnableServer(kind);
     const server = await harness.run();
@@ -89,7 +89,7 @@ describe.each(storeKinds)('told to stop while a write is under way, on %s', { ti
     return { ...harness, server, answered, sent };
   }
 
-  it('finishes one that the service answers in two seconds, and the page has its answer', async () => {
+  it('finishes a write that the service answers in two seconds, and the page gets the response', async () => {
     const { server, answered, sent, sandbox, run } = await untilSent(2_000);
     const ended = server.stop();
     const { status, body } = await answered;
@@ -104,7 +104,7 @@ describe.each(storeKinds)('told to stop while a write is under way, on %s', { ti
     expect(await sandbox.ledger()).toMatchObject({ identities: 1 });
   });
 
-  it('hands over one that the service is slow about: another process takes it at once, same key and bytes, one effect', async () => {
+  it('releases a slow write: another process takes it at once, with the same key and bytes and one effect', async () => {
     const { server, answered, sent, sandbox, run } = await untilSent(60_000);
     const other = await run();
     const ended = server.stop();
@@ -126,7 +126,7 @@ describe.each(storeKinds)('told to stop while a write is under way, on %s', { ti
   });
 });
 
-describe('told to stop while connections do nothing', { timeout: limitMs }, () => {
+describe('a stop with idle connections', { timeout: limitMs }, () => {
   it.each<[string, string[]]>([
     [
       'a body that comes letter by letter',
@@ -157,7 +157,7 @@ describe('told to stop while connections do nothing', { timeout: limitMs }, () =
     expect(afterMs).toBeLessThan(boundMs);
   });
 
-  it('is gone at once where only idle connections are left', async () => {
+  it('exits at once when only idle connections are left', async () => {
     const { run } = await runnableServer('sqlite');
     const server = await run();
     await keptConnection(server)('/health/live');
@@ -167,7 +167,7 @@ describe('told to stop while connections do nothing', { timeout: limitMs }, () =
   });
 });
 
-describe('told to stop while a document of 20 MiB comes', { timeout: limitMs }, () => {
+describe('a stop during an upload of 20 MiB', { timeout: limitMs }, () => {
   const key = {
     flow: 'full_api',
     customer_consent_mode: 'api_partner_pdf',
@@ -202,7 +202,7 @@ describe('told to stop while a document of 20 MiB comes', { timeout: limitMs }, 
     return { server, answered, writer, parts };
   }
 
-  it('takes what still comes in time, whole', async () => {
+  it('accepts the whole document when it arrives in time', async () => {
     const { server, answered, writer } = await uploading();
     const ended = server.stop();
     await sleep(500);
@@ -216,7 +216,7 @@ describe('told to stop while a document of 20 MiB comes', { timeout: limitMs }, 
     expect(await ended).toMatchObject({ code: 0 });
   });
 
-  it('does not wait for one that does not come to its end, and keeps nothing of it', async () => {
+  it('does not wait for an upload that never ends, and keeps nothing of it', async () => {
     const { server, answered, parts } = await uploading();
     const failed = expect(answered).rejects.toThrow();
     const { code, afterMs } = await server.stop();

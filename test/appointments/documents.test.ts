@@ -22,7 +22,7 @@ describe('check-in', () => {
   const checkIn = (booked: Booked) => booked.customer.call<CheckIn>('POST', `${booked.path}/check-in`);
 
   // Also [T38]
-  it('hands the link to the page in one answer that nobody keeps [APT-49] [APT-53] [APT-57]', async () => {
+  it('returns the link to the page in one response that no cache keeps [APT-49] [APT-53] [APT-57]', async () => {
     const reply = await checkIn(confirmed);
     expect(reply.status).toBe(200);
     expect(Object.keys(reply.body)).toEqual(['url']);
@@ -38,7 +38,7 @@ describe('check-in', () => {
   });
 
   // Also [APT-56]
-  it('passes it on unread, whatever it looks like [APT-50] [APT-54] [APT-55]', async () => {
+  it('passes the link on without parsing it [APT-50] [APT-54] [APT-55]', async () => {
     const url = 'https://check-in.example/a b?x=%zz#ü';
     const body = { code: 200, data: { url, expires_at_iso: 'soon', expires_at_unix: 1 }, error: null };
     const effect = { kind: 'status', status: 200, body };
@@ -61,7 +61,7 @@ describe('check-in', () => {
     expect(service.logged()).not.toContain(url);
   });
 
-  it('is fetched anew each time, and not asked for before the location confirmed [APT-26, APT-49, APT-57]', async () => {
+  it('is fetched anew each time, and only after the location confirmed [APT-26, APT-49, APT-57]', async () => {
     const first = await checkIn(confirmed);
     const second = await checkIn(confirmed);
     expect(second.body.url).not.toBe(first.body.url);
@@ -71,7 +71,7 @@ describe('check-in', () => {
     expect(asked('/check-in-link')).toHaveLength(before);
   });
 
-  it('gives a new link after the location moved the time, which ended the old one [T39]', async () => {
+  it('returns a new link after the location moved the time, which revoked the old one [T39]', async () => {
     const booked = await book(service, 'shifted');
     await booked.move('confirmed');
     const old = (await checkIn(booked)).body.url;
@@ -81,7 +81,7 @@ describe('check-in', () => {
     expect((await fetch((await checkIn(booked)).body.url)).status).toBe(200);
   });
 
-  it('is closed where the service closes it [GAP-72]', async () => {
+  it('is unavailable when the service closes it [GAP-72]', async () => {
     const path = `/v1/appointments/${confirmed.id}/check-in-link`;
     await service.sandbox.fault('GET', path, refusal(409, { code: 'SANDBOX_NOT_CONFIRMED' }));
     const reply = await confirmed.customer.call<ProblemBody>('POST', `${confirmed.path}/check-in`);
@@ -110,7 +110,7 @@ describe('the signed form', () => {
     expect(service.logged()).not.toMatch(/signed[-_]form[^"]*\?/);
   });
 
-  it('is asked for again only as directed while the physician is at work [ERR-43, GAP-73]', async () => {
+  it('is requested again only when the service allows it, while the physician works [ERR-43, GAP-73]', async () => {
     const path = `/v1/appointments/${confirmed.id}/signed-form`;
     const ask = () => confirmed.customer.call<ProblemBody>('GET', `${confirmed.path}/signed-form`);
     await service.sandbox.fault('GET', path, refusal(409, { code: 'PHYSICIAN_ORDER_PENDING' }));
@@ -125,7 +125,7 @@ describe('the signed form', () => {
     expect(asked('/signed-form')).toHaveLength(before + 2);
   });
 
-  it('stops where there is none [ERR-43]', async () => {
+  it('stops when there is no form [ERR-43]', async () => {
     const path = `/v1/appointments/${confirmed.id}/signed-form`;
     await service.sandbox.fault('GET', path, refusal(404, { code: 'ARTIFACT_NOT_AVAILABLE' }));
     const before = asked('/signed-form').length;
@@ -135,7 +135,7 @@ describe('the signed form', () => {
     expect(asked('/signed-form')).toHaveLength(before + 1);
   });
 
-  it('takes its key nowhere, and goes to no unencrypted host [APT-61]', async () => {
+  it('sends its key to no other host and uses no unencrypted host [APT-61]', async () => {
     const path = `/v1/appointments/${confirmed.id}/signed-form`;
     const data = {
       appointment_id: confirmed.id,
@@ -153,7 +153,7 @@ describe('the signed form', () => {
 });
 
 describe('the VO2 assessment', () => {
-  it('is passed on as the binary that it is, for that test alone [APT-65, T42]', async () => {
+  it('passes the binary on unchanged, for that test only [APT-65, T42]', async () => {
     const booked = await book(service, 'breather', 'VO2');
     expect((await booked.read()).actions).toContain('vo2_form');
     const response = await booked.customer.fetch('GET', `${booked.path}/vo2-form`);
@@ -166,7 +166,7 @@ describe('the VO2 assessment', () => {
     expect((await confirmed.customer.fetch('GET', `${confirmed.path}/vo2-form`)).status).toBe(409);
   });
 
-  it('is a problem like any other where the service refuses it [GAP-74]', async () => {
+  it('is an ordinary problem when the service rejects it [GAP-74]', async () => {
     const booked = await book(service, 'breathless', 'VO2');
     await service.sandbox.fault('GET', '/v1/documents/vo2-physician-assessment', refusal(404, null));
     const reply = await booked.customer.call<ProblemBody>('GET', `${booked.path}/vo2-form`);
@@ -198,7 +198,7 @@ describe('results', () => {
   const read = (booked: Booked) => booked.customer.call<ResultsView>('GET', `${booked.path}/results`);
 
   // Also [VER-09] [T94]
-  it("are asked for by the customer's own order and kept as received [RES-02] [RES-03] [RES-05]", async () => {
+  it('are requested by the order of the customer and kept as received [RES-02] [RES-03] [RES-05]', async () => {
     await answers(strange);
     expect((await read(ready)).body).toEqual({ results: strange });
     expect(service.wire.requests.at(-1)?.url).toMatch(/^\/v1\/results\?order_id=[\w-]{36}$/);
@@ -206,17 +206,17 @@ describe('results', () => {
     expect(service.logged()).not.toContain('Bone density');
   });
 
-  it('come with their units from the service as it is [RES-04]', async () => {
+  it('include the units that the service sends [RES-04]', async () => {
     expect(JSON.stringify((await read(ready)).body.results)).toContain('result_units');
   });
 
-  it('are not asked for before they are there [RES-02]', async () => {
+  it('are not requested before they exist [RES-02]', async () => {
     const before = asked('/v1/results').length;
     expect((await read(confirmed)).status).toBe(409);
     expect(asked('/v1/results')).toHaveLength(before);
   });
 
-  it('are not shown where they speak of another order [RES-06]', async () => {
+  it('are not shown when they name another order [RES-06]', async () => {
     await answers({ deep: { items: [{ order_id: '00000000-0000-4000-8000-000000000001', value: 1 }] } });
     const reply = await read(ready);
     expect([reply.status, JSON.stringify(reply.body)]).toEqual([503, expect.not.stringContaining('value')]);

@@ -33,7 +33,7 @@ async function upstream(id: string): Promise<Appointment> {
   return ((await response.json()) as { data: Appointment }).data;
 }
 
-it('lists an appointment as asked for, with the times, from the moment it was [APT-02, SCH-09, T32]', async () => {
+it('lists an appointment with the requested times right after the request [APT-02, SCH-09, T32]', async () => {
   const [shown, ...others] = await booked.list();
   expect(others).toEqual([]);
   expect(shown).toMatchObject({
@@ -47,7 +47,7 @@ it('lists an appointment as asked for, with the times, from the moment it was [A
   expect(shown?.actions).toEqual(['cancel']);
 });
 
-it('reads it anew at each look, so that a confirmation is seen [APT-09]', async () => {
+it('reads the appointment again at each view, so that a confirmation shows [APT-09]', async () => {
   const other = await book(service, 'confirmed');
   await other.move('confirmed');
   const shown = await other.read();
@@ -57,7 +57,7 @@ it('reads it anew at each look, so that a confirmation is seen [APT-09]', async 
   expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
 });
 
-it('passes on each field of the service, under its own name [APT-11, APT-12, APT-13]', async () => {
+it('passes on each field of the service under its own name [APT-11, APT-12, APT-13]', async () => {
   const upstreamBody = await upstream(booked.id);
   const shown = await booked.read();
   const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = upstreamBody;
@@ -84,14 +84,14 @@ it('passes on each field of the service, under its own name [APT-11, APT-12, APT
   expect(shown.more).toEqual({});
 });
 
-it('takes a pending physician order for what it is after a request [SCH-11, CFG-25, T33]', async () => {
+it('treats a pending physician order after a request as normal [SCH-11, CFG-25, T33]', async () => {
   const shown = await booked.read();
   expect(shown.physician_order.status).toBe('pending');
   expect(shown.change).toBeNull();
   expect(shown.standing).toBe('requested');
 });
 
-it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
+it('shows nobody the appointment of another customer [AUTH-14, RES-06]', async () => {
   const stranger = service.customer('stranger');
   const routes = [
     ['GET', ''],
@@ -113,7 +113,7 @@ it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
   expect(service.wire.requests.length).toBe(before);
 });
 
-it('asks the list for the order alone, without a status that it would refuse [APT-03, APT-04, T29]', async () => {
+it('queries the list by order only, without a status that the service would reject [APT-03, APT-04, T29]', async () => {
   const before = service.wire.requests.length;
   await booked.list();
   const asked = service.wire.requests.slice(before).map(({ url }) => url);
@@ -143,7 +143,7 @@ it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
   expect(shown?.standing).toBe('completed');
 });
 
-describe('what the service may say', () => {
+describe('the statuses of the service', () => {
   const known: [upstreamBody: string, standing: string, actions: string[]][] = [
     ['Created', 'unscheduled', []],
     ['pending_scheduling', 'unscheduled', []],
@@ -163,7 +163,7 @@ describe('what the service may say', () => {
   });
 
   // Also [T98]
-  it('keeps unknown values and fields as they came [VER-09] [APT-17] [APT-21]', async () => {
+  it('keeps unknown values and fields as received [VER-09] [APT-17] [APT-21]', async () => {
     const strange = {
       form_type: 'SCROLL',
       artifact_status: 'illuminated',
@@ -184,7 +184,7 @@ describe('what the service may say', () => {
   });
 });
 
-it('shows how it stood while the service is away, and says so', async () => {
+it('shows the last known state while the service is unavailable, and marks it as stale', async () => {
   await booked.read();
   await service.sandbox.fault('GET', '/v1/appointments/*', refusal(503, null), { times: 100 });
   await service.sandbox.fault('GET', '/v1/appointments', refusal(503, null), { times: 100 });
@@ -193,7 +193,7 @@ it('shows how it stood while the service is away, and says so', async () => {
   expect(shown).toMatchObject({ standing: 'requested', stale: true });
 }, 60_000);
 
-it('keeps what it read sealed [VER-09]', async () => {
+it('keeps what it read encrypted [VER-09]', async () => {
   await service.sandbox.clearFaults();
   await reads(booked.id, { ...(await upstream(booked.id)), remark: 'canary-of-the-reader' });
   expect((await booked.read()).more).toEqual({ remark: 'canary-of-the-reader' });

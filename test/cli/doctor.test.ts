@@ -96,7 +96,7 @@ it('names each entry that the consent and the prescreen form do not meet, with t
   expect((await installation.run(doctor)).output).not.toContain('does not meet');
 });
 
-it('finds a stored secret that does not decode as it is said to [GAP-88]', async () => {
+it('finds a stored secret that does not decode with its declared encoding [GAP-88]', async () => {
   const installation = await operator();
   await webhooksRegister(installation.env, [], () => {});
   await installation.assume({ webhook: { secretEncoding: 'hex' } });
@@ -119,7 +119,7 @@ it.each([
   expect(output).not.toContain('canary');
 });
 
-it('names what it could not read, and what is not as specified', async () => {
+it('names what it could not read, and what differs from the specification', async () => {
   const installation = await operator();
   await installation.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
   const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };

@@ -38,7 +38,7 @@ interface Life {
 }
 
 it(
-  'leaves and comes back, twice: the frame still speaks, listeners are as many as before, and none when it is removed [EMB-08] [EMB-14]',
+  'leaves and returns twice: the frame still sends messages, the listeners do not grow, and removal leaves none [EMB-08] [EMB-14]',
   async () => {
     const page = await browser.newPage();
     const faults: string[] = [];

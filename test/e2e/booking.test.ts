@@ -45,7 +45,7 @@ const arrive = async (options = {}) => {
 
 describe('A customer books', () => {
   it(
-    'CALST on a phone and reloads each step: nothing typed is lost or leaked, every step is accessible and fits the screen [ENV-15] [AUTH-12] [AUTH-13]',
+    'CALST on a phone with a reload at each step: keeps and protects all input, and every step is accessible and fits the screen [ENV-15] [AUTH-12] [AUTH-13]',
     async () => {
       const customer = await arrive({ width: phonePx });
       const { page } = customer;
@@ -73,7 +73,7 @@ describe('A customer books', () => {
   );
 
   it(
-    'DEXA beside a second copy of Lit while the chosen time is taken: sees fresh times and repeats no other step [ERR-41]',
+    'DEXA beside a second copy of Lit while the chosen time is taken: shows fresh times and repeats no other step [ERR-41]',
     async () => {
       const customer = await arrive({ path: '/second-lit' });
       const sandbox = new Sandbox(stack.sandboxUrl);

@@ -37,7 +37,7 @@ afterAll(async () => {
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
 
 it(
-  'is told what is wrong with a file, uploads the right one, waits for the verdict and goes on [CEV-22] [UPL-08] [UPL-11]',
+  'sees what is wrong with a file, uploads the right one, waits for the verdict and continues [CEV-22] [UPL-08] [UPL-11]',
   async () => {
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const calls: string[] = [];

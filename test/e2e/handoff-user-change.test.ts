@@ -44,7 +44,7 @@ async function framed(member: string): Promise<Page> {
 }
 
 it(
-  'hides and drops the frame for another member, and clears it for nobody without a request',
+  'hides and drops the frame for another member, and clears it without a request when nobody is signed in',
   async () => {
     const page = await framed('first');
     const change = new UserChange(page, 'dx-handoff');
@@ -71,7 +71,7 @@ it(
 );
 
 it(
-  'stays with a person who uses the page, warns one who does not, and stays at one press of a key',
+  'keeps the session of an active person, warns an idle one, and continues at one key press',
   async () => {
     const page = await framed('fourth');
     const handoff = page.locator('dx-handoff');

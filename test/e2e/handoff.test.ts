@@ -97,7 +97,7 @@ describe('In a frame a member schedules', () => {
     wholeMs,
   );
 
-  it('with the whole page in sight, whatever its height becomes [EMB-10]', async () => {
+  it('with the whole page in view at every height [EMB-10]', async () => {
     await embed();
     await frame()
       .getByRole('button', { name: /^Change first/ })
@@ -110,7 +110,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('and goes back to the partner by the address that was handed over [EMB-12]', async () => {
+  it('and returns to the partner at the given address [EMB-12]', async () => {
     await embed({ return_url: `${site.url}/done?visit=1`, member_profile_url: `${site.url}/me` });
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
     await expectPage(title('Your request has arrived')).toBeVisible();
@@ -122,7 +122,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('or leaves, is where they were, and comes back to it', async () => {
+  it('or leaves, sees the previous page, and comes back', async () => {
     await embed();
     await page.getByRole('button', { name: 'A button of the page' }).focus();
     await frame().getByRole('button', { name: 'Exit without sending' }).click();
@@ -134,7 +134,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('where the browser keeps storage and cookies from it', async () => {
+  it('when the browser blocks storage and cookies of the frame', async () => {
     await context.addInitScript(() => {
       const denied = () => {
         throw new DOMException('denied', 'SecurityError');
@@ -149,7 +149,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('and back and forward in the browser find things as they are', async () => {
+  it('and finds the same state after back and forward in the browser', async () => {
     await embed();
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
     await expectPage(title('Your request has arrived')).toBeVisible();
@@ -165,7 +165,7 @@ describe('In a frame a member schedules', () => {
 
 describe('A frame that stays blank', () => {
   it(
-    'turns into a message within seconds, and a new tab leads to the same end',
+    'shows a message within seconds, and a new tab completes the request',
     async () => {
       await embed({}, "'none'");
       const message = title('The scheduling page does not show here');
@@ -185,7 +185,7 @@ describe('A frame that stays blank', () => {
   );
 
   it(
-    'comes when it is tried again',
+    'loads on the second attempt',
     async () => {
       let isDown = true;
       await page.route('**/hosted/schedule/*', (route) => (isDown ? route.abort() : route.continue()));
@@ -201,7 +201,7 @@ describe('A frame that stays blank', () => {
 });
 
 describe('On the hosted page itself a member schedules', () => {
-  it('by a link there and a link back, and the way back proves nothing [HND-16] [HND-21] [T89]', async () => {
+  it('through links there and back, and the return link proves nothing [HND-16] [HND-21] [T89]', async () => {
     await embed({ presentation_mode: 'hosted_page', return_url: `${site.url}/done?status=confirmed` });
     expect(await handoff().locator('iframe').count()).toBe(0);
     await page.goto(`${site.url}/done?status=confirmed`);

@@ -109,7 +109,7 @@ async function open(body: string, origin = site.url): Promise<void> {
   await page.goto(origin);
 }
 
-describe('Each element says', () => {
+describe('Each element reports', () => {
   it.each(['', 'server="http://["', 'server="ftp://clinic.example"'])(
     'that `server` is missing or no address: %s',
     async (server) => {
@@ -118,19 +118,19 @@ describe('Each element says', () => {
     },
   );
 
-  it('that the page names no user', async () => {
+  it('a page that names no user', async () => {
     await open(all(`server="${service.url}"`));
     const words = 'You are not signed in';
     await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
   });
 
-  it('that the server does not list the origin of the page', async () => {
+  it('an origin that the server does not list', async () => {
     await open(all(`server="${service.url}" ${token}`), site.otherUrl);
     const warning = new RegExp(`ORIGINS.*origin ${site.otherUrl}`);
     await say(tags, { code: 'origin_not_listed', warning });
   });
 
-  it('that the policy of the page blocks the server', async () => {
+  it('a page policy that blocks the server', async () => {
     site.page = { body: all(`server="${service.url}" ${token}`), policy: "connect-src 'self'" };
     await page.goto(site.url);
     await say(tags, { code: 'blocked_by_policy', warning: new RegExp(`connect-src ${service.url}`) });
@@ -174,7 +174,7 @@ it.each([
   expect(warnings[0]).not.toContain(jwt);
 });
 
-it('starts when what was missing comes late, and takes the message away', async () => {
+it('starts when the missing setting arrives late, and removes the message', async () => {
   await open(place('dx-booking', `server="${service.url}"`));
   await expectPage(page.locator('dx-booking').getByText('You are not signed in').first()).toBeVisible();
   await page.locator('dx-booking').evaluate((it) => it.setAttribute('subject-token', 'user-late'));
@@ -199,7 +199,7 @@ describe('In a sandboxed frame', () => {
     expect(warnings[0]).toMatch(/origin of the page is "null".*allow-same-origin/);
   });
 
-  it('without allow-forms the element works all the same', async () => {
+  it('without allow-forms the element still works', async () => {
     const frame = await embed('allow-scripts allow-same-origin');
     await frame.getByRole('button', { name: /^DEXA body composition/ }).click();
     await frame.getByRole('textbox', { name: 'ZIP code' }).fill('10002');

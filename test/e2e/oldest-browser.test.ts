@@ -49,7 +49,7 @@ const unknown = (script: string) =>
     .replaceAll(':has(', ':x-has(');
 
 it(
-  'books up to the times, on a dark page, in colours that can be read',
+  'books up to the times on a dark page with readable colours',
   async () => {
     const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
     const page = await context.newPage();

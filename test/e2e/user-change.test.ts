@@ -48,7 +48,7 @@ async function arrive(): Promise<{ visitor: Visitor; own: string }> {
 }
 
 it(
-  'a booking: another user sees and sends nothing of the first, a sign-out clears, the first user finds everything again',
+  'a booking: another user sees and sends nothing of the first, signing out clears the page, and the first user finds everything again',
   async () => {
     const { visitor, own } = await arrive();
     const change = await UserChange.watch(visitor.page, 'dx-booking');
@@ -185,7 +185,7 @@ it(
 );
 
 it(
-  'a physician: a colleague finds nothing typed, and a signature after the computer was passed on signs nothing',
+  'a physician: a colleague finds no input of the first, and a signature after the change of user signs nothing',
   async () => {
     const { prefix } = await sandbox.permanentKey();
     await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });

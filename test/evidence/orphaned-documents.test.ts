@@ -63,7 +63,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     };
   }
 
-  it('drops every part of what was left for a day, and nothing younger [UPL-08]', async () => {
+  it('drops every part that was unused for a day, and nothing younger [UPL-08]', async () => {
     const { keep, pass, drop, parts, documents } = await setUp();
     const left = await keep();
     pass(23);
@@ -88,7 +88,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     },
   );
 
-  it('keeps what is handed in at the same moment', async () => {
+  it('keeps a document that is submitted at the same moment', async () => {
     const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);
@@ -102,7 +102,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await documents.has(id)).toBe(true);
   });
 
-  it('tells whoever hands in what was dropped', async () => {
+  it('tells a customer who submits a dropped document that it is gone', async () => {
     const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);

@@ -10,7 +10,7 @@ import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 
 const partBytes = 128 * 1024;
 
-it('arrive as they were, though each part lies in the place of the one before [UPL-06] [UPL-16]', async () => {
+it('sends the bytes unchanged when all parts share one buffer [UPL-06] [UPL-16]', async () => {
   const document = randomBytes(24 * partBytes + 17);
   let received = '';
   async function receive(request: IncomingMessage): Promise<void> {

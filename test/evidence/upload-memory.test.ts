@@ -85,7 +85,9 @@ async function handIn(customer: Customer): Promise<void> {
 }
 
 describe('Eight uploads of 20 MiB at once', () => {
-  it("raise the server's memory by less than 32 MiB [UPL-08] [UPL-16]", { timeout: 240_000 }, async () => {
+  it('raise the memory of the server by less than 32 MiB [UPL-08] [UPL-16]', {
+    timeout: 240_000,
+  }, async () => {
     const customers: Customer[] = [];
     for (let n = 0; n < 9; n++) customers.push(await untilDocument(`upload-${n}`));
     const [first, ...others] = customers;

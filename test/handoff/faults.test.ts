@@ -66,7 +66,7 @@ describe('The write of the handoff', () => {
     },
   );
 
-  it('that the service leaves unanswered too often waits for the customer, and goes again the same [IDEM-11]', async () => {
+  it('that gets no response too often waits for the customer, then repeats the same request [IDEM-11]', async () => {
     const ordered = await service.ordered('stalled');
     const customer = service.customer('stalled');
     await service.sandbox.fault('POST', path, { kind: 'status', status: 503 }, { times: 4 });
@@ -83,7 +83,7 @@ describe('The write of the handoff', () => {
   });
 });
 
-describe('A refusal', () => {
+describe('A rejection', () => {
   it.each([
     [409, { code: 'SLOT_UNAVAILABLE' }, 409, 'slot_unavailable', []],
     [
@@ -110,7 +110,7 @@ describe('A refusal', () => {
   );
 });
 
-describe('The answer', () => {
+describe('The response', () => {
   const answer = (data: object) => ({
     kind: 'status',
     status: 201,
@@ -122,7 +122,7 @@ describe('The answer', () => {
     return service.customer(id).call<HandoffView & ProblemBody>('POST', '/handoffs', asked(ordered));
   };
 
-  it('may name its page otherwise, and say nothing of its end [GAP-94]', async () => {
+  it('may use other names for the page address, and omit its expiry [GAP-94]', async () => {
     const reply = await open('other-name', { hosted_url: `${service.frameOrigin}/hosted/x`, extra: 1 });
     expect([reply.status, reply.body.url, reply.body.expires_at]).toEqual([
       201,
@@ -147,7 +147,7 @@ describe('The answer', () => {
 });
 
 describe('A request that does not show', () => {
-  it('is said to be neither made nor not made, and can be asked about again [HND-21] [EMB-14] [GAP-98]', async () => {
+  it('has an unknown outcome, and the customer can ask again [HND-21] [EMB-14] [GAP-98]', async () => {
     const ordered = await service.ordered('unknown');
     const customer = service.customer('unknown');
     const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -164,7 +164,7 @@ describe('A request that does not show', () => {
     aheadMs = 0;
   });
 
-  it('opens a new page once the old one has ended', async () => {
+  it('opens a new page after the old one expired', async () => {
     const ordered = await service.ordered('ended');
     const customer = service.customer('ended');
     const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));

@@ -45,7 +45,7 @@ const requestCount = () => service.wire.requests.length;
 
 describe('A purchase', () => {
   // Also [ORD-06] [ORD-07] [T28]
-  it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05]', async () => {
+  it('becomes an identity, an order and a handoff, from the data of the partner only [HND-05] [HND-11] [ORD-05]', async () => {
     const made = await bought('plain');
     const from = requestCount();
     const reply = await open('plain', made);
@@ -76,7 +76,7 @@ describe('A purchase', () => {
     expect(service.logged()).not.toContain('paid-user-plain');
   });
 
-  it('asked for again is the same order and the same page [HND-05] [ORD-15]', async () => {
+  it('reuses the order and the page when it is requested again [HND-05] [ORD-15]', async () => {
     const made = await bought('again');
     const first = await open('again', made);
     const before = await service.sandbox.ledger();
@@ -86,14 +86,14 @@ describe('A purchase', () => {
     expect(await service.sandbox.ledger()).toEqual(before);
   });
 
-  it('begun twice at once is one order [HND-05] [IDEM-12]', async () => {
+  it('makes one order when it starts twice at the same time [HND-05] [IDEM-12]', async () => {
     const made = await bought('twice');
     const before = (await service.sandbox.ledger()).orders ?? 0;
     await Promise.all([open('twice', made), open('twice', made)]);
     expect((await service.sandbox.ledger()).orders).toBe(before + 1);
   });
 
-  it('takes no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
+  it('accepts no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
     const made = await bought('page');
     const from = requestCount();
     const paid = await open('page', made, { external_payment_reference: 'mine' });
@@ -103,14 +103,14 @@ describe('A purchase', () => {
     expect(posts(from)).toEqual([]);
   });
 
-  it('that the handoff itself would not take is not ordered [HND-12] [HND-15]', async () => {
+  it('orders nothing that the handoff would reject [HND-12] [HND-15]', async () => {
     const made = await bought('late');
     const from = requestCount();
     const reply = await open('late', made, { return_url: 'https://elsewhere.example/' });
     expect([reply.status, posts(from)]).toEqual([422, []]);
   });
 
-  it('the service refuses is told without its words, and goes again when the partner has mended it [ERR-04] [ERR-13]', async () => {
+  it('reports a rejection without the words of the service, and continues when the partner corrected it [ERR-04] [ERR-13]', async () => {
     const made = await bought('mended');
     const details = { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['is odd'] } };
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, details));
@@ -125,7 +125,7 @@ describe('A purchase', () => {
     expect((await open('mended', made)).status).toBe(201);
   });
 
-  it('leaves its customer an appointment whose place is known, so that another time can be asked for here [APT-59]', async () => {
+  it('stores the place of the appointment, so that the customer can reschedule here [APT-59]', async () => {
     const made = await bought('place');
     const { body } = await open('place', made);
     const id = body.appointment?.appointment_id ?? '';
@@ -135,7 +135,7 @@ describe('A purchase', () => {
   });
 });
 
-describe('An order of the partner’s own', () => {
+describe('An order that the partner made', () => {
   const confirmed = async (id: string) => {
     const ordered = await service.ordered(id);
     const reply = await open(id, { times: ordered.times } as Purchased, { order_id: ordered.orderId });
@@ -146,13 +146,13 @@ describe('An order of the partner’s own', () => {
     return read.body;
   };
 
-  it('whose place it does not name says that another time is asked for elsewhere [APT-59]', async () => {
+  it('without a place tells the customer to reschedule elsewhere [APT-59]', async () => {
     const view = await confirmed('unplaced');
     expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', true]);
     expect(view.actions).not.toContain('reschedule');
   });
 
-  it('whose place it names can be asked another time for here [APT-59]', async () => {
+  it('with a place can be rescheduled here [APT-59]', async () => {
     service.books.namesOffering = true;
     const view = await confirmed('placed');
     service.books.namesOffering = false;
@@ -178,14 +178,14 @@ describe('The prescreen of the co-branded flow', () => {
     });
   });
 
-  it('without answers orders nothing [HND-14] [PRE-12]', async () => {
+  it('orders nothing without answers [HND-14] [PRE-12]', async () => {
     const made = await bought('unanswered', 'CALST');
     const from = requestCount();
     const reply = await open('unanswered', made);
     expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
   });
 
-  it('is skipped where the product does not ask for it, whatever answers there are [HND-14] [PRE-03]', async () => {
+  it('is skipped when the product does not require it, even if there are answers [HND-14] [PRE-03]', async () => {
     const made = await bought('dexa');
     service.books.purchases.set('user-dexa', { ...made.purchase, prescreen });
     const from = requestCount();
@@ -194,7 +194,7 @@ describe('The prescreen of the co-branded flow', () => {
     expect(service.logged()).not.toContain('handoff.prescreen_differs');
   });
 
-  it('follows the product’s flag where that differs from the rule, and the operator hears of it [HND-14] [GAP-97] [T26]', async () => {
+  it('follows the flag of the product when it differs from the rule, and logs that for the operator [HND-14] [GAP-97] [T26]', async () => {
     const made = await bought('flagged');
     const calcium = await bought('unflagged', 'CALST');
     await service.sandbox.settings({ prescreen_required_for: ['DEXA'] });

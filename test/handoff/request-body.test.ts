@@ -81,7 +81,7 @@ describe('The customer', () => {
     expect(await faults({}, { weight_pounds })).toEqual(['customer.weight_pounds']);
   });
 
-  it('has no other field [HND-08] [HND-10]', async () => {
+  it('accepts no other field [HND-08] [HND-10]', async () => {
     expect(await faults({}, { email: 'odalys@member.example' })).toEqual(['customer']);
     expect(await faults({}, address({ address_line_2: 'Floor 2' }))).toEqual(['customer.address']);
   });
@@ -108,7 +108,7 @@ describe('The times', () => {
   });
 });
 
-describe('The ways back', () => {
+describe('The return addresses', () => {
   it.each([
     'https://elsewhere.example/',
     'https://gym.example.elsewhere.example/',
@@ -123,7 +123,7 @@ describe('The ways back', () => {
       expect(await faults({ [field]: address })).toEqual([field]);
   });
 
-  it('may be left out, like everything else that is optional [GAP-96] [HND-16]', async () => {
+  it('are optional, like every other optional field [GAP-96] [HND-16]', async () => {
     const { presentation_mode: _, ...rest } = asked(await service.ordered('plain'));
     const reply = await service.customer('plain').call<HandoffView>('POST', '/handoffs', rest);
     expect([reply.status, reply.body.presentation_mode]).toEqual([201, 'hosted_page']);
@@ -132,7 +132,7 @@ describe('The ways back', () => {
 
 describe('The presentation', () => {
   // Also [T86]
-  it('takes controls in a frame alone, and no others [HND-16] [HND-17] [HND-18]', async () => {
+  it('accepts controls only in a frame, and no unknown ones [HND-16] [HND-17] [HND-18]', async () => {
     expect(await faults({ presentation_mode: 'hosted_page', ui_controls: { hide_exit: true } })).toEqual([
       'ui_controls',
     ]);

@@ -28,7 +28,7 @@ describe('The two clients', () => {
     expect(paths('co_branded').filter((path) => path.endsWith('/schedule'))).toEqual([]);
   });
 
-  it('cannot even name it: the types differ [HND-03] [HND-04]', () => {
+  it('cannot name a write of the other flow: the types differ [HND-03] [HND-04]', () => {
     // @ts-expect-error the journey's client has no such write
     const ofTheJourney: WriteKind = 'handoff.create';
     // @ts-expect-error the handoff's client has no such write
@@ -41,14 +41,14 @@ describe('The two clients', () => {
 });
 
 describe('A server with one key', () => {
-  it('for the co-branded flow serves no journeys, and says why [HND-06] [GAP-95]', async () => {
+  it('for the co-branded flow serves no journeys, and reports why [HND-06] [GAP-95]', async () => {
     service = await startCoBrandedServer();
     const reply = await service.customer('one').call<ProblemBody>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([501, 'flow_not_configured']);
     expect(reply.body.title).toContain('co-branded');
   });
 
-  it('for the full API serves no handoffs, and says why [HND-06] [GAP-95]', async () => {
+  it('for the full API serves no handoffs, and reports why [HND-06] [GAP-95]', async () => {
     service = await startCoBrandedServer({ flows: ['full_api'] });
     const customer = service.customer('two');
     for (const [method, path] of [
@@ -61,7 +61,7 @@ describe('A server with one key', () => {
     expect((await customer.call('POST', '/journeys', {})).status).toBe(201);
   });
 
-  it('with both serves both, each under its own key [HND-06]', async () => {
+  it('serves both flows with both keys, each under its own key [HND-06]', async () => {
     service = await startCoBrandedServer({ flows: ['full_api', 'co_branded'] });
     const customer = service.customer('both');
     const ordered = await service.ordered('both');
@@ -85,7 +85,7 @@ describe('FLOW_ENDPOINT_MISMATCH', () => {
   const posts = (flow: CoBrandedServer) =>
     flow.wire.requests.filter(({ method }) => method === 'POST').map(({ url }) => url.split('/').at(-1));
 
-  it('for a handoff is told to the operator and to the page, and nothing else is tried [ERR-42] [HND-04] [T85]', async () => {
+  it('for a handoff is reported to the operator and to the page, and nothing else is tried [ERR-42] [HND-04] [T85]', async () => {
     // The key that was configured as the co-branded one is provisioned for the full API.
     service = await startCoBrandedServer({ handoffKeyOf: 'full_api' });
     const ordered: Ordered = await service.ordered('mixed');
@@ -108,7 +108,7 @@ describe('FLOW_ENDPOINT_MISMATCH', () => {
     expect((await service.sandbox.ledger()).schedule_requests).toBe(0);
   });
 
-  it('that is known late stands in the view, and a mended order may be handed over anew [ERR-42]', async () => {
+  it('that arrives late shows in the view, and a corrected order may be handed off again [ERR-42]', async () => {
     service = await startCoBrandedServer();
     const ordered = await service.ordered('late');
     const customer = service.customer('late');

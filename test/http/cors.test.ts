@@ -40,11 +40,11 @@ it.each([
     expect((await ask(from, method)).get('access-control-allow-origin')).toBeNull();
 });
 
-it('tells caches that the answer depends on the origin, also without one', async () => {
+it('tells caches that the response depends on the origin, also without one', async () => {
   expect((await ask(null, 'GET')).get('vary')).toMatch(/origin/i);
 });
 
-it('lets no answer be framed, sniffed or run', async () => {
+it('forbids framing, sniffing and script in every response', async () => {
   const headers = await ask(origin, 'GET');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

@@ -15,7 +15,7 @@ const at = async (url: string, path: string) => {
   return [response.status, (await response.json()) as Record<string, unknown>] as const;
 };
 
-it('says that it lives and is ready, whether or not the service upstream answers', async () => {
+it('reports that it is alive and ready, independent of the upstream service', async () => {
   const service = await startFullApiServer();
   stops.push(() => service.stop());
   expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
@@ -23,7 +23,7 @@ it('says that it lives and is ready, whether or not the service upstream answers
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
 });
 
-it('is not ready when its store fails', async () => {
+it('is not ready when its database fails', async () => {
   const service = await startFullApiServer();
   stops.push(() => service.stop());
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
@@ -35,7 +35,7 @@ it('is not ready when its store fails', async () => {
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
 });
 
-it('is not ready when its store does not answer, and none the readier for stopping', async () => {
+it('is not ready when its database does not respond, or while it stops', async () => {
   const health = createHealth(() => new Promise(() => {}));
   const { url } = await httpHarness(async (ctx) => {
     ctx.url = '/health/ready';

@@ -18,7 +18,7 @@ it('keeps eight connections of a customer who opens three hundred and closes non
   await eventually(async () => (await openConnections()) <= 8 && live.connected() === 8, 10_000);
 }, 20_000);
 
-it('leaves no connection behind its token, or behind its own end', async () => {
+it('leaves no connection open after the token or the stream ends', async () => {
   const { live, connectSilently, openConnections } = await liveHarness({ lifetimeMs: 300 });
   held(connectSilently('a', { allowHalfOpen: true }));
   await eventually(() => live.connected() === 1);
@@ -30,7 +30,7 @@ it('leaves no connection behind its token, or behind its own end', async () => {
   await eventually(async () => (await other.openConnections()) === 0, 7_000);
 }, 20_000);
 
-it('is gone within five seconds where the caller reads nothing', async () => {
+it('closes within five seconds when the client reads nothing', async () => {
   const { live, connectSilently, openConnections } = await liveHarness();
   const socket = connectSilently('a', { allowHalfOpen: true });
   onTestFinished(() => void socket.destroy());
@@ -61,7 +61,7 @@ it.each([
   expect(live.connected()).toBe(0);
 });
 
-it('ends a stream behind which a request is sent later', async () => {
+it('ends a stream when another request follows on its connection', async () => {
   const { live, connectSilently } = await liveHarness();
   let received = '';
   const socket = connectSilently('a');

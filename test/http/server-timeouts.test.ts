@@ -42,7 +42,7 @@ async function harness(handle: Koa.Middleware) {
 const head = (type: string, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
 
-it('answers a body that stops coming with 408, and ends the connection', async () => {
+it('answers 408 to a body that stops, and ends the connection', async () => {
   const { exchange } = await harness(async (ctx) => {
     ctx.body = { read: await readJson(ctx) };
   });
@@ -52,7 +52,7 @@ it('answers a body that stops coming with 408, and ends the connection', async (
   expect(closed).toBe(true);
 });
 
-it('ends the connection of one who was refused and still owes the body', async () => {
+it('ends the connection of a refused client that still owes the body', async () => {
   const { exchange } = await harness(async (ctx) => {
     ctx.status = 401;
     ctx.body = { refused: true };
@@ -69,7 +69,7 @@ it('ends the connection of one who was refused and still owes the body', async (
   );
 });
 
-it('waits for the body of a route that takes documents, and for a handler that has its body', async () => {
+it('waits for the body of a document route, and for a handler that has its body', async () => {
   const router = new Router();
   router.post('/document', takesDocument, async (ctx) => {
     await once(ctx.req.resume(), 'end');
@@ -85,7 +85,7 @@ it('waits for the body of a route that takes documents, and for a handler that h
   expect((await exchange(whole)).received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('waits no longer because the caller says that the body is a document', async () => {
+it('waits no longer because the client calls the body a document', async () => {
   const { exchange } = await harness(async (ctx) => {
     await once(ctx.req.resume(), 'end');
   });
@@ -94,7 +94,7 @@ it('waits no longer because the caller says that the body is a document', async 
   expect(closed).toBe(true);
 });
 
-it('gives up a head after ten seconds, and a document after five minutes', async () => {
+it('gives up request headers after ten seconds, and a document after five minutes', async () => {
   const { server } = await harness(async () => {});
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
 });

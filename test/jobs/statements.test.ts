@@ -38,7 +38,7 @@ it('a whole booking takes 17 commits and at most 80 statements', async () => {
   expect(counted.statements.length).toBeLessThanOrEqual(80);
 });
 
-it('the answer to the review takes two commits and eight statements beside them', async () => {
+it('the answer to the review takes two commits and eight statements in addition', async () => {
   const customer = service.customer('review');
   let view = await untilReview(customer, 'CALST');
   at(view, 'review');

@@ -139,7 +139,7 @@ const forms = (text: string) => [
 ];
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('all answers leave the same to be seen: the same rows, clear values and lengths', {
+  it('all answers leave the same rows, clear values and lengths', {
     timeout: 60_000,
   }, async () => {
     const [first, ...others] = await Promise.all(sets.map((set) => booked(kind, set)));
@@ -152,7 +152,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   });
 
-  it('no guess is found in any column, as it is or as a digest of it', { timeout: 60_000 }, async () => {
+  it('no column holds a guessed answer, in clear or as a digest', { timeout: 60_000 }, async () => {
     for (const set of [...sets, ruledOut]) {
       const found = await booked(kind, set);
       const all = JSON.stringify([found.before, found.after]);
@@ -161,7 +161,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   });
 
-  it('a journey that the answers ended looks like one that goes on', { timeout: 60_000 }, async () => {
+  it('a journey that the answers ended looks like one that continues', { timeout: 60_000 }, async () => {
     const ended = await booked(kind, ruledOut);
     expect(ended.step).toBe('blocked');
     const [journey] = profileOf(ended.after).journeys ?? [];

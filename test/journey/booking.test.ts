@@ -47,7 +47,7 @@ describe.each([
 
 describe('What reaches the service', () => {
   // Also [DISC-02] [DISC-25] [QST-24] [IDEM-01] [IDEM-13] [IDN-02] [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02] [AUTH-01] [VER-01]
-  it('follows the order of the specification, each write under a key of its own [ENV-11] [CFG-02] [CFG-14]', async () => {
+  it('follows the order of the specification, each write under its own key [ENV-11] [CFG-02] [CFG-14]', async () => {
     service = await startFullApiServer();
     const customer = service.customer('order-of-steps');
     await untilReview(customer, 'CALST');
@@ -75,7 +75,7 @@ describe('What reaches the service', () => {
   });
 
   // Also [T27]
-  it('asks for no prescreen where the product asks for none [PRE-02] [PRE-03] [DISC-33]', async () => {
+  it('submits no prescreen when the product requires none [PRE-02] [PRE-03] [DISC-33]', async () => {
     service = await startFullApiServer();
     await untilReview(service.customer('no-prescreen'), 'DEXA');
     const paths = (await service.sandbox.requests()).map((request) => request.path);
@@ -94,7 +94,7 @@ describe('What reaches the service', () => {
   });
 
   // Also [T01]
-  it('carries the chosen times byte for byte, offset and all [DISC-39] [SCH-03] [SCH-04]', async () => {
+  it('sends the chosen times byte for byte, with their offset [DISC-39] [SCH-03] [SCH-04]', async () => {
     service = await startFullApiServer();
     const customer = service.customer('exact-times');
     let view = await untilReview(customer, 'DEXA');
@@ -143,7 +143,7 @@ describe('What reaches the service', () => {
 });
 
 describe('The payment', () => {
-  it('is believed from the hook and never from the page [ORD-07] [ORD-09]', async () => {
+  it('trusts the hook and never the page [ORD-07] [ORD-09]', async () => {
     service = await startFullApiServer();
     service.payments.paid = false;
     const customer = service.customer('unpaid');
@@ -169,7 +169,7 @@ describe('The payment', () => {
     expect(service.payments.asked).toHaveLength(0);
   });
 
-  it('keeps the test and the place as they are once it has begun', async () => {
+  it('fixes the test and the place once it has begun', async () => {
     service = await startFullApiServer();
     service.payments.paid = false;
     const customer = service.customer('begun');
@@ -182,7 +182,7 @@ describe('The payment', () => {
 });
 
 describe('Going back', () => {
-  it('keeps everything that still holds, and asks anew only for what hangs on the change', async () => {
+  it('keeps everything still valid, and asks again only for what depends on the change', async () => {
     service = await startFullApiServer();
     const customer = service.customer('back');
     const before = await untilReview(customer, 'DEXA');

@@ -37,7 +37,7 @@ const branchCalls = async () =>
     .filter((call) => /consent-(sessions|evidence)|physician-order/.test(call));
 
 describe('The branch', () => {
-  it('is read from the configuration under one key after another mode was set, whatever the key is called [CFG-10]', async () => {
+  it('comes from the configuration under one key after a change of mode, for any key name [CFG-10]', async () => {
     service = await startFullApiServer({ key: keyOf('service_consent_api') });
     expect((await untilBranch('before')).view.shows.step).toBe('consent');
     const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
@@ -55,7 +55,7 @@ describe('The branch', () => {
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });
 
-  it('is known without a call of either branch, and is not changed by what one answers [CFG-12]', async () => {
+  it('is known without a call of either branch, and no response of a branch changes it [CFG-12]', async () => {
     service = await startFullApiServer({ key: keyOf('service_consent_api') });
     const { customer, view } = await untilBranch('refused');
     expect(await branchCalls()).toEqual([]);

@@ -47,7 +47,7 @@ const combinations = [
 describe.each(combinations)(
   'A journey under $customer_consent_mode and $physician_order_mode',
   ({ customer_consent_mode, physician_order_mode, testType, links, asksNot }) => {
-    it('leaves nothing of anybody, and no secret, where it must not be [AUTH-12] [T38]', {
+    it('leaves no personal data and no secret outside the places meant for them [AUTH-12] [T38]', {
       timeout: 90_000,
     }, async () => {
       recorded.forget();
@@ -121,7 +121,7 @@ describe.each(combinations)(
   },
 );
 
-describe('The hunt', () => {
+describe('The search for secrets', () => {
   it.each([
     ['as it stands', (text: string) => `{"a":"${text}"}`],
     ['in an address', (text: string) => `/?q=${encodeURIComponent(text)}`],

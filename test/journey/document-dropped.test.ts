@@ -11,7 +11,7 @@ const key = {
   physician_order_mode: 'service_service',
 };
 
-it('uploads again where the document before was left for so long that it was dropped [UPL-08]', async () => {
+it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
   const service = await startFullApiServer({
     key,
     assumptions: { evidence: { attestationVersion: '2025-01' } },

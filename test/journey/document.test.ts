@@ -26,7 +26,7 @@ const storagePuts = async () => (await service.sandbox.requests()).filter(({ met
 
 describe('The customer uploads the signed consent', () => {
   // Also [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]
-  it('and is booked on it, the exact bytes hashed and handed over [CFG-21] [CEV-09] [CEV-10]', async () => {
+  it('and completes the booking with it; the exact bytes are hashed and sent [CFG-21] [CEV-09] [CEV-10]', async () => {
     await start();
     const customer = service.customer('uploads');
     expect(at(await untilDocument(customer), 'document')).toMatchObject({
@@ -75,7 +75,7 @@ describe('The customer uploads the signed consent', () => {
     },
   );
 
-  it('of 20 MiB to the byte, which is taken [UPL-03] [UPL-16]', async () => {
+  it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {
     await start();
     const customer = service.customer('large');
     await untilDocument(customer);
@@ -96,7 +96,7 @@ describe('The partner has the document', () => {
     attestationVersion: '2025-02',
   });
 
-  it('and the customer goes straight on [CFG-21] [UPL-05]', async () => {
+  it('and the customer continues without a step [CFG-21] [UPL-05]', async () => {
     await start(async () => document());
     const customer = service.customer('partner-has-it');
     expect(at(await untilDocument(customer), 'document').asks_partner).toBe(true);
@@ -116,7 +116,7 @@ describe('The partner has the document', () => {
   });
 });
 
-describe('On the way to the storage', () => {
+describe('During the upload to the storage', () => {
   it.each([403, 410])(
     // Also [UPL-20] [T16] [T63]
     'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17]',
@@ -181,7 +181,7 @@ describe('On the way to the storage', () => {
   });
 });
 
-describe('An answer that is bent on its way', () => {
+describe('A malformed response during the upload', () => {
   it.each([
     [
       'an address on a host that is not listed',
@@ -211,7 +211,7 @@ describe('An answer that is bent on its way', () => {
 
 describe('The verdict', () => {
   // Also [T07] [T67]
-  it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
+  it('is awaited, and the journey continues by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
     await start();
     await service.sandbox.settings({ evidence_processing_seconds: 600 });
     const customer = service.customer('processing');

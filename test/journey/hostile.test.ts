@@ -96,7 +96,7 @@ describe('Addresses and methods', () => {
     expectProblem(reply);
   });
 
-  it('asks for the revision that was seen, and refuses an older one [IDEM-12]', async () => {
+  it('requires the revision that the page saw, and refuses an older one [IDEM-12]', async () => {
     const path = `${journey()}/revisit`;
     expect(expectProblem(await customer.call<unknown>('POST', path, { step: 'place' })).code).toBe(
       'revision_required',
@@ -113,7 +113,7 @@ describe('Addresses and methods', () => {
     expect(expectProblem(reply).code).toBe('journey_moved');
   });
 
-  it('answers broken HTTP with 4xx and lives on', async () => {
+  it('answers broken HTTP with 4xx and stays up', async () => {
     const status = await new Promise<number>((done, fail) => {
       const request = httpRequest(
         `${service.url}/token`,
@@ -131,8 +131,8 @@ describe('Addresses and methods', () => {
   });
 });
 
-describe('Anything at all', () => {
-  it('as an answer is a 4xx problem or a view, never a 5xx', async () => {
+describe('Arbitrary input', () => {
+  it('gets a 4xx problem or a view, never a 5xx', async () => {
     const steps = fc.constantFrom(...Object.keys(answers), 'order', 'nonsense', '__proto__');
     await fc.assert(
       fc.asyncProperty(steps, fc.jsonValue(), async (step, body) => {
@@ -150,7 +150,7 @@ describe('Anything at all', () => {
 });
 
 describe('Another customer', () => {
-  it('meets 404 at every address of the journey, as if there were none [AUTH-14]', async () => {
+  it('gets 404 at every address of the journey, as if it did not exist [AUTH-14]', async () => {
     const other = service.customer('somebody-else');
     const calls = [
       ['GET', journey(), undefined],

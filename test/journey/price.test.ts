@@ -81,7 +81,7 @@ async function forgetPrice(id: string): Promise<void> {
     .execute();
 }
 
-it('stays as it was first shown, on screen and in the payment [GAP-11]', async () => {
+it('stays as first shown, on screen and in the payment [GAP-11]', async () => {
   const view = await untilReview(service.customer('fixed'), 'DEXA');
   const { retail_price, integrator_price, currency } = productRead();
   expect(retail_price).not.toBe(integrator_price);
@@ -108,7 +108,7 @@ it('of a journey without one is fixed by its next view', async () => {
   expect((await service.customer('older').open()).summary.price).toEqual(price);
 });
 
-it('of a journey without one is fixed by the answer that asks for the payment', async () => {
+it('of a journey without one is fixed by the answer that starts the payment', async () => {
   await untilReview(service.customer('older-pays'), 'DEXA');
   const { integrator_price } = productRead();
   await underOtherSetting('older-pays', async (customer) => {
@@ -120,7 +120,7 @@ it('of a journey without one is fixed by the answer that asks for the payment', 
   });
 });
 
-it('chooses a place that a version without them has shown', async () => {
+it('chooses a place that a version without prices has shown', async () => {
   const customer = service.customer('older-search');
   await choosePlace(customer, 'DEXA');
   const view = await customer.revisit('place');

@@ -12,7 +12,7 @@ const incomplete = () =>
     .filter((line) => line.includes('"configuration.incomplete"'))
     .map((line) => (JSON.parse(line) as { setting: string }).setting);
 
-it('names each missing setting once, however many journeys are opened [GAP-32, CFG-27]', async () => {
+it('names each missing setting once, for any number of journeys [GAP-32, CFG-27]', async () => {
   service = await startFullApiServer({
     key: {
       flow: 'full_api',
@@ -29,7 +29,7 @@ it('names each missing setting once, however many journeys are opened [GAP-32, C
   ]);
 });
 
-it('names nothing where the configuration needs nothing', async () => {
+it('names nothing when the configuration needs nothing', async () => {
   service = await startFullApiServer();
   await service.customer('only').open();
   expect(incomplete()).toEqual([]);

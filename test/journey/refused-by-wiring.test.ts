@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe('What only the operator can mend', () => {
+describe('Errors that only the operator can correct', () => {
   it.each([401, 403])('a %i stops the write, resumable with the same key [AUTH-16]', async (status) => {
     const customer = service.customer(`stopped-${status}`);
     await untilReview(customer, 'DEXA');
@@ -40,7 +40,7 @@ describe('What only the operator can mend', () => {
     },
   );
 
-  it('a write that the service calls keyless is a bug of ours: its key stays, and no other is tried [ERR-09]', async () => {
+  it('a write that the service calls keyless is our bug: it keeps its key and tries no other [ERR-09]', async () => {
     const customer = service.customer('keyless');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, ['Idempotency-Key is required']), {
@@ -56,7 +56,7 @@ describe('What only the operator can mend', () => {
   });
 
   // Also [T54]
-  it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20]', async () => {
+  it('without a configuration there is no journey [CFG-30] [ERR-19] [ERR-20]', async () => {
     await service.sandbox.settings({ configuration_available: false });
     const customer = service.customer('no-configuration');
     const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
@@ -70,7 +70,7 @@ const key = {
   physician_order_mode: 'service_service',
 };
 
-describe('A key provisioned otherwise', () => {
+describe('A key with another configuration', () => {
   it.each([
     ['a_new_consent_mode', 'service_service'],
     ['service_consent_api', 'a_new_physician_mode'],
@@ -95,7 +95,7 @@ describe('A key provisioned otherwise', () => {
     },
   );
 
-  it('for another environment than the server is set to starts no journey, and nothing is written under it [ENV-06] [ENV-09] [GAP-01]', async () => {
+  it('for another environment than configured starts no journey and writes nothing [ENV-06] [ENV-09] [GAP-01]', async () => {
     await service.stop();
     service = await startFullApiServer({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
     const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
@@ -104,7 +104,7 @@ describe('A key provisioned otherwise', () => {
   });
 
   // Also [T52]
-  it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16]', async () => {
+  it('keeps an open journey on its branch to the end when the key changes [CFG-18] [CFG-17] [CFG-16]', async () => {
     await service.stop();
     service = await startFullApiServer({ key });
     const customer = service.customer('changed-key');

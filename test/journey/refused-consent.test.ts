@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => service.stop());
 
 describe('The consent', () => {
-  it('that changed since it was shown is shown anew [CONS-19] [T57]', async () => {
+  it('that changed since the page showed it is shown again [CONS-19] [T57]', async () => {
     const customer = service.customer('consent-changed');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -25,7 +25,7 @@ describe('The consent', () => {
   });
 
   // Also [CONS-23] [CONS-28] [T60]
-  it('finds an open session of an older text in its way and gives that up first [CONS-24] [CONS-26] [ERR-38]', async () => {
+  it('abandons an open session of an older text before it signs [CONS-24] [CONS-26] [ERR-38]', async () => {
     const customer = service.customer('consent-open');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -77,7 +77,7 @@ describe('The consent', () => {
     expect((await customer.read()).notice?.code).toBe('consent_changed');
   });
 
-  it('with a decision left open is not sent [CONS-37] [GAP-21]', async () => {
+  it('with an open decision is not sent [CONS-37] [GAP-21]', async () => {
     const customer = service.customer('consent-open-decision');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -91,7 +91,7 @@ describe('The consent', () => {
     expect((await service.sandbox.ledger()).consent_sessions).toBe(0);
   });
 
-  it('that an order no longer accepts is asked for again, then the same order goes with it [ERR-36] [T14] [GAP-68]', async () => {
+  it('that an order no longer accepts is requested again, then the same order carries it [ERR-36] [T14] [GAP-68]', async () => {
     const customer = service.customer('grant-again');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault('POST', '/v1/orders', refusal(409, { code: 'CONSENT_GRANT_REQUIRED' }));

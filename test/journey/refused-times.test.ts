@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-describe('A time that has gone', () => {
-  it('before paying sends the customer to fresh times and asks for no money', async () => {
+describe('A time that is no longer available', () => {
+  it('before the payment sends the customer to fresh times and requests no payment', async () => {
     const customer = service.customer('gone-before-paying');
     const view = await untilReview(customer, 'DEXA');
     await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
@@ -21,7 +21,7 @@ describe('A time that has gone', () => {
     at(await customer.answer('times', pickTimes(again)), 'review');
   });
 
-  it('at scheduling sends the customer to fresh times, then on under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
+  it('at scheduling sends the customer to fresh times, then continues under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
     const customer = service.customer('gone-at-scheduling');
     let view = await untilQuestionnaire(customer);
     const answers = questionnaireAnswers(view);
@@ -49,7 +49,7 @@ describe('A time that has gone', () => {
 });
 
 describe('The profile', () => {
-  it('refused by the order is corrected where it was typed, and the payment stands [ERR-13] [ERR-14] [GAP-50]', async () => {
+  it('that the order rejects is corrected at its step, and the payment stays valid [ERR-13] [ERR-14] [GAP-50]', async () => {
     const customer = service.customer('bad-profile');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault(

@@ -57,7 +57,7 @@ const send = (customer: Customer, gate: Promise<unknown>) =>
     'content-type': 'application/pdf',
   });
 
-it('takes one of forty at once of a journey, refuses the others, and keeps the database under 30 MiB', {
+it('accepts one of forty concurrent uploads of a journey, refuses the others, and keeps the database under 30 MiB', {
   timeout: limitMs,
 }, async () => {
   const service = await start();
@@ -83,7 +83,7 @@ it('takes one of forty at once of a journey, refuses the others, and keeps the d
   await expect.poll(() => bytesOnDisk(service), { timeout: 30_000 }).toBeLessThan(30 * mib);
 });
 
-it('takes eight in all, and keeps nothing on the disk of those that are cut', {
+it('accepts eight in total, and keeps nothing on disk of those that are cut', {
   timeout: limitMs,
 }, async () => {
   const service = await start();
@@ -108,7 +108,7 @@ it('takes eight in all, and keeps nothing on the disk of those that are cut', {
   expect(service.logged()).not.toContain('request.failed');
 });
 
-it('keeps nothing of a journey that is left', { timeout: limitMs }, async () => {
+it('keeps nothing of an abandoned journey', { timeout: limitMs }, async () => {
   const service = await start();
   const customer = service.customer('starts-over');
   for (let rounds = 0; rounds < 3; rounds++) {

@@ -31,7 +31,7 @@ function latestResponse(ending: string): Record<string, unknown> {
   return JSON.parse(first?.answer ?? '{}').data;
 }
 
-it('keeps those of the configuration, the consent, the questionnaire and the physician’s order [VER-05]', async () => {
+it('stores those of the configuration, the consent, the questionnaire and the physician’s order [VER-05]', async () => {
   service = await startPhysicians('structured_api');
   const { id } = await book(service, 'versions');
   const clinician = new Clinician(service, id);
@@ -71,7 +71,7 @@ it('keeps those of the configuration, the consent, the questionnaire and the phy
   });
 });
 
-it('keeps that of the attestation under which a document was handed in [VER-05]', async () => {
+it('stores that of the attestation under which a document was submitted [VER-05]', async () => {
   service = await startFullApiServer({
     key: {
       flow: 'full_api',

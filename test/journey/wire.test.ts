@@ -24,7 +24,7 @@ type Body = Record<string, unknown>;
 
 describe('The identity', () => {
   // Also [IDN-08] [T28] [T92]
-  it('has the complete profile under the partner’s own id and no second address line [IDN-03] [IDN-04] [IDN-07]', () => {
+  it('has the complete profile under the partner’s id and no second address line [IDN-03] [IDN-04] [IDN-07]', () => {
     const { address_line_2: _, ...address } = profile.address;
     expect(service.wire.sent('/identities')).toEqual({
       external_customer_id: 'user-on-the-wire',
@@ -52,7 +52,7 @@ describe('The consent', () => {
   });
 
   // Also [CONS-39] [CONS-40] [CONS-41] [T04] [T05]
-  it('is signed by the customer’s own address and browser, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38]', () => {
+  it('is signed with the address and browser of the customer, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38]', () => {
     expect(service.wire.sent('/finalize')).toEqual({
       typed_name: 'Ines Okonkwo-Lindqvist',
       signer_role: 'self',
@@ -88,7 +88,7 @@ describe('The prescreen and the order', () => {
   });
 
   // Also [ORD-08] [ORD-17] [T22] [T23]
-  it('keep the payment off the prescreen and on the order, the prescreen’s order id with it [PRE-18] [PRE-21] [ORD-07]', () => {
+  it('send the payment with the order only, and the order id of the prescreen with it [PRE-18] [PRE-21] [ORD-07]', () => {
     expect(service.wire.sent('/submissions')).not.toHaveProperty('external_payment_reference');
     expect(service.wire.sent('/orders')).toMatchObject({
       external_payment_reference: `bill-${review.journey_id}`,
@@ -125,16 +125,16 @@ describe('The questionnaire', () => {
     expect(new Set(values.map((value) => typeof value))).toEqual(new Set(['boolean']));
   });
 
-  it('is never asked for by the test type [QST-02] [T17]', () => {
+  it('is never requested by the test type [QST-02] [T17]', () => {
     expect(
       service.wire.requests.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
     ).toEqual([]);
   });
 });
 
-describe('Every call', () => {
+describe('Every request', () => {
   // Also [AUTH-12] [VER-01]
-  it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01]', () => {
+  it('goes to the configured base under /v1 with the key, and carries nothing of the browser [ENV-01] [ENV-03] [AUTH-01]', () => {
     for (const { url, headers } of service.wire.requests) {
       expect(url).toMatch(/^\/v1\//);
       expect(headers['x-api-key']).toMatch(/^[^.]+\..+$/);
@@ -156,7 +156,7 @@ describe('Every call', () => {
     }
   });
 
-  it('reads the appointment after the request, for what is true now [APT-09] [ORD-18]', () => {
+  it('reads the appointment after the request, for its current state [APT-09] [ORD-18]', () => {
     const { requests } = service.wire;
     const requested = requests.findIndex(({ method, url }) => method === 'POST' && url.endsWith('/schedule'));
     expect(
@@ -167,7 +167,7 @@ describe('Every call', () => {
   });
 });
 
-describe('A page that lies', () => {
+describe('A page with false data', () => {
   it('about address, browser, signer or branch is refused [CONS-42] [CFG-13] [T93]', async () => {
     const customer = service.customer('forger');
     const view = await untilConsent(customer);

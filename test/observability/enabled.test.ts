@@ -29,7 +29,7 @@ async function startServer(env: Record<string, string>, flags: string[] = []) {
   return { url: String(installation.env.PUBLIC_URL), output: () => output, ended, child };
 }
 
-it('serves metrics at a port of their own, each of which the guide explains', async () => {
+it('serves metrics at their own port, all of them explained in the guide', async () => {
   const port = await freePort(0, '127.0.0.1');
   const server = await startServer({ METRICS_PORT: String(port) });
   await eventually(
@@ -49,7 +49,7 @@ it('serves metrics at a port of their own, each of which the guide explains', as
   expect(await server.ended).toBe(0);
 });
 
-it('says so where the port of the metrics is taken', async () => {
+it('reports that the metrics port is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void other.close());
   await new Promise((done) => other.once('listening', done));
@@ -58,7 +58,7 @@ it('says so where the port of the metrics is taken', async () => {
   expect(server.output()).toContain('METRICS_PORT cannot be listened on (EADDRINUSE).');
 });
 
-it('tells spans by the example, which the guide repeats word for word', async () => {
+it('exports spans with the example, which the guide repeats word for word', async () => {
   const example = await readFile(join(root, 'examples/otel.mjs'), 'utf8');
   expect(await guide()).toContain(`\`\`\`js\n${example}\`\`\``);
   const server = await startServer({ OTEL_BSP_SCHEDULE_DELAY: '100' }, ['--import', './examples/otel.mjs']);

@@ -33,7 +33,7 @@ it.each<[string, (log: Log) => void]>([
   ]);
 });
 
-it('knows the writes of a flow by its own table alone', async () => {
+it('knows the writes of a flow only by its own table', async () => {
   const counted = await countedBy((log) => {
     log('write.parked', { flow: 'full_api', kind: 'canary' });
     log('write.parked', { flow: 'canary', kind: 'order.place' });
@@ -46,7 +46,7 @@ it('knows the writes of a flow by its own table alone', async () => {
   ]);
 });
 
-it('knows how a call ended by the codes of the specification alone', async () => {
+it('knows outcomes of requests only by the codes of the specification', async () => {
   const call = { flow: 'co_branded', method: 'GET', route: '/v1/locations', status: 409, duration_ms: 12 };
   const counted = await countedBy((log) => {
     log('upstream.called', { ...call, outcome: 'SLOT_UNAVAILABLE' });
@@ -55,7 +55,7 @@ it('knows how a call ended by the codes of the specification alone', async () =>
   expect(counted.map(({ outcome }) => outcome)).toEqual(['SLOT_UNAVAILABLE', 'other']);
 });
 
-it('times in seconds what the log tells in milliseconds', async () => {
+it('converts milliseconds of the log to seconds', async () => {
   const registry = new Registry();
   const log = measureLog(() => {}, registry, writeKindNames);
   log('request', { method: 'GET', route: '/live', status: 200, duration_ms: 250 });

@@ -11,7 +11,7 @@ function logging(level: Parameters<typeof createLog>[0] = 'trace') {
   return { log, lines };
 }
 
-it('writes listed fields alone, each a number or a short text', () => {
+it('writes only listed fields, each a number or a short text', () => {
   const { log, lines } = logging();
   const fields = {
     write_id: 'w',
@@ -32,14 +32,14 @@ it('writes listed fields alone, each a number or a short text', () => {
   });
 });
 
-it('is as quiet as it is told', () => {
+it('respects the log level', () => {
   const { log, lines } = logging('error');
   log('write.settled', { write_id: 'w' });
   log('write.parked', { write_id: 'w' });
   expect(lines.map((line) => line.event)).toEqual(['write.parked']);
 });
 
-it('tells of an error its class, its code and its place, never its message', () => {
+it('logs class, code and place of an error, never its message', () => {
   class DatabaseError extends Error {
     readonly code = '23505';
     readonly detail = 'Key (email)=(canary) already exists';
@@ -50,7 +50,7 @@ it('tells of an error its class, its code and its place, never its message', () 
   expect(JSON.stringify(described)).not.toContain('canary');
 });
 
-it('takes no code that is a sentence, and no error that is none', () => {
+it('accepts no sentence as a code, and no value that is not an error', () => {
   expect(describeError(Object.assign(new Error(''), { code: 'not a code, a canary' })).error_code).toBeNull();
   expect(describeError('canary')).toEqual({ error_class: 'string', error_code: null, at: null });
 });

@@ -19,7 +19,7 @@ const start = async () => {
 };
 const series = async (): Promise<Series[]> => readSeries(await service.metrics());
 
-it('counts what a booking asks for, what it asks of the service, and what it writes', async () => {
+it('counts the requests of a booking, its upstream requests, and its writes', async () => {
   await start();
   await book(service, 'patron-1');
   const live = await openLive(service, 'patron-1');
@@ -48,7 +48,7 @@ it('counts what a booking asks for, what it asks of the service, and what it wri
   await eventually(async () => sumOf(await series(), 'dx_live_streams') === 0);
 });
 
-it('tells of a write that the service does not take, and since when it waits', async () => {
+it('reports a write that the service rejects, and since when it waits', async () => {
   await start();
   const customer = service.customer('patron-2');
   const view = await choosePlace(customer, 'DEXA');
@@ -70,7 +70,7 @@ it('tells of a write that the service does not take, and since when it waits', a
   await answering;
 });
 
-it('counts deliveries that are new, known and refused', async () => {
+it('counts new, known and refused deliveries', async () => {
   await start();
   const body = JSON.stringify(newEvent());
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -90,7 +90,7 @@ it('counts deliveries that are new, known and refused', async () => {
   expect(sumOf(found, 'dx_webhook_reads_waiting')).toBe(1);
 });
 
-it('has no more series for whoever asks for what there is not', async () => {
+it('adds no series for unknown routes', async () => {
   await start();
   await fetch(`${service.url}/nowhere`);
   const ask = (method: string, path: string) =>
@@ -116,7 +116,7 @@ it('has no more series for whoever asks for what there is not', async () => {
   expect(await service.metrics()).not.toContain('canary');
 });
 
-it('tells the other figures while the store does not answer', async () => {
+it('serves the other metrics while the database does not respond', async () => {
   await start();
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table writes rename to moved');
@@ -129,7 +129,7 @@ it('tells the other figures while the store does not answer', async () => {
   expect(sumOf(await series(), 'dx_writes_waiting')).toBe(0);
 });
 
-it('serves none where browsers come, and none at all unless told to', async () => {
+it('serves no metrics at the public port, and none at all by default', async () => {
   await start();
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   await service.stop();

@@ -78,8 +78,8 @@ async function fill({ db }: Store): Promise<void> {
       .execute();
 }
 
-describe.each(storeKinds)('The gauges of a store on %s', (kind) => {
-  it('tell what waits, by flow and state, and for how long', async () => {
+describe.each(storeKinds)('The database gauges on %s', (kind) => {
+  it('count waiting rows by flow and state, and their age', async () => {
     const store = await newTestStore(kind);
     await fill(store);
     const registry = new Registry();

@@ -49,7 +49,7 @@ async function outcome(status: string, safe_reason_code?: string): Promise<void>
 
 describe('A physician uploads the signed order', () => {
   // Also [PEV-07] [PEV-09] [PEV-13] [PEV-14] [PEV-18] [PEV-19] [T69]
-  it('and it is created, sent, completed and read until accepted [CFG-29] [PEV-05] [PEV-06]', async () => {
+  it('and the server creates, sends, completes and reads it until it is accepted [CFG-29] [PEV-05] [PEV-06]', async () => {
     const { clinician, booked } = await begin();
     expect((await clinician.send('GET')).body.shows).toMatchObject({
       step: 'document',
@@ -99,7 +99,7 @@ describe('A physician uploads the signed order', () => {
     expect((await booked.read()).physician_order.submission_status).toBeTruthy();
   });
 
-  it('and is told while it is looked at, and why it was not taken, and sends another [PEV-09] [PEV-18]', async () => {
+  it('and sees the state during the review, the reason of a rejection, and sends another [PEV-09] [PEV-18]', async () => {
     const { clinician } = await begin();
     await service.sandbox.settings({ evidence_processing_seconds: null });
     const waiting = await handIn(clinician);
@@ -137,7 +137,7 @@ describe('A physician uploads the signed order', () => {
     },
   );
 
-  it('through a spent upload session, whose replacement has a key of its own [PEV-11]', async () => {
+  it('through an expired upload session, whose replacement has its own key [PEV-11]', async () => {
     const { clinician } = await begin();
     await service.sandbox.fault('PUT', '/storage/*', { kind: 'status', status: 403 });
     await service.sandbox.fault('PUT', '/storage/*/*', { kind: 'status', status: 403 });
@@ -148,7 +148,7 @@ describe('A physician uploads the signed order', () => {
     expect(renewed[0]?.idempotency_key).toBeTruthy();
   });
 
-  it('and nothing is created while the attestation was not agreed on [GAP-32]', async () => {
+  it('and nothing is created before the attestation was agreed on [GAP-32]', async () => {
     const { clinician } = await begin(undefined, {});
     expect((await handIn(clinician)).body.code).toBe('assumption_unmet');
     expect((await service.sandbox.ledger()).physician_evidence).toBe(0);
@@ -182,7 +182,7 @@ describe('The partner supplies the signed order', () => {
   });
 });
 
-it('finds an order that was accepted from elsewhere in the list of the appointment, which needs no filter [PEV-02] [PEV-03]', async () => {
+it('finds an accepted order from elsewhere in the list of the appointment, which needs no filter [PEV-02] [PEV-03]', async () => {
   const { clinician, booked } = await begin();
   await handIn(clinician);
   await clinician.until('done');

@@ -23,7 +23,7 @@ const plain = [
 ];
 
 describe('A presentation', () => {
-  it('is read part by part in the order received, whatever its shape [PHY-30] [GAP-79]', () => {
+  it('is read part by part in the order received, for any shape [PHY-30] [GAP-79]', () => {
     expect(read(['Free text', [1, true], ...plain])).toMatchObject({
       signable: true,
       nodes: [
@@ -90,7 +90,7 @@ describe('A presentation', () => {
     },
   );
 
-  it('names its acknowledgements by id, and by order only where exactly two have none [GAP-80]', () => {
+  it('names its acknowledgements by id, and by order only when exactly two have none [GAP-80]', () => {
     const fields = (asked: unknown[]) => read(plain, asked).acknowledgements?.map(({ field }) => field);
     const both = ['order_acknowledgement', 'electronic_signature_attestation'];
     expect(fields(acknowledgements.toReversed())).toEqual(both.toReversed());
@@ -129,7 +129,7 @@ const bundle: PhysicianOrderBundle = {
 
 describe('A bundle', () => {
   const order = newOrder({ appointmentId: bundle.appointment_id, customerId: 'customer-1' }, 'reference');
-  it('shows its deadline only where it holds to one, and takes states that are new [PHY-07] [GAP-78]', () => {
+  it('shows its deadline only when the service enforces one, and accepts new states [PHY-07] [GAP-78]', () => {
     expect(structuredShows(order, bundle, assumptionsWith())).toMatchObject({
       form: { sla: { due_at: '2026-01-06T00:00:00Z' } },
     });
@@ -141,7 +141,7 @@ describe('A bundle', () => {
     });
   });
 
-  it('is taken at its word on what is required and allowed [PHY-05]', () => {
+  it('decides what is required and allowed [PHY-05]', () => {
     const { order_date: _, ...undated } = provider;
     expect(sessionRequest(bundle, { ...undated, approval_method: 'b' }, null, '2026-01-07')).toMatchObject({
       order_date: '2026-01-07',
@@ -160,7 +160,7 @@ describe('A bundle', () => {
 let service: FullApiServer | undefined;
 afterEach(() => service?.stop());
 
-it('is not signed by a call either, and the refusal names what mends it [PHY-31] [T96]', async () => {
+it('cannot be signed through the API either, and the refusal names the correction [PHY-31] [T96]', async () => {
   service = await startPhysicians('structured_api', {
     assumptions: { physician: { presentationKeys: { replace: ['title', 'text'] } } },
   });

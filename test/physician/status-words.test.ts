@@ -29,7 +29,7 @@ async function signed(rewrite: Rewrite, assumptions: object = {}) {
   return { clinician, running: service };
 }
 
-it('waits under words that it does not know, asks for no second signature and tells the operator [GAP-81] [PHY-22]', async () => {
+it('waits on unknown statuses, requests no second signature and logs them for the operator [GAP-81] [PHY-22]', async () => {
   const rewrite = readAs(({ artifact }) => ({
     status: 'in_the_printing_room',
     artifact: { ...artifact, status: 'on_the_press' },
@@ -49,13 +49,13 @@ it('waits under words that it does not know, asks for no second signature and te
   expect(warnings().join()).not.toMatch(/printing_room|on_the_press/);
 });
 
-it('asks for another signature under a word that the file says means failed [GAP-81]', async () => {
+it('requests another signature when the file maps a status to failed [GAP-81]', async () => {
   const rewrite = readAs(({ artifact }) => ({ artifact: { ...artifact, status: 'spoilt' } }));
   const { clinician } = await signed(rewrite, { physician: { artifactWords: { failed: ['spoilt'] } } });
   expect((await clinician.until('provider')).notice?.code).toBe('artifact_failed');
 });
 
-it('is done under a word that means ready, where the address is not told [GAP-81]', async () => {
+it('completes on a status that means ready, without an address [GAP-81]', async () => {
   const rewrite = readAs(() => ({ artifact: { status: 'printed', signed_form_url: null } }));
   const { clinician } = await signed(rewrite, { physician: { artifactWords: { ready: ['printed'] } } });
   await clinician.until('done');

@@ -32,7 +32,7 @@ const signing = {
 };
 
 describe.each(storeKinds)('On %s', (store) => {
-  it('a structured order is read, given up, read again, signed and followed to its form [CFG-26] [PHY-22] [PHY-24]', async () => {
+  it('a structured order is read, abandoned, read again, signed and followed to its form [CFG-26] [PHY-22] [PHY-24]', async () => {
     const { clinician } = await begin(store, 'structured_api');
     await clinician.prepare();
     await clinician.until('provider', 'POST', '/abandon');
@@ -44,7 +44,7 @@ describe.each(storeKinds)('On %s', (store) => {
     });
   });
 
-  it('a signed PDF is kept, replaced and handed over to the byte, once [CFG-29] [PEV-07] [PEV-18]', async () => {
+  it('a signed PDF is kept, replaced and sent once, byte for byte [CFG-29] [PEV-07] [PEV-18]', async () => {
     const { clinician } = await begin(store, 'api_partner_pdf');
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_500_000)]);
     await clinician.upload(Buffer.from('%PDF-1.7 the wrong one'));
@@ -57,7 +57,7 @@ describe.each(storeKinds)('On %s', (store) => {
     expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
   });
 
-  it('two tabs that order at once make one session, and that sign at once one signature [PHY-26] [IDEM-12]', async () => {
+  it('two concurrent tabs open one session and make one signature [PHY-26] [IDEM-12]', async () => {
     const { clinician, booked } = await begin(store, 'structured_api');
     const tabs = [clinician, new Clinician(service, booked.id)];
     const ordered = await Promise.all(tabs.map((tab) => tab.send('POST', '/session', provider)));

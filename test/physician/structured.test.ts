@@ -91,7 +91,7 @@ describe('A structured order', () => {
   });
 
   // Also [T95]
-  it('shows every part of the presentation unchanged and in order, and nothing beside it [PHY-14] [PHY-15] [PHY-30]', async () => {
+  it('shows every part of the presentation unchanged and in order, and nothing else [PHY-14] [PHY-15] [PHY-30]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const { presentation } = await atTheService(shown.session_id);
@@ -128,7 +128,7 @@ describe('A structured order', () => {
   });
 
   // Also [GAP-84] [T07] [T74]
-  it('takes the 202 with its Location for the answer, waits, and reads the path it knows [PHY-37] [PHY-38] [PHY-39]', async () => {
+  it('accepts the 202 with its Location as the response, waits, and reads the known path [PHY-37] [PHY-38] [PHY-39]', async () => {
     const { clinician } = await begin({ physician_artifact_seconds: null });
     const shown = await clinician.prepare();
     const signedAt = performance.now();
@@ -153,7 +153,7 @@ describe('A structured order', () => {
     );
   });
 
-  it('never follows a Location to where it points [PHY-39] [T74]', async () => {
+  it('never follows a Location [PHY-39] [T74]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const received: string[] = [];
@@ -176,7 +176,7 @@ describe('A structured order', () => {
     expect(received).toEqual([]);
   });
 
-  it('keeps no address of the signed form and shows it through the server alone [PHY-45]', async () => {
+  it('stores no address of the signed form, and serves the form only through the server [PHY-45]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const view = await clinician.sign(shown);
@@ -187,7 +187,7 @@ describe('A structured order', () => {
     expect(await service.stored()).not.toContain(path);
   });
 
-  it('is told to ask for no more than the service offers [PHY-05] [PHY-12]', async () => {
+  it('requests only what the service offers [PHY-05] [PHY-12]', async () => {
     const { clinician } = await begin();
     for (const wrong of [{ approval_method: 'wet_ink' }, { workflow_type: 'fax' }]) {
       const reply = await clinician.send('POST', '/session', { ...provider, ...wrong });
@@ -199,7 +199,7 @@ describe('A structured order', () => {
   });
 });
 
-it('refuses an approval that lacks a part, before anything leaves [PHY-29] [PHY-32] [T71]', async () => {
+it('rejects an approval that lacks a part, before it sends anything [PHY-29] [PHY-32] [T71]', async () => {
   const { clinician } = await begin();
   const approval = approvalOf(await clinician.prepare());
   const { electronic_signature_attestation: _, ...half } = approval;
@@ -214,7 +214,7 @@ it('refuses an approval that lacks a part, before anything leaves [PHY-29] [PHY-
   expect(finalizes()).toEqual([]);
 });
 
-it('lets another physician see nothing of it, and keeps what is typed sealed [PHY-44]', async () => {
+it('shows another physician nothing of it, and keeps typed input encrypted [PHY-44]', async () => {
   const { clinician, booked } = await begin();
   await clinician.prepare();
   const stranger = new Clinician(service, booked.id, 'staff-bo');

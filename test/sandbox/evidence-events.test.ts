@@ -75,7 +75,7 @@ describe.each(outcomes)('evidence that ends %s', (outcome) => {
   });
 });
 
-describe('an endpoint hears nothing of evidence', () => {
+describe('an endpoint receives no evidence events', () => {
   it.each([
     ['that did not opt in', { partner_evidence_webhooks_enabled: false }],
     ['that does not subscribe to it', { subscribed_events: ['customer_consent_evidence.rejected'] }],

@@ -114,7 +114,7 @@ describe('an endpoint', () => {
     expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);
   });
 
-  it('hears of one appointment in the order of what happened', async () => {
+  it('receives the events of one appointment in order', async () => {
     await register(partner, receiver.url);
     const appointment = await schedule(partner);
     for (const to of ['confirmed', 'results_in_progress', 'results_ready'])

@@ -42,7 +42,7 @@ function refusingWhileOpen(
   return { rewrite, abandoned };
 }
 
-describe('A signature that was refused', () => {
+describe('A rejected signature', () => {
   const error = {
     details: null,
     message: 'no',
@@ -57,7 +57,7 @@ describe('A signature that was refused', () => {
       body: { code: 409, data: null, error },
     });
 
-  it('is given again: its session is remembered, given up and replaced, though nothing names it [GAP-26] [CONS-28]', async () => {
+  it('is repeated: its session is remembered, abandoned and replaced, without a name in the response [GAP-26] [CONS-28]', async () => {
     const { rewrite, abandoned } = refusingWhileOpen(() => ({}));
     const customer = await start(rewrite);
     const view = await customer.answer('identity', profile);
@@ -96,7 +96,7 @@ describe('A session that was opened elsewhere', () => {
     expect(abandoned).toHaveLength(1);
   });
 
-  it('is for the operator where nothing names it [GAP-26]', async () => {
+  it('is reported to the operator when no response names it [GAP-26]', async () => {
     const { rewrite } = refusingWhileOpen(() => ({}), { elsewhere: true });
     const customer = await start(rewrite);
     const stuck = await customer.answer('consent', signConsent(await customer.answer('identity', profile)));

@@ -43,7 +43,7 @@ const lines = () =>
     .filter((line) => line.includes('"assumption.unmet"'))
     .map((line) => JSON.parse(line) as Record<string, string>);
 
-describe('stops before anything is signed where', () => {
+describe('stops before it signs anything when', () => {
   it.each<[string, string, Rewrite]>([
     [
       'the required sections stand under another name',
@@ -158,7 +158,7 @@ describe('stops before anything is signed where', () => {
   });
 });
 
-describe('goes on where', () => {
+describe('continues when', () => {
   it('the link of a decision has no words: the page uses its own [CONS-08]', async () => {
     const rewrite = bundleWith(({ template: { content } }) => {
       content.decisions = content.decisions.map(({ detail_link: _, ...rest }) => rest);
@@ -168,7 +168,7 @@ describe('goes on where', () => {
     expect(decisions.map(({ link }) => link)).toEqual([null, null, null, null]);
   });
 
-  it('the file names what it is called, and all sections are signed [GAP-19]', async () => {
+  it('the file gives the other name, and all sections are signed [GAP-19]', async () => {
     const rewrite = bundleWith(({ template: { content } }) => {
       const clauses = Object.fromEntries(
         content.sections.map(({ id, title, body }) => [id, { caption: title, wording: [body] }]),

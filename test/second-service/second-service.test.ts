@@ -99,7 +99,7 @@ const file = Object.values(needsEntry).reduce<Record<string, object>>((whole, { 
 
 describe('with its assumptions file', () => {
   it.each(combinations)(
-    'consent by $consent and the order by $physician come to results',
+    'consent by $consent and the order by $physician lead to results',
     async (modes) => {
       await start(modes, all, file);
       await toResults(modes);
@@ -130,7 +130,7 @@ describe('without a file', () => {
     expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 0, orders: 0 });
   });
 
-  it('an order to sign made of other keys cannot be signed, and the problem names the entry', async () => {
+  it('a physician order with other keys cannot be signed, and the problem names the entry', async () => {
     const { entry, rewrite } = needsEntry['an order to sign made of other keys'];
     const modes = { consent: 'service_consent_api', physician: 'structured_api' };
     await start(modes, rewrite, {});

@@ -81,7 +81,7 @@ describe('A consent', () => {
   );
 });
 
-describe('A questionnaire that the service has already', () => {
+describe('A questionnaire that was already submitted', () => {
   /** The first submission is taken and its answer lost; the read has it under another name. */
   const taken = (name: string): Rewrite => {
     const moved = dataOf(/\/appointments\/[^/]+\/scheduling-questionnaire$/, ({ submission, ...rest }) => ({
@@ -117,7 +117,7 @@ describe('A questionnaire that the service has already', () => {
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 1 });
   });
 
-  it('is for the operator where it cannot be found [GAP-59]', async () => {
+  it('is reported to the operator when it cannot be found [GAP-59]', async () => {
     const { view, running } = await submitted('zz_done', {});
     expect(view).toMatchObject({
       shows: { step: 'questionnaire' },
@@ -127,7 +127,7 @@ describe('A questionnaire that the service has already', () => {
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 0 });
   });
 
-  it('is not shown where the text of an acknowledgement stands elsewhere', async () => {
+  it('is not shown when the text of an acknowledgement is under another key', async () => {
     const rewrite = dataOf(/\/scheduling-questionnaire$/, (data) => {
       const content = data.content as { acknowledgements: Fields[] };
       content.acknowledgements = content.acknowledgements.map(({ copy, ...rest }) => ({
@@ -167,7 +167,7 @@ describe('A handoff', () => {
     return { reply, running };
   }
 
-  it('whose address is far within is opened with the file, and says what its messages go by [GAP-94] [GAP-99]', async () => {
+  it('with a nested address opens with the file, and reports the names of its messages [GAP-94] [GAP-99]', async () => {
     const file = {
       handoff: { urlKeys: ['page.to'] },
       embed: { typeKeys: ['kind'], types: { ready: ['shown'] } },
@@ -180,7 +180,7 @@ describe('A handoff', () => {
     });
   });
 
-  it('is told by its entry without the file [GAP-94]', async () => {
+  it('is reported by its entry without the file [GAP-94]', async () => {
     const { reply, running } = await opened({});
     expect(reply).toMatchObject({ status: 503, body: { title: expect.stringContaining('handoff.urlKeys') } });
     expect(running.logged()).toMatch(

@@ -80,7 +80,7 @@ describe('What the specification leaves open', () => {
     expect(found.value).toEqual(original.value);
   });
 
-  it.each(cases)('$entry, $how, is told by its name without the file [VER-10]', ({ spelling, nest }) => {
+  it.each(cases)('$entry, $how, is reported by its name without the file [VER-10]', ({ spelling, nest }) => {
     const changed = spelled(samples[spelling.sample], spelling, 'zz_spelled', nest);
     const found = readWith(spelling, changed, {});
     if (spelling.without === 'goes on') return expect(found.unmet).toEqual([]);
@@ -104,7 +104,7 @@ describe('What the specification leaves open', () => {
     },
   );
 
-  it('is never guessed by place where an id says otherwise [GAP-18]', () => {
+  it('is never guessed by position when an id differs [GAP-18]', () => {
     const { bundle } = samples;
     const { content } = bundle.template;
     const turned = content.decisions.toReversed().map(({ id, ...rest }) => ({ ref: id, ...rest }));
@@ -112,7 +112,7 @@ describe('What the specification leaves open', () => {
     expect(() => consentCopy(other, assumptionsWith())).toThrow('consent.decisionKeys.id');
   });
 
-  it('is tried entry by entry, here or where it says', () => {
+  it('has a test for every entry, here or in the named file', () => {
     const elsewhere: Partial<Record<AssumptionName, string>> = {
       'consent.htmlFormats': 'words of a value: consent.test.ts and second-service.test.ts',
       'consent.ignoredKeys': 'consent.test.ts',

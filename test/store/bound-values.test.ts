@@ -121,7 +121,7 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
     expect(readable).toEqual([]);
   });
 
-  it('a value whose row names no customer is read as that of the row’s owner, and of nobody else', async () => {
+  it('a value whose row names no customer is read as that of the owner of the row, and of nobody else', async () => {
     const { store, encryption, values } = await filled();
     const [drafts] = values.filter(({ place }) => place.table === 'drafts');
     if (!drafts) throw new Error('no draft');
@@ -199,7 +199,7 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
   });
 });
 
-it('the values of two bookings are bound likewise, and another customer’s are never shown', async () => {
+it('the values of two bookings are bound the same way, and another customer’s are never shown', async () => {
   const service = await startFullApiServer();
   onTestFinished(() => service.stop());
   const [ada, bea] = [service.customer('ada'), service.customer('bea')];

@@ -11,7 +11,7 @@ import { newStoreSettings, openTestStore } from '../support/test-stores.ts';
 const part = { document_id: 'd', created_at: 0 };
 const large = new Uint8Array(100_000);
 
-it('tells of a full disk, also where SQLite has rolled back by itself, and goes on once there is room', async () => {
+it('reports a full disk, also after SQLite rolled back by itself, and continues once there is room', async () => {
   const store = await openTestStore(await newStoreSettings('sqlite'));
   const { db } = store;
   const add = (place: number) =>
@@ -40,7 +40,7 @@ it('tells of a full disk, also where SQLite has rolled back by itself, and goes 
   expect(await db.selectFrom('document_parts').select('place').execute()).toHaveLength(2);
 });
 
-it('says in a sentence why a store cannot be opened, and names the setting but no path', async () => {
+it('explains in a sentence why a database cannot be opened, and names the setting but no path', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dx-canary-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'canary');

@@ -64,7 +64,7 @@ const everything = async (db: Kysely<Tables>) => {
 const earlier = migrations.map((_, count) => count).slice(1);
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('an older version opens the store of this one, leaves it as it is, and goes on adding to it', async () => {
+  it('an older version opens the database of this one, leaves it unchanged, and continues to write to it', async () => {
     const settings = await newStoreSettings(kind);
     const { db } = await openTestStore(settings);
     for (const { name, columns } of await db.introspection.getTables())
@@ -149,7 +149,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-it('and on PostgreSQL one that changes a type, or what is needed, is told so', async () => {
+it('and on PostgreSQL a migration that changes a type or a constraint is rejected', async () => {
   const db = await openedBy('postgres', await newStoreSettings('postgres'), migrations);
   const before = await schemaOf(db, 'postgres');
   await sql`alter table journeys alter column revision type bigint`.execute(db);

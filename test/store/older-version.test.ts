@@ -120,7 +120,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { settings, older, store, upkeep, hashed, progress, rows };
   }
 
-  it('empties the hashes of what is settled and what waits for a day, and the progress of journeys', async () => {
+  it('empties the hashes of completed writes and of those that wait for a day, and the progress of journeys', async () => {
     const { settings, store, upkeep, hashed, progress, rows } = await mixed();
     await upkeep();
     // An older version may still send these two.
@@ -139,7 +139,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('writes').select('id').execute()).toHaveLength(rows.length);
   });
 
-  it('empties what an older version adds and settles meanwhile, at once', async () => {
+  it('empties at once what an older version adds and completes meanwhile', async () => {
     const { older, upkeep, hashed, progress } = await mixed();
     await upkeep();
     await older.insertInto('writes').values(write('meanwhile')).execute();
@@ -168,7 +168,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await progress()).at(-1)).toEqual({ id: '3', state: 'open', step: '' });
   });
 
-  it('an older version finds the hash that it expects, and nobody can make it from the answers', async () => {
+  it('an older version finds the hash that it expects, and nobody can derive it from the answers', async () => {
     const { older, store } = await mixed();
     const harness = outboxHarness(store, 'http://127.0.0.1:9', { encryption });
     const body = saveIdentity();

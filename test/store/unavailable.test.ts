@@ -22,7 +22,7 @@ afterAll(async () => {
 const ask = () => store.db.selectFrom('journeys').select('id').execute();
 const expectUnavailable = (work: Promise<unknown>) => expect(work).rejects.toBeInstanceOf(StoreUnavailable);
 
-it('tells of a store that goes away within a transaction, away from it, and of one that is away', async () => {
+it('reports a database that disconnects within a transaction, outside one, and before one', async () => {
   await expectUnavailable(
     store.transaction(async (trx) => {
       await trx.selectFrom('journeys').select('id').execute();
@@ -41,7 +41,7 @@ it('tells of a store that goes away within a transaction, away from it, and of o
   expect(await ask()).toEqual([]);
 });
 
-it('tells of a store that is silent, and of a statement that takes too long, and is asked again once they are over', async () => {
+it('reports a database that does not respond and a slow statement, and recovers after both', async () => {
   const gate = await openGate(Number(new URL(postgres.url).port));
   const address = new URL(await postgres.newDatabase());
   address.port = new URL(gate.url).port;
@@ -67,13 +67,13 @@ it('tells of a store that is silent, and of a statement that takes too long, and
   await gate.end();
 });
 
-it('leaves a fault of ours as it is', async () => {
+it('passes programming errors on unchanged', async () => {
   const fault = sql`select no_such_column`.execute(store.db);
   await expect(fault).rejects.not.toBeInstanceOf(StoreUnavailable);
   await expect(fault).rejects.toMatchObject({ code: '42703' });
 });
 
-it('refuses what no text can hold, and does not call it a fault of ours', async () => {
+it('rejects values that no text column can hold, as a client error', async () => {
   const asked = store.db.selectFrom('journeys').select('id').where('id', '=', 'a\0b').execute();
   await expect(asked).rejects.toMatchObject({ name: 'Problem', status: 400 });
 });

@@ -187,7 +187,7 @@ it.each([
   expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'use_dpop_nonce' });
 });
 
-it('takes a first proof of this minute without a nonce', async () => {
+it('accepts a first proof of this minute without a nonce', async () => {
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce: undefined } });
 
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
@@ -200,7 +200,7 @@ it('compares htu after normalisation and without query and fragment', async () =
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
 });
 
-it('takes the public address from its configuration, whatever forwarded headers say', async () => {
+it('uses the configured public address and ignores forwarded headers', async () => {
   const hostile = {
     'X-Forwarded-Host': 'evil.example',
     'X-Forwarded-Proto': 'https',

@@ -31,8 +31,8 @@ async function streamOf(customer: Customer) {
   return { status: response.status, ended: () => ended, reading };
 }
 
-describe.each(storeKinds)('two processes at one store of %s', (kind) => {
-  it('end the tokens and streams of the user who signed out, and nobody else', async () => {
+describe.each(storeKinds)('two processes on one %s database', (kind) => {
+  it('end the tokens and streams of the user who signed out, and of nobody else', async () => {
     const { run } = await runnableServer(kind);
     const [here, there] = [await run(env), await run(env)];
     const ada = there.customer('ada');
@@ -54,7 +54,7 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
     expect((await again.fetch('GET', '/appointments')).status).toBe(200);
   }, 40_000);
 
-  it('know it after a restart, and keep no id in the table', async () => {
+  it('remember it after a restart, and keep no id in the table', async () => {
     const { run, store } = await runnableServer(kind);
     const server = await run(env);
     const ada = server.customer('ada');
@@ -72,7 +72,7 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
 });
 
 describe('POST /revoke', () => {
-  it('takes each of the secrets, and no other', async () => {
+  it('accepts each of the secrets, and no other', async () => {
     const { run } = await runnableServer('sqlite');
     const server = await run(env);
     const body = { subject: 'user-ada' };
@@ -93,7 +93,7 @@ describe('POST /revoke', () => {
     expect(server.logged()).not.toContain(secret);
   });
 
-  it('is not open where no secret is set', async () => {
+  it('does not exist when no secret is set', async () => {
     const { run } = await runnableServer('sqlite');
     const answer = await revoke(await run(), { subject: 'user-ada' });
     expect([answer.status, (await answer.json()).code]).toEqual([501, 'revocation_not_configured']);

@@ -9,7 +9,7 @@ import { seeded } from './verdict.ts';
 /** Most of it is waiting for what the server gives up by itself; a busy machine takes longer. */
 const timeout = 180_000;
 
-describe.concurrent('The torture, small', () => {
+describe.concurrent('A short run of the fault tests', () => {
   it.each([
     ['hostile', hostile],
     ['one_file', oneFile],

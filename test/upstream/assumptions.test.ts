@@ -34,7 +34,7 @@ describe('The file', () => {
     expect(product).toEqual(defaults.product);
   });
 
-  it('adds a list in front of the default, and replaces it only where it says so [VER-10]', async () => {
+  it('adds a list in front of the default, and replaces it only on request [VER-10]', async () => {
     const { consent, webhook } = await read({
       consent: { decisionKeys: { label: ['heading', 'label'] } },
       webhook: { secretKeys: { replace: ['shared_key'] } },
@@ -66,7 +66,7 @@ describe('The file', () => {
     expect(found.faults.join()).not.toContain('canary');
   });
 
-  it('is refused where it is not there', () => {
+  it('is rejected when it does not exist', () => {
     expect(readAssumptions('/nowhere/assumptions.json')).toEqual({
       faults: ['cannot be read as a file of JSON'],
     });
@@ -103,13 +103,13 @@ describe('The reader', () => {
     expect(result).toMatchObject({ state: 'found', value: [{ value: { n: 1 } }, { value: { n: 2 } }] });
   });
 
-  it('names keys for the operator, and neither values nor keys that may be values', () => {
+  it('names keys for the operator, but no values and no keys that may be values', () => {
     expect(keysIn({ a: [{ b: 'canary' }], 'someone@canary.example': { c: 1 } })).toEqual(['a', 'a.b']);
   });
 });
 
 describe('An assumption that is not met', () => {
-  it('ends in a problem that names the entry, and is told each time, marked the first time', () => {
+  it('ends in a problem that names the entry, and is reported each time, marked the first time', () => {
     const reports: [Unmet, boolean][] = [];
     const assumptions = assumptionsWith({}, (unmet, isFirst) => void reports.push([unmet, isFirst]));
     const need = () => assumptions.need('handoff.urlKeys', text, { page: 'canary' }, 'schedule_handoff');
@@ -127,7 +127,7 @@ describe('An assumption that is not met', () => {
     ]);
   });
 
-  it('is collected with all others where a sample is examined', () => {
+  it('is collected with all others when a sample is examined', () => {
     const sample = { one: { url: 'a' }, two: { url: 'b' } };
     const found = examine(defaults, (assumptions) => {
       assumptions.need('handoff.urlKeys', text, sample, 'here');
@@ -137,7 +137,7 @@ describe('An assumption that is not met', () => {
   });
 });
 
-it('takes effect where it is used, in one application and not in another [GAP-11]', () => {
+it('takes effect in one application and not in another [GAP-11]', () => {
   const product = { retail_price: 99, integrator_price: 80, currency: 'USD' } as Parameters<
     typeof shownPrice
   >[0];
@@ -164,7 +164,7 @@ describe('The guide', () => {
     expect(rows).toHaveLength(assumptionNames.length);
   });
 
-  it('says that a list is added, shows how to replace one, and its example can be read', async () => {
+  it('explains that a list is added and how to replace one, and its example parses', async () => {
     const section = sectionOf(await readDocument('server/README.md'), '## Assumptions');
     expect(section).toMatch(/in front of the defaults/);
     const [example = ''] = codeBlocks(section, 'json');

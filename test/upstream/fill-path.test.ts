@@ -16,6 +16,6 @@ it.each(['', '.', '..'])('refuses "%s"', (id) => {
   expect(() => fillPath('/v1/{id}/c', { id })).toThrow('path parameter id');
 });
 
-it('refuses a place that nothing was given for', () => {
+it('rejects a placeholder without a value', () => {
   expect(() => fillPath('/v1/{id}', {})).toThrow('path parameter id');
 });

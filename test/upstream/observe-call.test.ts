@@ -23,7 +23,7 @@ async function called(...script: Answer[]) {
   };
 }
 
-it('tells of each try of a read by itself', async () => {
+it('reports each attempt of a read by itself', async () => {
   const { http, calls } = await called(
     failure(503, { code: 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE' }),
     success({}),
@@ -61,7 +61,7 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   expect(JSON.stringify(calls)).not.toMatch(/canary/i);
 });
 
-it('tells of a document by its status', async () => {
+it('reports a document by its status', async () => {
   const { http, calls } = await called(raw(200, '%PDF-'), raw(404, ''));
   for (let times = 0; times < 2; times++) (await http.stream('/v1/documents/form')).body.resume();
   expect(calls.map(({ outcome }) => outcome)).toEqual(['2xx', '4xx']);

@@ -43,7 +43,7 @@ describe('against the sandbox', () => {
     expect((await reads.schedule(test.catalog_id, test.offering_id)).offering_id).toBe(test.offering_id);
   });
 
-  it('reads again while the calendar does not answer [ERR-35]', async () => {
+  it('retries while the calendar does not respond [ERR-35]', async () => {
     const found = await reads.locations({ lat: 40.7128, lng: -74.006, test_types: 'CALST' });
     const test = found.partners_within_radius[0]?.tests[0];
     if (!test) throw new Error('the catalog has no such place');
@@ -97,13 +97,13 @@ const configuration = {
   updated_at: '2026-11-02T10:00:00.000Z',
 };
 
-it('keeps fields and modes that nobody knows yet [VER-02, VER-09]', async () => {
+it('keeps unknown fields and modes [VER-02, VER-09]', async () => {
   const grown = { ...configuration, customer_consent: { mode: 'new_mode', since: 2 }, more: [1] };
   const { reads } = await readsOf(success(grown));
   expect(await reads.configuration()).toEqual(grown);
 });
 
-it('takes what does not fit for no answer, and logs where and not what [GAP-113]', async () => {
+it('treats a response that does not fit as no response, and logs where and not what [GAP-113]', async () => {
   const { reads, logged } = await readsOf(success({ ...configuration, environment: { canary: 'canary-1' } }));
   await expect(reads.configuration()).rejects.toMatchObject({ status: 0, code: null });
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -113,7 +113,7 @@ it('takes what does not fit for no answer, and logs where and not what [GAP-113]
   expect(logged.join()).not.toContain('canary');
 });
 
-it('takes fallback places of any shape, and drops only what it cannot read [GAP-07]', async () => {
+it('accepts fallback places of any shape, and drops only what it cannot read [GAP-07]', async () => {
   const lists = {
     partners_within_radius: [],
     nearest_partners: [
@@ -155,7 +155,7 @@ it('keeps no bundle that came without an ETag [GAP-20]', async () => {
   expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
 });
 
-it('takes a 304 that nobody asked for as no answer', async () => {
+it('treats an unrequested 304 as no response', async () => {
   const { reads } = await readsOf(raw(304, ''));
   await expect(reads.configuration()).rejects.toMatchObject({ status: 0 });
 });

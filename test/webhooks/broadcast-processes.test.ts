@@ -7,7 +7,7 @@ import { openLive } from '../support/live-page.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
 
-it('is told at every process of what one of them read [WHK-42]', async () => {
+it('receives at every process what one of them read [WHK-42]', async () => {
   const databaseUrl = await newDatabase(inject('postgresUrl'));
   const service = await startFullApiServer({ databaseUrl, env: { RECONCILE_SECONDS: '86400' } });
   onTestFinished(() => service.stop());

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-it('tells the page of a change that no event told [APT-07, WHK-45]', async () => {
+it('notifies the page of a change without an event [APT-07, WHK-45]', async () => {
   const page = await openLive(service, 'ines');
   await booked.move('confirmed');
   await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
@@ -26,7 +26,7 @@ it('tells the page of a change that no event told [APT-07, WHK-45]', async () =>
   expect((await booked.read()).status).toBe('confirmed');
 });
 
-it('passes over what others have at the service, and goes on [ENV-05]', async () => {
+it('skips appointments of others at the service, and continues [ENV-05]', async () => {
   const foreign = await book(service, 'elsewhere');
   const store = new DatabaseSync(`${service.env.SQLITE_FILE}`);
   store.prepare('delete from appointments where appointment_id = ?').run(foreign.id);
@@ -46,7 +46,7 @@ it('passes over what others have at the service, and goes on [ENV-05]', async ()
   await own.leave();
 });
 
-it('asks from the last change seen, less a margin, in a query that keeps its signs [APT-07, T02, GAP-76]', async () => {
+it('asks from the last change seen, minus a margin, and encodes its signs in the query [APT-07, T02, GAP-76]', async () => {
   await eventually(() => lists().length > 3);
   for (const url of lists())
     expect(url).toMatch(/^\/v1\/appointments\?updated_after=[\d-]+T\d\d%3A\d\d%3A\d\d\.\d{3}Z(&cursor=|$)/);
@@ -56,7 +56,7 @@ it('asks from the last change seen, less a margin, in a query that keeps its sig
   expect(asked.at(-1)).toBeGreaterThan(asked[0] ?? Number.NaN);
 });
 
-it('follows the cursor to the end, under the same question [APT-06]', async () => {
+it('follows the cursor to the end of the same query [APT-06]', async () => {
   const page = {
     code: 200,
     data: { items: [], page_info: { has_more: true, limit: 50, next_cursor: 'p+2/=' } },

@@ -13,7 +13,7 @@ const harness = async (over: Parameters<typeof webhookHarness>[1] = {}) =>
   webhookHarness(await newTestStore('sqlite'), { now: () => nowMs, ...over });
 
 describe('the timestamp comes first [WHK-32, T77]', () => {
-  it.each([0, 1, -1, 300, -300])('takes one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
+  it.each([0, 1, -1, 300, -300])('accepts one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
     const { deliver } = await harness();
     expect(await deliver({ timestamp: String(nowSeconds + offset) })).toEqual({ status: 204, code: null });
   });
@@ -59,7 +59,7 @@ describe('the timestamp comes first [WHK-32, T77]', () => {
   });
 });
 
-describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', () => {
+describe('the signature covers the received bytes [WHK-30, WHK-31, T76]', () => {
   const spaced = ` { "id":"${randomUUID()}",\r\n"type" : "appointment.created", "data":{"object":{}}, "n":1.0 }\r\n`;
 
   it.each([
@@ -108,19 +108,19 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     expect(logged()).not.toContain(secret);
   });
 
-  it('takes hexadecimal in either case [GAP-88]', async () => {
+  it('accepts hexadecimal in either case [GAP-88]', async () => {
     const { deliver } = await harness();
     expect(await deliver({ body, signature: right.toUpperCase() })).toMatchObject({ status: 204 });
   });
 
-  it('takes the old secret and the new one while both are set [GAP-88]', async () => {
+  it('accepts the old secret and the new one while both are set [GAP-88]', async () => {
     const { deliver } = await harness({ secrets: ['whsec_new-for-tests', secret] });
     expect(await deliver({ secret })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_new-for-tests' })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_older-for-tests' })).toMatchObject({ status: 401 });
   });
 
-  it('reads and decrypts its secrets at most once a second, however many are forged', async () => {
+  it('reads and decrypts its secrets at most once a second under any number of forgeries', async () => {
     const store = await newTestStore('sqlite');
     const encryption = newEncryption();
     let opened = 0;
@@ -141,13 +141,13 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     expect(await deliver({ secret: 'whsec_kept-for-tests' })).toMatchObject({ status: 204 });
   });
 
-  it('takes nothing where no secret is known', async () => {
+  it('accepts nothing when no secret is known', async () => {
     const { deliver } = await harness({ secrets: [] });
     expect(await deliver({ secret: '' })).toMatchObject({ status: 401 });
   });
 });
 
-describe('of the body', () => {
+describe('the body of a delivery', () => {
   it.each([
     ['empty', ''],
     ['no JSON', 'confirmed'],
@@ -160,7 +160,7 @@ describe('of the body', () => {
     expect(await events()).toEqual([]);
   });
 
-  it('takes no compressed one', async () => {
+  it('must not be compressed', async () => {
     const { deliver } = await harness();
     const body = gzipSync(JSON.stringify(newEvent()));
     expect(await deliver({ body, headers: [['Content-Encoding', 'gzip']] })).toEqual({
@@ -169,7 +169,7 @@ describe('of the body', () => {
     });
   });
 
-  it('takes 1 MiB and not a byte more, announced or not', async () => {
+  it('may have 1 MiB and not a byte more, with a declared length or without', async () => {
     const { deliver } = await harness();
     const whole = (bytes: number) => {
       const empty = JSON.stringify({ ...newEvent(), note: '' });
@@ -183,7 +183,7 @@ describe('of the body', () => {
     ).toEqual(tooLarge);
   });
 
-  it('takes any content type [GAP-91]', async () => {
+  it('may have any content type [GAP-91]', async () => {
     const { deliver } = await harness();
     for (const type of [
       'text/plain',

@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-it('is refused at the start, with what to mend and without the secret', async () => {
+it('is rejected at the start, with the correction and without the secret', async () => {
   for (const encoding of encodings) {
     const { run } = await operator({
       assumptions: { webhook: { secretEncoding: encoding } },
@@ -56,7 +56,7 @@ it('is refused at the start, with what to mend and without the secret', async ()
   await expect(run({ WEBHOOK_SECRETS: 'canary' })).rejects.toThrow('ended as it started');
 });
 
-it('is not kept when it is registered, and is once the encoding is set', async () => {
+it('is not stored when it is registered, and is once the encoding is set', async () => {
   const installation = await operator({ assumptions: { webhook: { secretEncoding: 'hex' } } });
   const failed = await installation.run(webhooksRegister);
   expect(failed.code).toBe(1);

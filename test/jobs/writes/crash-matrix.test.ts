@@ -103,7 +103,7 @@ async function upstreamOf(flow: Flow): Promise<{ url: string; received: Received
 
 describe.each(storeKinds)('On %s', (kind) => {
   describe.each(flows)('each write of %s', (flow) => {
-    it.each(points)('takes place once although its process stops %s [IDEM-04] [IDEM-05]', async (point) => {
+    it.each(points)('happens once when its process stops %s [IDEM-04] [IDEM-05]', async (point) => {
       const { url, received } = await upstreamOf(flow);
       const setup = { flow, settings: await newStoreSettings(kind), url, encryption: newEncryption() };
       const kinds = kindsOf(flow);

@@ -47,7 +47,7 @@ const faults: [name: string, effect: () => object, more: object, tries: number][
 ];
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it.each(faults)('one effect, one key, the same bytes after %s', async (_, effect, more, tries) => {
+  it.each(faults)('has one effect, one key and the same bytes after %s', async (_, effect, more, tries) => {
     await sandbox.clearFaults();
     await sandbox.fault('POST', path, effect(), more);
     const before = (await sandbox.ledger()).identities ?? 0;

@@ -6,7 +6,7 @@ import { canary } from '../../support/save-identity.ts';
 import { storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  describe('settling', () => {
+  describe('completing a write', () => {
     const note = (id: string) => ({
       journey_id: id,
       step: 'place',
@@ -14,7 +14,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       updated_at: 0,
     });
 
-    it('moves the owner in the same transaction, computed outside any', async () => {
+    it('changes the owner in the same transaction, after a computation outside it', async () => {
       const { outbox, store, commit } = await upstreamHarness(kind, [saved]);
       outbox.onCompleted(async ({ write }, commit) => {
         // Would wait for ever inside a transaction of the one connection.
@@ -30,7 +30,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       ]);
     });
 
-    it('computes again from the new state when that has moved on meanwhile', async () => {
+    it('computes again from the new state when it has changed since', async () => {
       const { outbox, commit, received } = await upstreamHarness(kind, [saved]);
       let computed = 0;
       outbox.onCompleted(async (_, commit) => {
@@ -45,7 +45,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(received).toHaveLength(1);
     });
 
-    it('keeps the write due when what follows from it fails, and takes it up again with the same key', async () => {
+    it('keeps the write due when its follow-up fails, and continues with the same key', async () => {
       const { outbox, store, commit, logged, received } = await upstreamHarness(kind, [saved]);
       let failures = 2;
       outbox.onCompleted(async ({ write }, commit) =>
