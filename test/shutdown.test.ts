@@ -141,7 +141,7 @@ describe('a stop with idle connections', { timeout: limitMs }, () => {
     ],
     ['a request that never ends its head', ['GET /health/live HTTP/1.1', 'Host: a']],
     ['a connection without a request', []],
-  ])('is not held up by %s', async (_, lines) => {
+  ])('is not delayed by %s', async (_, lines) => {
     const { run } = await runnableServer('sqlite');
     const server = await run();
     const socket = connect(server.port, '127.0.0.1');

@@ -63,7 +63,7 @@ it.each([
   ['is not there', null, 'HOOKS_MODULE cannot be loaded (ERR_MODULE_NOT_FOUND)'],
   ['breaks', 'throw new TypeError("canary")', 'HOOKS_MODULE cannot be loaded (TypeError)'],
   ['has no hooks', 'export const canary = 1', 'HOOKS_MODULE exports no "hooks"'],
-])('says of a module that it %s, beside the settings', async (_, source, words) => {
+])('reports a module that %s together with the settings', async (_, source, words) => {
   const path = source === null ? '/nowhere/canary.mjs' : await hooksModule(source);
   const { output } = await start({ HOOKS_MODULE: path });
   expect(names(output)).toEqual(expect.arrayContaining(['PUBLIC_URL is needed', words]));

@@ -72,7 +72,7 @@ describe('cancel', () => {
     expect(second?.key).not.toBe(first?.key);
   });
 
-  it('ignores an agreement from a customer who was not warned [APT-43, T37]', async () => {
+  it('ignores an agreement from a customer who was not warned [APT-43] [T37]', async () => {
     const booked = await soon('presetter');
     const confirm = async (action: string, body: object = {}) => {
       const path = `${booked.path}/${action}`;
@@ -95,7 +95,7 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toHaveLength(1);
   });
 
-  it('waits as the service asks and repeats the same request while a 409 says that it is in progress [ERR-22, T08, T09]', async () => {
+  it('waits as the service asks and repeats the same request while a 409 says that it is in progress [ERR-22] [T08] [T09]', async () => {
     const booked = await confirmed('waiter');
     const effect = { kind: 'in_progress', retry_after_seconds: 1 };
     await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, effect);

@@ -51,7 +51,7 @@ describe('check-in', () => {
     'javascript:alert(1)',
     'data:text/html,a',
     'ftp://check-in.example/a',
-  ])('does not send the customer to %s, and tells the operator without the address', async (url) => {
+  ])('does not send the customer to %s, and logs that without the address', async (url) => {
     const body = { code: 200, data: { url, expires_at_iso: 'soon', expires_at_unix: 1 }, error: null };
     const effect = { kind: 'status', status: 200, body };
     await service.sandbox.fault('GET', `/v1/appointments/${confirmed.id}/check-in-link`, effect);
@@ -61,7 +61,7 @@ describe('check-in', () => {
     expect(service.logged()).not.toContain(url);
   });
 
-  it('is fetched anew each time, and only after the location confirmed [APT-26, APT-49, APT-57]', async () => {
+  it('is fetched anew each time, and only after the location confirmed [APT-26] [APT-49] [APT-57]', async () => {
     const first = await checkIn(confirmed);
     const second = await checkIn(confirmed);
     expect(second.body.url).not.toBe(first.body.url);
@@ -110,7 +110,7 @@ describe('the signed form', () => {
     expect(service.logged()).not.toMatch(/signed[-_]form[^"]*\?/);
   });
 
-  it('is requested again only when the service allows it, while the physician works [ERR-43, GAP-73]', async () => {
+  it('is requested again only when the service allows it, while the physician works [ERR-43] [GAP-73]', async () => {
     const path = `/v1/appointments/${confirmed.id}/signed-form`;
     const ask = () => confirmed.customer.call<ProblemBody>('GET', `${confirmed.path}/signed-form`);
     await service.sandbox.fault('GET', path, refusal(409, { code: 'PHYSICIAN_ORDER_PENDING' }));
@@ -153,7 +153,7 @@ describe('the signed form', () => {
 });
 
 describe('the VO2 assessment', () => {
-  it('passes the binary on unchanged, for that test only [APT-65, T42]', async () => {
+  it('passes the binary on unchanged, for that test only [APT-65] [T42]', async () => {
     const booked = await book(service, 'breather', 'VO2');
     expect((await booked.read()).actions).toContain('vo2_form');
     const response = await booked.customer.fetch('GET', `${booked.path}/vo2-form`);

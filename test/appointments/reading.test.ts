@@ -33,7 +33,7 @@ async function upstream(id: string): Promise<Appointment> {
   return ((await response.json()) as { data: Appointment }).data;
 }
 
-it('lists an appointment with the requested times right after the request [APT-02, SCH-09, T32]', async () => {
+it('lists an appointment with the requested times right after the request [APT-02] [SCH-09] [T32]', async () => {
   const [shown, ...others] = await booked.list();
   expect(others).toEqual([]);
   expect(shown).toMatchObject({
@@ -57,7 +57,7 @@ it('reads the appointment again at each view, so that a confirmation shows [APT-
   expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
 });
 
-it('passes on each field of the service under its own name [APT-11, APT-12, APT-13]', async () => {
+it('passes on each field of the service under its own name [APT-11] [APT-12] [APT-13]', async () => {
   const upstreamBody = await upstream(booked.id);
   const shown = await booked.read();
   const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = upstreamBody;
@@ -84,14 +84,14 @@ it('passes on each field of the service under its own name [APT-11, APT-12, APT-
   expect(shown.more).toEqual({});
 });
 
-it('treats a pending physician order after a request as normal [SCH-11, CFG-25, T33]', async () => {
+it('treats a pending physician order after a request as normal [SCH-11] [CFG-25] [T33]', async () => {
   const shown = await booked.read();
   expect(shown.physician_order.status).toBe('pending');
   expect(shown.change).toBeNull();
   expect(shown.standing).toBe('requested');
 });
 
-it('shows nobody the appointment of another customer [AUTH-14, RES-06]', async () => {
+it('shows nobody the appointment of another customer [AUTH-14] [RES-06]', async () => {
   const stranger = service.customer('stranger');
   const routes = [
     ['GET', ''],
@@ -113,7 +113,7 @@ it('shows nobody the appointment of another customer [AUTH-14, RES-06]', async (
   expect(service.wire.requests.length).toBe(before);
 });
 
-it('queries the list by order only, without a status that the service would reject [APT-03, APT-04, T29]', async () => {
+it('queries the list by order only, without a status that the service would reject [APT-03] [APT-04] [T29]', async () => {
   const before = service.wire.requests.length;
   await booked.list();
   const asked = service.wire.requests.slice(before).map(({ url }) => url);
@@ -121,7 +121,7 @@ it('queries the list by order only, without a status that the service would reje
   expect(asked[0]).toMatch(/^\/v1\/appointments\?order_id=[\w-]+$/);
 });
 
-it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
+it('follows the cursor to the end of the list [APT-05] [APT-06]', async () => {
   const item = await upstream(booked.id);
   const page = (has_more: boolean, items: object[]) => ({
     kind: 'status',
@@ -157,7 +157,7 @@ describe('the statuses of the service', () => {
     ['completed', 'completed', []],
     ['awaiting_moonrise', 'unknown', []],
   ];
-  it.each(known)('reads %s as %s [APT-14, APT-15, T31]', async (status, standing, actions) => {
+  it.each(known)('reads %s as %s [APT-14] [APT-15] [T31]', async (status, standing, actions) => {
     await reads(booked.id, { ...(await upstream(booked.id)), status });
     expect(await booked.read()).toMatchObject({ status, standing, actions, stale: false });
   });

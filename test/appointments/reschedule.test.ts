@@ -76,7 +76,7 @@ describe('reschedule', () => {
     expect(sent(booked, 'reschedule')).toHaveLength(1);
   });
 
-  it('warns first within 24 hours too [APT-43, T35]', async () => {
+  it('warns first within 24 hours too [APT-43] [T35]', async () => {
     const booked = await soon('late');
     const [time = ''] = await booked.times();
     const warned = await booked.post('reschedule', { new_requested_date: time });

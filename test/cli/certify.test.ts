@@ -51,7 +51,7 @@ it('submits a prescreen with answers that rule nothing out, and orders nothing w
   expect(await installation.sandbox.ledger()).toMatchObject({ prescreens: 1, orders: 1 });
 });
 
-it('registers a callback that does not exist, once in repeated runs, and reports that it remains [GAP-27, GAP-86]', async () => {
+it('registers a callback that does not exist, once in repeated runs, and reports that it remains [GAP-27] [GAP-86]', async () => {
   const installation = await operator();
   const { output } = await run(installation);
   expect(output).toMatch(/as assumed the signing secret as utf8, \d+ bytes/);
@@ -63,7 +63,7 @@ it('registers a callback that does not exist, once in repeated runs, and reports
   expect(await installation.sandbox.ledger()).toMatchObject({ webhook_endpoints: 1 });
 });
 
-it('names the keys of a registration without a secret, and a secret that is too short [GAP-86, GAP-88]', async () => {
+it('names the keys of a registration without a secret, and a secret that is too short [GAP-86] [GAP-88]', async () => {
   const installation = await operator();
   const answer = (data: object) => ({ kind: 'status', status: 201, body: { code: 201, data, error: null } });
   await installation.sandbox.fault('POST', '/v1/webhook-endpoints', answer({ id: 'wh-1', note: 'canary' }));
@@ -76,7 +76,7 @@ it('names the keys of a registration without a secret, and a secret that is too 
   );
 });
 
-it('reads a check-in link and reschedules if the location confirms, and reports if it does not [APT-50, GAP-69]', async () => {
+it('reads a check-in link and reschedules if the location confirms, and reports if it does not [APT-50] [GAP-69]', async () => {
   const installation = await operator();
   const { output } = await run(installation);
   expect(output).toMatch(/not tried {2}a check-in link: .* --wait SECONDS/);
@@ -96,7 +96,7 @@ it('waits for the confirmation as long as --wait says', async () => {
   expect((await run(installation, '--wait', 'long')).code).toBe(1);
 });
 
-it('prints the hosts of documents that are not set yet, together with those that are [APT-61, UPL-11]', async () => {
+it('prints the hosts of documents that are not set yet, together with those that are [APT-61] [UPL-11]', async () => {
   const installation = await operator({
     key: {
       flow: 'full_api',
@@ -163,7 +163,7 @@ it('walks the co-branded flow to its hosted page', async () => {
   expect(await installation.sandbox.ledger()).toMatchObject({ orders: 1, handoffs: 1, schedule_requests: 0 });
 });
 
-it('names the entry that mends a difference [GAP-17, GAP-94]', async () => {
+it('names the entry that mends a difference [GAP-17] [GAP-94]', async () => {
   const installation = await operator({
     key: {
       flow: 'co_branded',

@@ -59,7 +59,7 @@ describe('settings that the configuration of a key needs', () => {
     ['service_consent_api', 'structured_api', check, 'fault', 'the hook "mayOrder" is missing'],
     ['service_consent_api', 'api_partner_pdf', check, 'fault', 'the hook "mayOrder" is missing'],
   ])(
-    'consent by %s, orders by %s, with %s: a %s [GAP-32, CFG-27]',
+    'consent by %s, orders by %s, with %s: a %s [GAP-32] [CFG-27]',
     async (consent, physician, hooks, level, words) => {
       const installation = await operator({ key: provisioned(consent, physician) });
       await withHooks(installation, hooks);

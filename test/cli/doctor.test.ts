@@ -54,7 +54,7 @@ it.each([
   expect(output).not.toContain('canary');
 });
 
-it('finds an inactive key, and scopes that are missing [GAP-101, GAP-103]', async () => {
+it('finds an inactive key, and scopes that are missing [GAP-101] [GAP-103]', async () => {
   const inactive = await operator({ key: { ...fullApi, status: 'inactive' } });
   expect((await inactive.run(doctor)).output).toContain('it is inactive');
   const narrow = await operator({ key: { ...fullApi, scopes: [] } });
@@ -72,7 +72,7 @@ it('probes no physician evidence route if the service handles the orders [T70]',
   ).toEqual([]);
 });
 
-it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17, GAP-19, GAP-44]', async () => {
+it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17] [GAP-19] [GAP-44]', async () => {
   const rewrite = together([
     dataOf(/\/consent-bundles\//, (data) =>
       everywhere(data, renamed({ label: 'heading', title: 'caption', sections: 'parts' })),

@@ -66,7 +66,7 @@ it.each([
   ['service_consent_api', 'api_partner_pdf', true],
   ['service_consent_api', 'structured_api', false],
 ])(
-  'with consent %s and physician orders %s, evidence events: %s [WHK-25, T83]',
+  'with consent %s and physician orders %s, evidence events: %s [WHK-25] [T83]',
   async (consent, physician, evidence) => {
     const installation = await operator({ key: pdf(consent, physician) });
     expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
@@ -121,7 +121,7 @@ it('reports an error of the service, and can be run again', async () => {
   expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
 });
 
-it('registers no plain http address with a service elsewhere [WHK-04, GAP-87]', async () => {
+it('registers no plain http address with a service elsewhere [WHK-04] [GAP-87]', async () => {
   const installation = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
   const { code, output } = await installation.run(webhooksRegister);
   expect(code).toBe(1);

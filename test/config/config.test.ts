@@ -157,7 +157,7 @@ it.each([
   ['WRITE_LEASE_SECONDS', '0.5'],
   ['WRITE_RETRY_LIMIT', '1.5'],
   ['UPSTREAM_TIMEOUT_SECONDS', '-1'],
-])('refuses %s where it is %s, without repeating it', (name, value) => {
+])('refuses %s when it is %s, without repeating it', (name, value) => {
   let message = '';
   try {
     readConfig({ ...good, [name]: value });

@@ -70,7 +70,7 @@ async function locationConfirms(): Promise<void> {
 describe('In a frame a member schedules', () => {
   it(
     // Also [EMB-11] [EMB-14]
-    'and sees the request arrive and the location confirm, by what the server reads [HND-20] [HND-21] [EMB-08]',
+    'and sees the request and the confirmation that the server read [HND-20] [HND-21] [EMB-08]',
     async () => {
       const fetched: string[] = [];
       page.on('request', (request) => fetched.push(new URL(request.url()).pathname));

@@ -77,7 +77,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it.each(['creating', 'transferring', 'renewing', 'completing'] as const)(
-    'keeps what the service waits for, however long: %s [UPL-35]',
+    'keeps a document that the service waits for, without a limit: %s [UPL-35]',
     async (phase) => {
       const { keep, handIn, pass, drop, documents } = await setUp();
       const [waitedFor, left] = [await keep(), await keep()];

@@ -95,19 +95,16 @@ describe('A rejection', () => {
     ],
     [404, null, 404, 'order_not_found', []],
     [409, { code: 'SOMETHING_NEW' }, 409, 'handoff_refused', []],
-  ])(
-    'of %i %j is told as %i %s, in our words [ERR-04] [ERR-07]',
-    async (status, details, ours, code, paths) => {
-      const id = `refused-${code}`;
-      const ordered = await service.ordered(id);
-      await service.sandbox.fault('POST', path, refusal(status, details));
-      const reply = await service.customer(id).call<ProblemBody>('POST', '/handoffs', asked(ordered));
-      expect([reply.status, reply.body.code]).toEqual([ours, code]);
-      expect((reply.body.fields ?? []).map((field) => field.path)).toEqual(paths);
-      expect(reply.body.upstream_request_id).toBe('req_for_support');
-      expect(JSON.stringify(reply.body)).not.toContain('must have');
-    },
-  );
+  ])('of %i %j becomes %i %s, in our words [ERR-04] [ERR-07]', async (status, details, ours, code, paths) => {
+    const id = `refused-${code}`;
+    const ordered = await service.ordered(id);
+    await service.sandbox.fault('POST', path, refusal(status, details));
+    const reply = await service.customer(id).call<ProblemBody>('POST', '/handoffs', asked(ordered));
+    expect([reply.status, reply.body.code]).toEqual([ours, code]);
+    expect((reply.body.fields ?? []).map((field) => field.path)).toEqual(paths);
+    expect(reply.body.upstream_request_id).toBe('req_for_support');
+    expect(JSON.stringify(reply.body)).not.toContain('must have');
+  });
 });
 
 describe('The response', () => {
@@ -138,7 +135,7 @@ describe('The response', () => {
     ['that is a script', { url: 'javascript:alert(1)' }, 'handoff_origin_mismatch'],
     ['that is not there', { address: 'https://elsewhere.example/' }, 'assumption_unmet'],
     ['that is no address', { url: 'elsewhere' }, 'assumption_unmet'],
-  ])('with a page %s sends nobody there, and tells the operator [GAP-94]', async (name, data, code) => {
+  ])('with a page %s sends nobody there, and logs it for the operator [GAP-94]', async (name, data, code) => {
     const reply = await open(name.replaceAll(' ', '-'), data);
     expect([reply.status, reply.body.code]).toEqual([503, code]);
     expect(service.logged()).toContain('"event":"handoff.unusable"');

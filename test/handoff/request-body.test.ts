@@ -57,7 +57,7 @@ describe('The customer', () => {
     ['postal_code', address({ postal_code: ' ' }), 'customer.address.postal_code'],
     ['height_inches', { height_inches: undefined }, 'customer.height_inches'],
     ['weight_pounds', { weight_pounds: null }, 'customer.weight_pounds'],
-  ])('needs %s, filled, whatever the test [HND-10] [HND-13]', async (_, customer, path) => {
+  ])('requires %s with a value for every test [HND-10] [HND-13]', async (_, customer, path) => {
     expect(await faults({}, customer)).toContain(path);
   });
 
@@ -65,21 +65,24 @@ describe('The customer', () => {
     ['212 555 014', 'customer.phone'],
     ['+44 212 555 01422', 'customer.phone'],
     ['call me', 'customer.phone'],
-  ])('has 10 or 11 digits in the phone, and not %s [LIM-12] [T90]', async (phone, path) => {
+  ])('has 10 or 11 digits in the phone number, not %s [LIM-12] [T90]', async (phone, path) => {
     expect(await faults({}, { phone })).toEqual([path]);
   });
 
   // 16 on this very day, and the day before it; 100 until the day before turning 101.
   it.each(['2010-12-02', '1925-12-01', '2030-01-01', '12/01/1990', '1990-02-30'])(
-    'is of an age from 16 to 100, and not born on %s [LIM-13] [GAP-96] [T90]',
+    'is from 16 to 100 years old, not born on %s [LIM-13] [GAP-96] [T90]',
     async (date_of_birth) => {
       expect(await faults({}, { date_of_birth })).toEqual(['customer.date_of_birth']);
     },
   );
 
-  it.each([148.5, '148', 0, -1])('weighs whole pounds, and not %j [LIM-14] [T90]', async (weight_pounds) => {
-    expect(await faults({}, { weight_pounds })).toEqual(['customer.weight_pounds']);
-  });
+  it.each([148.5, '148', 0, -1])(
+    'has a weight in whole pounds, not %j [LIM-14] [T90]',
+    async (weight_pounds) => {
+      expect(await faults({}, { weight_pounds })).toEqual(['customer.weight_pounds']);
+    },
+  );
 
   it('accepts no other field [HND-08] [HND-10]', async () => {
     expect(await faults({}, { email: 'odalys@member.example' })).toEqual(['customer']);
@@ -118,7 +121,7 @@ describe('The return addresses', () => {
     'https://user:pass@gym.example/',
     'javascript:alert(1)//gym.example',
     'gym.example/done',
-  ])('lead to the partner’s own hosts, and not to %s [HND-15]', async (address) => {
+  ])('lead to hosts of the partner, not to %s [HND-15]', async (address) => {
     for (const field of ['return_url', 'member_profile_url'])
       expect(await faults({ [field]: address })).toEqual([field]);
   });

@@ -12,7 +12,7 @@ async function ask(from: string | null, method = 'OPTIONS') {
   return response.headers;
 }
 
-it.each([origin, 'http://localhost:3000'])('lets %s call', async (from) => {
+it.each([origin, 'http://localhost:3000'])('allows %s', async (from) => {
   const preflight = await ask(from);
   expect(preflight.get('access-control-allow-origin')).toBe(from);
   expect(preflight.get('access-control-allow-methods')).toContain('PUT');
@@ -35,7 +35,7 @@ it.each([
   'https://clinic.example/',
   'null',
   '*',
-])('lets %s not call', async (from) => {
+])('rejects %s', async (from) => {
   for (const method of ['OPTIONS', 'GET'])
     expect((await ask(from, method)).get('access-control-allow-origin')).toBeNull();
 });

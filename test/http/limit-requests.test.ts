@@ -126,7 +126,7 @@ describe('the server counts clients that are not signed in by address', () => {
     '/LIVE',
     '/webhooks/',
     '/health/live/',
-  ])('and finds nothing at %s', async (path) => {
+  ])('and gets 404 at %s', async (path) => {
     const service = await limited();
     expect((await fetch(service.url + path, { method: 'POST' })).status).toBe(404);
   });

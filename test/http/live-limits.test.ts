@@ -47,7 +47,7 @@ it.each([
   ['in one piece with it', 0, other],
   ['in one piece with it, in part', 0, other.slice(0, 20)],
   ['in one piece with it, while it is let in', 100, other],
-])('answers nothing inside a stream that a request was sent behind: %s', async (_, doorMs, behind) => {
+])('sends no response inside a stream when another request follows: %s', async (_, doorMs, behind) => {
   const { live, connectSilently } = await liveHarness({ doorMs });
   let received = '';
   const socket = connectSilently('a', { behind });

@@ -82,7 +82,7 @@ it.each([
   ['an error of a driver', Object.assign(new Error(canary), { code: '23505', detail: canary })],
   ['what is no error at all', canary],
   ['an error that claims a status of ours', Object.assign(new Error(canary), { status: 500, expose: true })],
-])('says nothing of %s, here or in the log', async (_, error) => {
+])('reveals nothing of %s in the response or in the log', async (_, error) => {
   const { response, body, logged } = await answerTo(error);
   expect(response.status).toBe(500);
   expect(body).toMatchObject({ code: 'internal_error', status: 500 });
@@ -192,7 +192,7 @@ it.each([
   [{ maxAge: 60, includeSubDomains: false }, 'max-age=60'],
   [{ maxAge: 60, includeSubDomains: true }, 'max-age=60; includeSubDomains'],
   [{ maxAge: 0, includeSubDomains: true }, null],
-])('binds browsers to https as the settings have it: %j', async (transport, header) => {
+])('sends HSTS as configured: %j', async (transport, header) => {
   const app = new Koa().use(securityHeaders(transport));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -8,7 +8,7 @@ afterEach(async () => {
   await service.stop();
 });
 
-it('ends in a problem that names the entry [GAP-17, VER-10]', async () => {
+it('ends in a problem that names the entry [GAP-17] [VER-10]', async () => {
   service = await startFullApiServer({
     assumptions: { consent: { decisionKeys: { label: { replace: ['heading'] } } } },
   });

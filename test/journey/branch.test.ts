@@ -50,7 +50,7 @@ describe('The branch', () => {
   it.each([
     ['service_consent_api', evidenceScopes, 'consent'],
     ['api_partner_pdf', otherScopes, 'document'],
-  ])('is %s although the scopes look otherwise [CFG-11]', async (mode, scopes, step) => {
+  ])('is %s when the scopes suggest otherwise [CFG-11]', async (mode, scopes, step) => {
     service = await startFullApiServer({ key: keyOf(mode, scopes) });
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });

@@ -64,7 +64,7 @@ describe('The customer uploads the signed consent', () => {
     ['a byte over 20 MiB', Buffer.concat([pdf(), Buffer.alloc(mib20)]), 'document_too_large', 413],
   ])(
     // Also [T66]
-    'and is told what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
+    'and learns what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
     async (_name, bytes, code, status) => {
       await start();
       const customer = service.customer('wrong-file');
@@ -138,7 +138,7 @@ describe('During the upload to the storage', () => {
     ['cut before', { kind: 'drop_before' }],
     ['cut after', { kind: 'drop_after' }],
     ['503', { kind: 'status', status: 503 }],
-  ])('a PUT that is met by: %s goes again [UPL-06]', async (name, effect) => {
+  ])('the server repeats a PUT after: %s [UPL-06]', async (name, effect) => {
     await start();
     const customer = service.customer(`put-${name}`);
     await untilDocument(customer);
@@ -228,7 +228,7 @@ describe('The verdict', () => {
 
   it.each(['rejected', 'failed'])(
     // Also [ERR-44] [T64]
-    '%s asks for a new document under a new record, saying why [UPL-26] [UPL-33] [CEV-22]',
+    '%s asks for a new document under a new record, with the reason [UPL-26] [UPL-33] [CEV-22]',
     async (outcome) => {
       await start();
       await service.sandbox.settings({ evidence_outcome: outcome });

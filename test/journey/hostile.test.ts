@@ -90,7 +90,7 @@ describe('Addresses and methods', () => {
     ['GET', '/widget/%2e%2e/%2e%2e/package.json', 404],
     ['DELETE', '/journeys', 405],
     ['PATCH', '/token', 405],
-  ])('%s %s is answered %i as a problem [AUTH-15]', async (method, path, status) => {
+  ])('%s %s gets a problem with status %i [AUTH-15]', async (method, path, status) => {
     const reply = await customer.call<unknown>(method, path);
     expect(reply.status).toBe(status);
     expectProblem(reply);

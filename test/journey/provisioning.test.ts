@@ -12,7 +12,7 @@ const incomplete = () =>
     .filter((line) => line.includes('"configuration.incomplete"'))
     .map((line) => (JSON.parse(line) as { setting: string }).setting);
 
-it('names each missing setting once, for any number of journeys [GAP-32, CFG-27]', async () => {
+it('names each missing setting once, for any number of journeys [GAP-32] [CFG-27]', async () => {
   service = await startFullApiServer({
     key: {
       flow: 'full_api',

@@ -75,7 +75,7 @@ describe('A key with another configuration', () => {
     ['a_new_consent_mode', 'service_service'],
     ['service_consent_api', 'a_new_physician_mode'],
   ])(
-    'as %s with %s gets a problem that says so, and no journey [CFG-09] [CFG-30] [T54]',
+    'as %s with %s gets a problem that explains it, and no journey [CFG-09] [CFG-30] [T54]',
     async (consent, physician) => {
       const data = {
         configuration_version: 'cfg_9',

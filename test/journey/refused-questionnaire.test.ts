@@ -80,7 +80,7 @@ describe('The questionnaire', () => {
     ['SECA', ['implanted_electronics'], 'blocked', 'SECA_IMPLANTED_DEVICE_INELIGIBLE'],
   ] as const)(
     // Also [T19]
-    'of %s answered yes to %s ends the journey, whatever its code [QST-18] [QST-20] [VER-07]',
+    'of %s with yes to %s ends the journey, for any code [QST-18] [QST-20] [VER-07]',
     async (testType, yes, step, code) => {
       const customer = service.customer(`blocked-${testType}`);
       await untilReview(customer, testType);

@@ -27,7 +27,7 @@ it.each<[string, (log: Log) => void]>([
   ['parked', (log) => log('write.parked', { ...write, reason: 'canary' })],
   ['lease_lost', (log) => log('write.lease_lost', write)],
   ['failed', (log) => log('write.failed', { ...write, error_code: 'canary' })],
-])('counts a try that was %s', async (outcome, say) => {
+])('counts an attempt that was %s', async (outcome, say) => {
   expect(await countedBy(say, 'dx_writes_total')).toEqual([
     { flow: 'full_api', kind: 'order.place', outcome },
   ]);

@@ -141,7 +141,7 @@ describe('A structured order', () => {
     ['structured_template_configured', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
   ])(
     // Also [T75]
-    'stops where %s is false, tells the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42]',
+    'stops when %s is false, logs it for the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42]',
     async (setting, code) => {
       const { clinician } = await begin();
       await service.sandbox.settings({ [setting]: false });

@@ -128,7 +128,7 @@ describe('A physician uploads the signed order', () => {
     ['no PDF', Buffer.from('just words'), 415, 'document_not_pdf'],
     ['empty', Buffer.alloc(0), 422, 'document_empty'],
   ])(
-    'and is told of one that is %s before anything is created [PEV-18]',
+    'and learns of one that is %s before anything is created [PEV-18]',
     async (_name, bytes, status, code) => {
       const { clinician } = await begin();
       const reply = await clinician.upload(bytes);

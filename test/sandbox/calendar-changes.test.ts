@@ -69,7 +69,7 @@ describe.each([
     expect(times.some((time) => time.startsWith(turn))).toBe(true);
   });
 
-  it('24 hours before the time are 24 hours [APT-42, GAP-66]', async () => {
+  it('24 hours before the time are 24 hours [APT-42] [GAP-66]', async () => {
     await fc.assert(
       fc.asyncProperty(leads, picks, fc.integer({ min: -7200, max: 7200 }), async (lead, pick, offset) => {
         fc.pre(Math.abs(offset) > 60);
@@ -82,7 +82,7 @@ describe.each([
     );
   });
 
-  it('a check-in link ends six hours after the start, a form link after one [LIM-10, LIM-11]', async () => {
+  it('a check-in link ends six hours after the start, a form link after one [LIM-10] [LIM-11]', async () => {
     await fc.assert(
       fc.asyncProperty(leads, picks, async (lead, pick) => {
         const { appointmentPath, appointmentId, scheduledFor } = await confirmedAround(turn, lead, pick);

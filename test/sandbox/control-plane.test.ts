@@ -131,7 +131,7 @@ describe('the other controls', () => {
   });
 });
 
-describe('the same calls', () => {
+describe('the same requests', () => {
   it('give the same ids after the same start [ENV-08]', async () => {
     const run = async () => {
       await harness.control('POST', '/reset');

@@ -69,7 +69,7 @@ describe('two runs with the same start and the same requests', () => {
 });
 
 describe('with a data folder', () => {
-  it('the story continues through a restart before every request', async () => {
+  it('the scenario continues through a restart before every request', async () => {
     const uninterrupted = await toldAt(anyDay);
     receiver.received.length = 0;
     const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
@@ -109,7 +109,7 @@ async function startProcess(dataFolder: string) {
 }
 
 describe('with a data folder, what was answered', () => {
-  it('outlives a kill, links of reads too', async () => {
+  it('survives a kill, also the links of reads', async () => {
     const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
     const killed = await startProcess(dataFolder);
     const { apiKey, ...partner } = await killed.partner();
@@ -136,7 +136,7 @@ describe('on the days when calendars turn', () => {
     ['the last minute before it, in UTC', '2028-02-28T23:59:30Z'],
     ['a leap day', '2028-02-29T12:00:00Z'],
     ['the end of a year', '2027-12-31T23:59:30Z'],
-  ])('the story ends as on any other: %s, %s', async (_day, now) => {
+  ])('the scenario ends as on any other: %s, %s', async (_day, now) => {
     const ordinary = await toldAt(anyDay);
     const { transcript, events } = await toldAt(now);
     expect(outcomes(transcript)).toEqual(outcomes(ordinary.transcript));

@@ -50,7 +50,7 @@ async function faultOf(url: string, dispatcher: Agent, { method, path, headers, 
     : `${answer.statusCode} ${text.slice(0, 200)}`;
 }
 
-it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${seed}) [ERR-01, ERR-02, ERR-10]`, async () => {
+it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${seed}) [ERR-01] [ERR-02] [ERR-10]`, async () => {
   const harness = await openHarness();
   const document = openApiDocument();
   const malformed = malformedRequests(document, await fixturesOf(harness));

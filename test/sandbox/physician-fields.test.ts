@@ -34,7 +34,7 @@ describe("a partner's own physician order", () => {
     partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
   });
 
-  it('goes through every status that the specification names [APT-18, GAP-56]', async () => {
+  it('goes through every status that the specification names [APT-18] [GAP-56]', async () => {
     await harness.control('PATCH', '/settings', { evidence_processing_seconds: null });
     const ordered = await order(partner, 'DEXA');
     expect(await shown(ordered.appointmentPath)).toEqual(['CONSENT', null, null, null]);

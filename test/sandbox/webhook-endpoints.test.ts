@@ -70,12 +70,12 @@ describe('a registration', () => {
     ['events that are no list', { subscribed_events: 'appointment.created' }],
     ['a flag that is none', { partner_evidence_webhooks_enabled: 'yes' }],
     ['another field', { secret: 'mine' }],
-  ])('is refused with %s [WHK-03, WHK-04, GAP-87]', async (_name, changes) => {
+  ])('is refused with %s [WHK-03] [WHK-04] [GAP-87]', async (_name, changes) => {
     expect((await post(endpointBody(https, changes))).status).toBe(400);
   });
 
   it.each(['http://localhost:1/', 'http://127.0.0.1:1/', 'http://[::1]:1/'])(
-    'takes %s, since it is this machine [GAP-87]',
+    'accepts %s, because it is this machine [GAP-87]',
     async (url) => {
       expect((await post(endpointBody(url))).status).toBe(201);
     },

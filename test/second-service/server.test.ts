@@ -70,7 +70,7 @@ describe('A consent', () => {
   );
 
   it.each(cases.filter(({ spelling }) => spelling.without === 'reported'))(
-    'with $entry $how is neither shown nor signed without it [VER-10]',
+    'with $entry $how is neither shown nor signed without the file [VER-10]',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, {});
       await expect(customer.answer('identity', profile)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('A questionnaire that was already submitted', () => {
   it.each([
     ['a usual name', 'finalized_submission', {}],
     ['a name of the file', 'zz_done', { questionnaire: { submissionKeys: ['zz_done'] } }],
-  ])('goes on with what it has under %s [GAP-59] [ERR-40]', async (_, name, file) => {
+  ])('continues with the value under %s [GAP-59] [ERR-40]', async (_, name, file) => {
     const { view, running } = await submitted(name, file);
     at(view, 'sent');
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 1 });

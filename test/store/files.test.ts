@@ -83,7 +83,7 @@ function older(bytes: number): string {
 it.each([
   ['a new file', () => join(newFolder(), 'dx.sqlite')],
   ['a small one of an older version', () => older(3_000_000)],
-])('gives the space of what was deleted back to the disk, in %s', async (_, make) => {
+])('returns the space of deleted rows to the disk, in %s', async (_, make) => {
   const sqliteFile = make();
   const store = await openTestStore({ sqliteFile });
   const upkeep = createUpkeep({ store, log: silentLog, now: Date.now });

@@ -143,7 +143,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       'create unique index more on journeys (step)',
       ['more forbids rows of journeys that an older version may add'],
     ],
-  ])('and one with %s is told so', async (_, text, message) => {
+  ])('and a migration with %s is rejected', async (_, text, message) => {
     const next: Migration = ['9999-next', async (db) => void (await sql.raw(text).execute(db))];
     expect(await broken([...migrations, next], migrations.length)).toEqual(message);
   });

@@ -60,7 +60,7 @@ describe('a subject token with a good signature is refused with the reason [AUTH
   });
 });
 
-it.each(['JWT', 'jwt', 'application/jwt'])('takes a subject token of the type %s', async (typ) => {
+it.each(['JWT', 'jwt', 'application/jwt'])('accepts a subject token of the type %s', async (typ) => {
   const token = await partner.token({}, partner.privateKey, { typ });
   expect((await browser.exchange(token)).status).toBe(200);
 });

@@ -11,7 +11,7 @@ it.each([
   ['refuses unread', proofBytes, 431],
   ['reads', readProofBytes, 400],
 ])(
-  'keeps nothing of unsigned proofs that it %s',
+  'stores nothing of unsigned proofs that it %s',
   async (_, bytes, status) => {
     const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
     onTestFinished(() => place.close());

@@ -132,7 +132,7 @@ it('treats a GET without Origin as the same origin only if the browser says so a
 describe("the partner's own check", () => {
   const ownType = 'urn:clinic:session';
 
-  it('names the user, also a physician, and receives the token and its type [AUTH-13, T97]', async () => {
+  it('names the user, also a physician, and receives the token and its type [AUTH-13] [T97]', async () => {
     const asked: string[][] = [];
     const { browser } = await start({
       subject: null,
@@ -152,7 +152,7 @@ describe("the partner's own check", () => {
     ['names nobody any more', async () => null, 'no_subject'],
     ['names an empty user', async () => ({ subject: '' }), 'no_subject'],
     ['throws', () => Promise.reject(new Error('session customer-7 at db.internal')), 'check_failed'],
-  ])('refuses when it %s, and tells the operator a code only', async (_name, verifySubject, reason) => {
+  ])('refuses when it %s, and logs only a code for the operator', async (_name, verifySubject, reason) => {
     const reasons: string[] = [];
     const onSubjectRefused = (code: string) => void reasons.push(code);
     const { browser } = await start({ subject: null, verifySubject, onSubjectRefused });

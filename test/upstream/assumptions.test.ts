@@ -59,7 +59,7 @@ describe('The file', () => {
       '{"consent": {"htmlFormats": {"replace": []}}}',
       'consent.htmlFormats.replace: too_small',
     ],
-  ])('is refused with %s, and no value of it is repeated', async (_, content, fault) => {
+  ])('is rejected with %s, without repeating a value', async (_, content, fault) => {
     const found = readAssumptions(await fileOf(content));
     if (!('faults' in found)) throw new Error('it was taken');
     expect(found.faults.join()).toContain(fault);
@@ -98,7 +98,7 @@ describe('The reader', () => {
     ['an array in an object', { items: [{ n: 1 }, { n: 2 }], total: 2 }],
     ['an array in objects', { data: { page: 1, items: [{ n: 1 }, { n: 2 }] } }],
     ['an object of one key per item', { first: { n: 1 }, second: { n: 2 } }],
-  ])('takes %s as a list', (_, list) => {
+  ])('accepts %s as a list', (_, list) => {
     const result = search({ list }, ['list'], items);
     expect(result).toMatchObject({ state: 'found', value: [{ value: { n: 1 } }, { value: { n: 2 } }] });
   });

@@ -15,7 +15,7 @@ it('draws from the whole range, so that failed requests do not return together',
   expect(backoffMs(4, null, settings, () => 0.25)).toBe(1_000);
 });
 
-it('never returns before the given time, nor much later [ERR-29, LIM-15]', () => {
+it('never returns before the given time, nor much later [ERR-29] [LIM-15]', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),

@@ -162,7 +162,7 @@ describe('With a sandbox on this machine as the service', () => {
     'Connection',
     'Proxy-Authorization',
     'X-Api-Key',
-  ])('an upload that asks for the header %s is not made', async (name) => {
+  ])('the server makes no upload that requires the header %s', async (name) => {
     const { seen, port } = await listener();
     const made = client('http://127.0.0.1:4010');
     const asked = session(`http://127.0.0.1:${port}/`, { 'x-checksum': 'a', [name]: 'chosen' });

@@ -54,7 +54,7 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   ['a page of a proxy', raw(200, '<html>canary</html>'), { status: 200, outcome: 'unreadable' }],
   ['a cut connection', cut, { status: 0, outcome: 'network' }],
   ['silence', () => {}, { status: 0, outcome: 'timeout' }],
-])('tells of a write that came to %s', async (_, answer, expected) => {
+])('reports a write with the outcome %s', async (_, answer, expected) => {
   const { http, calls } = await called(answer);
   await http.attempt(write);
   expect(calls).toMatchObject([{ method: 'POST', route: write.route, ...expected }]);

@@ -12,7 +12,7 @@ it.each<[string, Answer[], number]>([
   ['a cut connection', [cut, success({ ok: 1 })], 2],
   ['a body that is no JSON', [raw(200, 'x'), success({ ok: 1 })], 2],
   ['a 502', [raw(502, ''), success({ ok: 1 })], 2],
-])('reads again after %s', async (_, script, requests) => {
+])('retries after %s', async (_, script, requests) => {
   const { url, received } = await scriptedServer(...script);
   expect((await upstreamHttp(url).read(path)).data).toEqual({ ok: 1 });
   expect(received).toHaveLength(requests);
@@ -31,7 +31,7 @@ it.each<[string, Answer, object]>([
     failure(503, { code: 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED' }),
     { status: 503 },
   ],
-])('asks once and no more after %s', async (_, answer, error) => {
+])('does not retry after %s', async (_, answer, error) => {
   const { url, received } = await scriptedServer(answer);
   const failed = await upstreamHttp(url)
     .read(path)
@@ -74,7 +74,7 @@ it('has no status without a response', async () => {
   });
 });
 
-it('encodes every value of a query, a plus sign too [APT-07, T02]', async () => {
+it('encodes every value of a query, a plus sign too [APT-07] [T02]', async () => {
   const { url, received } = await scriptedServer(success({}));
   const query = {
     updated_after: '2026-11-02T08:30:00+02:00',

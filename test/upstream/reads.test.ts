@@ -56,7 +56,7 @@ describe('against the sandbox', () => {
     expect((await reads.schedule(test.catalog_id, test.offering_id)).test_type).toBe('CALST');
   });
 
-  it('reads a consent bundle once and revalidates it from then on [CONS-15, GAP-20]', async () => {
+  it('reads a consent bundle once and revalidates it from then on [CONS-15] [GAP-20]', async () => {
     const sent = (await sandbox.requests()).length;
     const [first, second] = [await reads.consentBundle('CALST'), await reads.consentBundle('CALST')];
     expect(second).toEqual(first);
@@ -77,7 +77,7 @@ describe('against the sandbox', () => {
     ['an appointment', (reads) => reads.appointment(unknownId)],
     ['a questionnaire', (reads) => reads.appointmentQuestionnaire(unknownId)],
     ['a product', (reads) => reads.product(unknownId, unknownId)],
-  ])('has no %s that is not there', async (_, read) => {
+  ])('has no %s when it is missing', async (_, read) => {
     await expect(read(reads)).rejects.toMatchObject({ status: 404, requestId: expect.any(String) });
   });
 });
@@ -97,7 +97,7 @@ const configuration = {
   updated_at: '2026-11-02T10:00:00.000Z',
 };
 
-it('keeps unknown fields and modes [VER-02, VER-09]', async () => {
+it('keeps unknown fields and modes [VER-02] [VER-09]', async () => {
   const grown = { ...configuration, customer_consent: { mode: 'new_mode', since: 2 }, more: [1] };
   const { reads } = await readsOf(success(grown));
   expect(await reads.configuration()).toEqual(grown);
@@ -186,7 +186,7 @@ describe('a finalized questionnaire', () => {
     ['beside the definition', { ...submission, ...definition }, true],
     ['nowhere', definition, false],
     ['nowhere, said as null', { ...definition, submission: null }, false],
-  ])('is found %s [GAP-59, QST-03]', async (_, data, found) => {
+  ])('is found %s [GAP-59] [QST-03]', async (_, data, found) => {
     const { reads } = await readsOf(success(data));
     const read = await reads.appointmentQuestionnaire(unknownId);
     expect(read.submission?.questionnaire_submission_id ?? null).toBe(found ? unknownId : null);

@@ -15,7 +15,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return harness;
   };
 
-  it('commits the event and its effect before it acknowledges [WHK-34, T81]', async () => {
+  it('commits the event and its effect before it acknowledges [WHK-34] [T81]', async () => {
     const { deliver, events, due } = await onStore();
     const event = newEvent();
     expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
@@ -62,7 +62,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await events()).toEqual([]);
   });
 
-  it('reads the id only from the body, because the headers are not signed [WHK-33, T79, GAP-90]', async () => {
+  it('reads the id only from the body, because the headers are not signed [WHK-33] [T79] [GAP-90]', async () => {
     const { deliver, events, reads, logged } = await onStore();
     const event = newEvent();
     const forged: [string, string][] = [
@@ -89,7 +89,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(reads).toEqual([`appointment:${appointmentId}`]);
   });
 
-  it('asks for a retry when it cannot store the event [WHK-36, T80]', async () => {
+  it('asks for a retry when it cannot store the event [WHK-36] [T80]', async () => {
     const store = await newTestStore(kind);
     const { deliver, events } = await webhookHarness(store);
     const body = JSON.stringify(newEvent());
@@ -106,7 +106,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it.each(eventTypes)(
     // Also [WHK-16] [WHK-17] [WHK-18] [WHK-19] [WHK-20] [WHK-22] [WHK-23]
-    'takes %s [WHK-13] [WHK-14] [WHK-15]',
+    'accepts %s [WHK-13] [WHK-14] [WHK-15]',
     async (type) => {
       const { deliver, reads } = await onStore();
       const evidence_id = randomUUID();
@@ -128,7 +128,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['a type', { type: 'member.sneezed' }],
     ['a version', { payload_version: '2031-07-01' }],
     ['a shape of its data', { data: { object: { appointment_id: 17 } } }],
-  ])('stores and acknowledges %s that it does not know [WHK-46]', async (_, changes) => {
+  ])('stores and acknowledges the unknown %s [WHK-46]', async (_, changes) => {
     const { deliver, events } = await onStore();
     expect(await deliver({ body: JSON.stringify(newEvent(changes)) })).toMatchObject({ status: 204 });
     expect(await events()).toHaveLength(1);

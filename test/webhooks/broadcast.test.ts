@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a customer with a booking', () => {
-  it('receives each change without polling [WHK-10, WHK-15, WHK-42]', async () => {
+  it('receives each change without polling [WHK-10] [WHK-15] [WHK-42]', async () => {
     await booked.move('confirmed');
     await eventually(() =>
       page.changes().some(({ kind, ref }) => kind === 'appointment' && ref === booked.id),
@@ -45,7 +45,7 @@ describe('a customer with a booking', () => {
     await stranger.leave();
   });
 
-  it('gets each new state from a read, never from the event itself [WHK-11, WHK-21, WHK-42]', async () => {
+  it('gets each new state from a read, never from the event itself [WHK-11] [WHK-21] [WHK-42]', async () => {
     const before = bodiesRead();
     await booked.move('results_in_progress');
     await booked.move('results_ready');

@@ -11,7 +11,7 @@ import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harn
 const eventOf = (ref: string) => JSON.stringify(newEvent({ data: { object: { appointment_id: ref } } }));
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('is read by the next process when the first died between the event and the read [WHK-34, WHK-35, T81]', async () => {
+  it('is read by the next process when the first died between the event and the read [WHK-34] [WHK-35] [T81]', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
     const { promise: hangs, resolve: release } = Promise.withResolvers<void>();
@@ -57,7 +57,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(done().toSorted()).toEqual(refs.map((ref) => `appointment:${ref}`));
   });
 
-  it('is read again for an event that arrives during the read, and never twice at a time [WHK-43, T82]', async () => {
+  it('is read again for an event that arrives during the read, and never twice at a time [WHK-43] [T82]', async () => {
     let under = 0;
     let most = 0;
     const { promise, resolve } = Promise.withResolvers<void>();

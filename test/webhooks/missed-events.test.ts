@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => service.stop());
 
-it('notifies the page of a change without an event [APT-07, WHK-45]', async () => {
+it('notifies the page of a change without an event [APT-07] [WHK-45]', async () => {
   const page = await openLive(service, 'ines');
   await booked.move('confirmed');
   await eventually(() => page.changes().some(({ ref }) => ref === booked.id));
@@ -46,7 +46,7 @@ it('skips appointments of others at the service, and continues [ENV-05]', async 
   await own.leave();
 });
 
-it('asks from the last change seen, minus a margin, and encodes its signs in the query [APT-07, T02, GAP-76]', async () => {
+it('asks from the last change seen, minus a margin, and encodes its signs in the query [APT-07] [T02] [GAP-76]', async () => {
   await eventually(() => lists().length > 3);
   for (const url of lists())
     expect(url).toMatch(/^\/v1\/appointments\?updated_after=[\d-]+T\d\d%3A\d\d%3A\d\d\.\d{3}Z(&cursor=|$)/);

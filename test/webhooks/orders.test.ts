@@ -148,7 +148,7 @@ const uuid = (n: number) => `0197d2a4-0000-7000-8000-${String(n).padStart(12, '0
 
 it.each(storeKinds)(
   // Also [GAP-92]
-  'ends where polling ends, on %s [WHK-43] [T82] [GAP-90]',
+  'reaches the same state as polling, on %s [WHK-43] [T82] [GAP-90]',
   async (kind) => {
     const all = [1, 2, 3, 4, 5, 6].flatMap(orders);
     expect(all).toHaveLength(873);

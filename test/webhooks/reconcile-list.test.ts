@@ -10,7 +10,7 @@ import { webhookHarness } from '../support/webhook-harness.ts';
 const latest = Date.parse('2026-11-20T10:00:00.000Z');
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('asks for changes since the last run, and a little before [APT-07, WHK-45]', async () => {
+  it('asks for changes since the last run, and a little before [APT-07] [WHK-45]', async () => {
     const asked: string[] = [];
     const walk = async (updatedAfter: string) => {
       asked.push(updatedAfter);

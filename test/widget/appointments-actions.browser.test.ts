@@ -62,7 +62,7 @@ describe('Cancelling', () => {
     equal(here.received, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
   });
 
-  it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43, T37]', async () => {
+  it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43] [T37]', async () => {
     const one = appointment();
     await show(one);
     const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
@@ -100,7 +100,7 @@ describe('Cancelling', () => {
 });
 
 describe('Another time', () => {
-  it('sends the unchanged strings of the calendar, with or without alternates [APT-40, T36]', async () => {
+  it('sends the unchanged strings of the calendar, with or without alternates [APT-40] [T36]', async () => {
     const one = appointment();
     await show(one);
     await here.press('Ask for another time');
@@ -136,7 +136,7 @@ describe('Another time', () => {
 });
 
 describe('Checking in [T38]', () => {
-  it('opens the page in a new tab without opener or referrer, and stores its address nowhere [APT-53, APT-54, APT-55]', async () => {
+  it('opens the page in a new tab without opener or referrer, and stores its address nowhere [APT-53] [APT-54] [APT-55]', async () => {
     const url = 'https://check-in.example/secret-of-the-link';
     const opened: unknown[][] = [];
     const { open } = window;
@@ -178,7 +178,7 @@ describe('Checking in [T38]', () => {
 });
 
 describe('Forms', () => {
-  it('are fetched with the token and saved from memory, because a link carries no proof [APT-61, APT-65]', async () => {
+  it('are fetched with the token and saved from memory, because a link carries no proof [APT-61] [APT-65]', async () => {
     const saved: string[] = [];
     const { click } = HTMLAnchorElement.prototype;
     HTMLAnchorElement.prototype.click = function () {

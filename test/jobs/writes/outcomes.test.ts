@@ -33,7 +33,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
   });
 
-  it('waits as long as the service asks, and counts a wait as an attempt [IDEM-09, IDEM-11]', async () => {
+  it('waits as long as the service asks, and counts a wait as an attempt [IDEM-09] [IDEM-11]', async () => {
     const { outbox, commit, row, logged } = await upstreamHarness(kind, [inProgress(1)], {
       settings: { retryLimit: 2 },
     });
@@ -112,7 +112,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   describe('after a refusal that asks for the same request with a missing part', () => {
     const refused = failure(409, { code: 'CONSENT_GRANT_REQUIRED' });
 
-    it('keeps the key of the original request [ERR-36, GAP-68, T14]', async () => {
+    it('keeps the key of the original request [ERR-36] [GAP-68] [T14]', async () => {
       const { outbox, commit, received } = await upstreamHarness(kind, [refused, saved]);
       const first = await commit();
       await outbox.drive(first, 5_000);
@@ -125,7 +125,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(received[1]?.body).toContain('Bea');
     });
 
-    it('uses one new key when the service binds the old one to its payload [ERR-24, GAP-68]', async () => {
+    it('uses one new key when the service binds the old one to its payload [ERR-24] [GAP-68]', async () => {
       const conflict = failure(409, { code: 'IDEMPOTENCY_CONFLICT' });
       const { outbox, store, encryption, row, commit, received } = await upstreamHarness(kind, [
         refused,

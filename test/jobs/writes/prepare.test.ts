@@ -70,7 +70,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
   });
 
-  it('makes a key per logical write, also for the same payload twice [IDEM-01, IDEM-13, T15]', async () => {
+  it('makes a key per logical write, also for the same payload twice [IDEM-01] [IDEM-13] [T15]', async () => {
     const { commit, row } = await upstreamHarness(kind, [saved]);
     const [one, two] = [await row(await commit()), await row(await commit())];
     expect(one.idempotency_key).not.toBe(two.idempotency_key);
