@@ -5,6 +5,7 @@ import { parse, type TaggedTemplateExpression } from 'acorn';
 import { full } from 'acorn-walk';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { SlowestFirst } from './test/slowest-first.ts';
 
 /** A page may use Lit or DOMPurify itself: two policies of one name kill the second (Trusted Types). */
 const policyNames = [
@@ -199,6 +200,7 @@ export default defineConfig({
     hookTimeout: 40_000,
     // More than a small machine has cores: a file also waits, for a process to start, a disk or a browser.
     maxWorkers: 3,
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default'],
     projects: [
       {

@@ -1,4 +1,4 @@
-/** Keys and secrets are changed while customers are on the page: nobody notices, and the old ones can be dropped. */
+/** Keys and secrets rotate without downtime while customers use the page. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader } from 'jose';
 import { expect, it, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** `npm run requirements`: per area and party, how many rows of requirements.md stand in a test, and which do not. */
+/** `npm run requirements`: counts per area and party how many rows of requirements.md the tests name, and lists the others. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

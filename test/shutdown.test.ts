@@ -1,4 +1,4 @@
-/** The end of a server that is told to stop: whoever waits is answered, no write is lost or done twice, and nothing holds it up for long. */
+/** The shutdown of a server: open requests get a response, each write is kept and made once, and the process ends soon. */
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';

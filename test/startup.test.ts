@@ -1,4 +1,4 @@
-/** The start of a server that is set up wrongly: whatever is at fault is named in one go, and no value is repeated. */
+/** The start of a misconfigured server: it names all errors at once, and repeats no value. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -5,12 +5,14 @@ import type { Hooks } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { missingEssentials } from './requirements.ts';
 
-/** Looks at the settings themselves, so that hooks and settings at fault are told together. */
+/** Looks at the settings themselves, so that faults of hooks and settings are reported together. */
 export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
   const path = env.HOOKS_MODULE;
   if (!path)
     return {
-      faults: ['HOOKS_MODULE is needed: the payment, and which order is whose, are yours to answer for'],
+      faults: [
+        'HOOKS_MODULE is required: its hooks decide whether a booking is paid and which order belongs to which user',
+      ],
     };
   let hooks: Hooks | undefined;
   try {

@@ -7,7 +7,7 @@
 export interface ProblemDefinition {
   /** HTTP status of the response. */
   status: number;
-  /** The default `title`: one sentence for a person, free of data. An occurrence may send a more exact one. */
+  /** The default `title`: one sentence for a person, without data. A response may have a more exact title. */
   title: string;
   /** What the customer or the partner does about it, in one sentence. */
   remedy: string;
@@ -37,7 +37,7 @@ export const problemCodes = {
   connection_lost: define(400, 'The connection was lost.', retryLater),
   malformed_body: define(400, 'The body cannot be read.', fixRequest),
   malformed_json: define(400, 'The body is not JSON.', fixRequest),
-  body_too_deep: define(400, 'The body nests too deep.', fixRequest),
+  body_too_deep: define(400, 'The body is nested too deeply.', fixRequest),
   body_too_large: define(413, 'The body is too large.', fixRequest),
   unsupported_media_type: define(415, 'Send application/json, in UTF-8 and not compressed.', fixRequest),
   not_found: define(
@@ -47,15 +47,15 @@ export const problemCodes = {
   ),
   method_not_allowed: define(
     405,
-    'This address does not take this method.',
+    'This address does not accept this method.',
     'Check that no proxy changes the method of requests.',
   ),
   request_too_slow: define(408, 'The body did not arrive in time.', retryLater),
-  revision_required: define(428, 'Send the revision you saw in If-Match, in quotes.', fixRequest),
+  revision_required: define(428, 'Send the revision that you read in If-Match, in quotes.', fixRequest),
   too_many_requests: define(
     429,
     'Too many requests at once. Please wait a moment.',
-    'Retry after the seconds in `Retry-After`; raise RATE_LIMIT_PER_USER or RATE_LIMIT_PER_ADDRESS if your users need more.',
+    'Retry after the seconds in `Retry-After`; increase RATE_LIMIT_PER_USER or RATE_LIMIT_PER_ADDRESS if your users need more.',
   ),
   invalid_fields: define(422, 'Some fields need another look.', correctFields),
 
@@ -71,39 +71,39 @@ export const problemCodes = {
   ),
   proof_nonce_required: define(
     401,
-    'The DPoP proof needs the nonce sent along.',
+    'The DPoP proof must contain the nonce of this response.',
     'The page repeats the request with the nonce of the `DPoP-Nonce` header.',
   ),
   role_not_allowed: define(
     403,
-    'This is not open to the role of the signed-in user.',
-    'Give the element a subject token of a user with the role that it needs.',
+    'The role of the signed-in user does not allow this.',
+    'Give the element a user token of a user with the role that it needs.',
   ),
   backend_secret_invalid: define(
     401,
-    'A secret of the backend is required.',
+    'A valid backend secret is required.',
     'Send one of BACKEND_SECRETS as the bearer token.',
   ),
 
   // What this server serves.
   internal_error: define(500, 'Something went wrong on our side.', contactSupport),
-  store_unavailable: define(503, 'This cannot be answered just now.', retryLater),
+  store_unavailable: define(503, 'This request cannot be completed just now.', retryLater),
   service_unavailable: define(503, 'The booking service cannot be reached just now.', retryLater),
   stopping: define(503, 'This server is stopping.', 'Send requests to another process.'),
   not_available: define(404, 'This is not available.', contactSupport),
   assumption_unmet: define(
     503,
-    'The service answers otherwise than assumed.',
+    'The service responds differently than assumed.',
     'The operator corrects the entry that the title names in ASSUMPTIONS_FILE; `npm run certify` proposes it.',
   ),
   flow_not_configured: define(
     501,
-    'This server has no API key of this flow.',
+    'This server has no API key for this flow.',
     'The operator sets the API key of the flow: UPSTREAM_API_KEY or HANDOFF_API_KEY.',
   ),
   flow_mismatch: define(
     503,
-    'Scheduling is not set up correctly here. The operator has been told.',
+    'Scheduling is not set up correctly here. The operator has been notified.',
     'The operator checks that HANDOFF_API_KEY is a key of the co-branded flow.',
   ),
   environment_mismatch: define(
@@ -113,13 +113,13 @@ export const problemCodes = {
   ),
   branch_not_supported: define(
     503,
-    'The API key is provisioned for a mode that is not known here.',
+    'The API key is provisioned for a mode that this server does not support.',
     'The operator asks the service for a consent and physician-order mode that this version supports.',
   ),
   configuration_unavailable: define(503, 'Booking is not available at the moment.', retryLater),
   revocation_not_configured: define(
     501,
-    'This server has no secret of a backend.',
+    'This server has no backend secret.',
     'The operator sets BACKEND_SECRETS.',
   ),
 
@@ -128,8 +128,8 @@ export const problemCodes = {
   journey_moved: define(409, 'The journey has changed. Read it again.', readAgain),
   journey_has_order: define(
     409,
-    'This booking is under way and goes to its end first.',
-    'The customer finishes the booking that has an order before starting another.',
+    'This booking is under way. Finish it before you start another.',
+    'The customer finishes the current booking before starting another.',
   ),
   step_not_found: define(404, 'There is no such step to answer.', fixRequest),
   step_closed: define(409, 'This step can no longer be changed.', readAgain),
@@ -151,7 +151,7 @@ export const problemCodes = {
   ),
   payment_unavailable: define(
     503,
-    'The payment cannot be reached just now. Nothing was charged here.',
+    'The payment system cannot be reached just now. Nothing was charged here.',
     'The customer tries again in a moment; the operator checks the hook `payment`.',
   ),
 
@@ -160,7 +160,7 @@ export const problemCodes = {
   document_empty: define(422, 'The document is empty.', otherFile),
   document_not_pdf: define(415, 'Only a PDF can be taken.', otherFile),
   document_too_large: define(413, 'The document is too large.', otherFile),
-  document_cut_short: define(400, 'The document did not arrive whole.', uploadAgain),
+  document_cut_short: define(400, 'The document did not arrive completely.', uploadAgain),
   upload_in_progress: define(
     429,
     'Another upload of this document is under way.',
@@ -171,8 +171,8 @@ export const problemCodes = {
   // Appointments.
   appointment_not_found: define(404, 'There is no such appointment.', readAgain),
   appointment_moved: define(409, 'The appointment has changed. Read it again.', readAgain),
-  not_offered: define(409, 'This is not open for the appointment as it stands now.', readAgain),
-  not_warned: define(409, 'There is nothing to agree to yet.', readAgain),
+  not_offered: define(409, 'The appointment does not allow this in its current state.', readAgain),
+  not_warned: define(409, 'There is no warning to agree to yet.', readAgain),
   slot_gone: define(409, 'A chosen time is no longer free. Choose again.', chooseTimes),
   calendar_unavailable: define(503, "The location's calendar does not answer just now.", retryLater),
   form_pending: define(409, 'The form is not signed yet.', 'The customer opens the form again later.'),
@@ -180,10 +180,10 @@ export const problemCodes = {
 
   // Physician orders.
   order_moved: define(409, 'This order has changed. Read it again.', readAgain),
-  branch_not_provisioned: define(409, 'This appointment is not ordered this way.', readAgain),
+  branch_not_provisioned: define(409, 'The order of this appointment is made in another way.', readAgain),
   not_configured: define(
     409,
-    'Orders are not set up here yet. The operator has been told.',
+    'Orders are not set up here yet. The operator has been notified.',
     'The operator asks the service to finish the set-up of structured orders.',
   ),
   presentation_not_shown: define(
@@ -217,24 +217,24 @@ export const problemCodes = {
   ),
   prescreen_needed: define(
     409,
-    'This test needs its health questions answered first.',
+    'The health questions of this test must be answered first.',
     'Return `prescreen` from the hook `handoffOrder` for this test.',
   ),
 
   // Deliveries of the service.
   event_timestamp: define(
     401,
-    'The timestamp is missing or too far from this clock.',
+    "The timestamp is missing or too far from the server's clock.",
     "Check the server's clock.",
   ),
   event_signature: define(
     401,
-    'The signature is not of these bytes.',
+    'The signature does not match the body.',
     'Set WEBHOOK_SECRETS to the signing secret of the endpoint, and pass deliveries on unchanged.',
   ),
-  event_compressed: define(415, 'Deliveries are taken uncompressed.', fixDelivery),
+  event_compressed: define(415, 'Deliveries must not be compressed.', fixDelivery),
   event_too_large: define(413, 'The delivery is too large.', fixDelivery),
-  event_cut_short: define(400, 'The delivery did not arrive whole.', fixDelivery),
+  event_cut_short: define(400, 'The delivery did not arrive completely.', fixDelivery),
   event_unreadable: define(400, 'The body is not an event.', fixDelivery),
   event_not_stored: define(
     503,

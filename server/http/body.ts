@@ -22,7 +22,7 @@ async function readText(ctx: Context): Promise<string> {
   const bytes = await readBody(ctx, largestBodyBytes).catch((error: unknown) => {
     if (error instanceof BodyUnreadable && error.reason === 'too_large')
       throw new Problem('body_too_large', { title: `A body holds at most ${largestBodyBytes} bytes.` });
-    throw new Problem('malformed_body', { title: 'The body did not arrive whole.' });
+    throw new Problem('malformed_body', { title: 'The body did not arrive completely.' });
   });
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -17,12 +17,12 @@ const obstacles: [
   [
     (found) => !consentModes.some((mode) => mode === found.customer_consent.mode),
     'branch_not_supported',
-    'The API key is provisioned for a consent mode that is not known here.',
+    'The API key is provisioned for a consent mode that this server does not support.',
   ],
   [
     (found) => !physicianModes.some((mode) => mode === found.physician_order.mode),
     'branch_not_supported',
-    'The API key is provisioned for a physician-order mode that is not known here.',
+    'The API key is provisioned for a physician-order mode that this server does not support.',
   ],
 ];
 

@@ -1,4 +1,4 @@
-/** The words that a label or an attribute may hold where others could say anything: each from a list, or one word for all the rest. */
+/** Bounded values for labels and attributes. Unknown values become one word, so that the number of series is bounded. */
 import { errorCodes } from '../contract/upstream-api/error-codes.ts';
 
 /** How a call upstream ended: by a code that the specification names, else by what came in its place. */

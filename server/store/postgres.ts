@@ -5,7 +5,7 @@ import { Problem, StoreUnavailable } from '../errors.ts';
 
 const int8 = 20;
 
-/** Within a transaction nothing waits for a network: whoever is silent for so long has stopped, and holds up the others. */
+/** Transactions never wait on the network: one that is idle this long belongs to a stalled process. */
 const silentInTransactionMs = 5_000;
 
 /** What does not answer for so long is out of reach, whether or not its connection has broken. */

@@ -1,4 +1,4 @@
-/** Cancelling: once, under a key of its own, with the 24-hour word asked of the customer and of nobody else. */
+/** Cancels an appointment: once, under its own key, with the 24-hour warning for customers who need it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';

@@ -1,4 +1,4 @@
-/** What a customer sees of their appointments: their own, as the service reads them now, and nothing dropped. */
+/** What a customer sees of their appointments: only their own, in the current state of the service, with every field. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
@@ -104,13 +104,15 @@ it('shows nobody the appointment of another customer [AUTH-14] [RES-06]', async 
     ['GET', '/vo2-form'],
     ['GET', '/results'],
   ] as const;
-  const before = service.wire.requests.length;
+  // The server reads the list of changed appointments by itself now and then.
+  const requests = () => service.wire.requests.filter(({ url }) => !url.includes('updated_after')).length;
+  const before = requests();
   for (const [method, action, body] of routes) {
     const reply = await stranger.call<ProblemBody>(method, booked.path + action, body);
     expect([action, reply.status, reply.body.code]).toEqual([action, 404, 'appointment_not_found']);
   }
   expect((await stranger.call<{ appointments: [] }>('GET', '/appointments')).body.appointments).toEqual([]);
-  expect(service.wire.requests.length).toBe(before);
+  expect(requests()).toBe(before);
 });
 
 it('queries the list by order only, without a status that the service would reject [APT-03] [APT-04] [T29]', async () => {

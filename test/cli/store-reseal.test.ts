@@ -1,4 +1,4 @@
-/** After the command everything is encrypted under the first key, for its place, whoever writes meanwhile. */
+/** After the command every value is encrypted under the first key and bound to its place, also while servers write. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';

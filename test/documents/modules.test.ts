@@ -10,7 +10,7 @@ const rows = async () => tableRows(sectionOf(await readDocument('CONTRIBUTING.md
 /** The folders among the names in a cell. */
 const foldersIn = (cell = '') =>
   [...cell.matchAll(/`((?:server|widget)\/[\w-]+)\/`/g)].map(([, name = '']) => name).toSorted();
-const isLayer = ([cell = '']: string[]) => /^\d$/.test(cell);
+const isLayer = ([cell = '']: string[]) => /^\d+$/.test(cell);
 
 it('lists every folder of the server and of the widget', async () => {
   const folders = globSync('{server,widget}/*/', { cwd: root }).map((path) => path.replace(/\/$/, ''));

@@ -1,4 +1,4 @@
-/** A page with the frame on it goes into the back/forward cache of a real browser and comes out again as it was. */
+/** A page with the frame enters the back/forward cache of a real browser and returns unchanged. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';

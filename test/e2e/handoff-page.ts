@@ -1,4 +1,4 @@
-/** A partner's page with `<dx-handoff>` on it and nothing else, under the strictest policy that lets it live. */
+/** A partner's page with only `<dx-handoff>` on it, under the strictest policy that still works. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

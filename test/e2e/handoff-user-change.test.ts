@@ -1,4 +1,4 @@
-/** One user per `<dx-handoff>` over the real server: another member, nobody, and an idle page. */
+/** One user per `<dx-handoff>` over the real server: another member, a sign-out, and an idle page. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';

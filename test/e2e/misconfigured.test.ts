@@ -1,4 +1,4 @@
-/** A page that is set up wrongly says so within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
+/** A misconfigured page reports its error within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';

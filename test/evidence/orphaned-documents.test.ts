@@ -1,4 +1,4 @@
-/** What nobody hands in does not stay: dropped after a day, and only that. */
+/** Drops documents that no step used for a day, and no others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../server/evidence/documents.ts';

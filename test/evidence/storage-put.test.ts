@@ -1,4 +1,4 @@
-/** The bytes of a document on their way to a storage that takes its time. */
+/** The upload of a document to a slow storage. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';

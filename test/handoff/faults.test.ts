@@ -1,4 +1,4 @@
-/** The handoff's write meets each fault: one page, one key, one payload, whatever the network and the process do. */
+/** The write of the handoff meets each fault: one page, one key, one payload. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';

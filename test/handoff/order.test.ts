@@ -1,4 +1,4 @@
-/** The server makes the order that it hands over: identity, prescreen where the product asks for it, order, each once whatever happens. */
+/** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once under every fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';

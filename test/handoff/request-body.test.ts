@@ -1,4 +1,4 @@
-/** Everything that could be wrong with a handoff is said here, field by field, before anything is sent. */
+/** The server validates each field of a handoff before it sends anything. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';

@@ -1,4 +1,4 @@
-/** The two flows cannot be mixed: by type, by key, by route, and where the service itself says so (Host; HND-06, ERR-42). */
+/** The types, keys and routes of the two flows are separate, and the server reports a mismatch (HND-06, ERR-42). */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';

@@ -1,4 +1,4 @@
-/** Bodies: JSON, in UTF-8, of at most 64 kB; everything else is told what to mend. */
+/** Bodies are JSON in UTF-8 of at most 64 kB; an error names the correction. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';

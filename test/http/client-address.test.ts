@@ -1,4 +1,4 @@
-/** Whose address a request carries: the socket's, unless a proxy that the partner named says otherwise. */
+/** The client address: that of the socket, unless a trusted proxy forwards another. */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** What whoever runs the server is told of it: the truth, at once. */
+/** The health endpoints report the current state to the operator. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';

@@ -1,4 +1,4 @@
-/** Who asks too often is told when to come back, and nobody else notices. */
+/** Limits requests per client: a refusal names the wait, and other clients are not affected. */
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';

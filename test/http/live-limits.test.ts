@@ -1,4 +1,4 @@
-/** What the server ended is gone, whatever the caller does with its half of the connection, and nothing is answered inside a stream. */
+/** A stream that the server ended frees its connection, and no response is sent inside a stream. */
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

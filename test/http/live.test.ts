@@ -1,4 +1,4 @@
-/** The live stream: hints to one customer alone, each once, and nothing left behind by whoever leaves. */
+/** The live stream: each hint once, for one customer only, and no resources left after a page leaves. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveEvent } from '../../server/http/live.ts';

@@ -1,4 +1,4 @@
-/** Every error becomes problem details with a public code, and shows nothing of the inside. */
+/** Every error becomes problem details with a public code, without internal details. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** A server that nobody uses leaves the database alone, but for a look every few seconds. */
+/** An idle server queries the database only every few seconds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startCoBrandedServer as startBoth } from '../support/co-branded-server.ts';

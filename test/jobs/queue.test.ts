@@ -1,4 +1,4 @@
-/** Leased work: one process at a time, never for ever, whatever dies; the same for every table and beside an older version. */
+/** Leased work: one process at a time and for a limited time, for every table and beside an older version. */
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LeasedTableName, LeaseLost } from '../../server/jobs/leased-table.ts';

@@ -1,4 +1,4 @@
-/** A service whose consent has other keys than assumed: the page is told which entry mends it, and nobody signs what cannot be shown. */
+/** A service whose consent has other keys than assumed: the page learns which entry corrects it, and nobody signs an incomplete text. */
 import { afterEach, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

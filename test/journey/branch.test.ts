@@ -1,4 +1,4 @@
-/** The branch of a journey: what the configuration says, and nothing else that could be taken for a sign of it. */
+/** The branch of a journey depends only on the configuration. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

@@ -1,4 +1,4 @@
-/** A customer, a clinician and hooks that fill in nothing but canaries, over the real server and the real sandbox. */
+/** A customer, a clinician and hooks that enter only canary values, over the real server and the real sandbox. */
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { at, choosePlace, pickTimes } from '../support/booking.ts';

@@ -1,4 +1,4 @@
-/** A whole journey in which every entry and every secret can be told from all others, and the places where none of them may be. */
+/** A whole journey with unique values for every entry and secret, and a search for them in all places where they must not be. */
 import { describe, expect, it } from 'vitest';
 import { moveAppointment } from '../support/booked-appointment.ts';
 import { openLive } from '../support/live-page.ts';

@@ -1,4 +1,4 @@
-/** A customer who uploaded a consent, went away, and comes back after it was dropped. */
+/** A customer uploads a consent, leaves, and returns after the server dropped it. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { at } from '../support/booking.ts';

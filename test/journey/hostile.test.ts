@@ -1,4 +1,4 @@
-/** Bad input on every route: a 4xx problem whose code says what to mend, and never a 5xx, a stack or a secret. */
+/** Bad input on every route gets a 4xx problem with a helpful code, and never a 5xx, a stack trace or a secret. */
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

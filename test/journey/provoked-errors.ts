@@ -1,4 +1,4 @@
-/** Everything that can go wrong while an answer, a hook or the service says what nobody else may read; what is told of it. */
+/** Provokes every error in which an answer, a hook or the service contains private values, and collects the messages. */
 import { createHmac } from 'node:crypto';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Customer } from '../support/customer.ts';

@@ -1,4 +1,4 @@
-/** What only the operator can mend: nothing is tried instead, nothing is lost. */
+/** Errors that only the operator can correct: the server tries nothing else and loses nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

@@ -1,4 +1,4 @@
-/** A consent that changed, stands in the way or is no longer accepted. */
+/** A consent that changed, that another session blocks, or that is no longer accepted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

@@ -1,4 +1,4 @@
-/** A chosen time that has gone, and a profile that an order does not accept: back to where it was chosen or typed, nothing lost. */
+/** A time that was taken, and a profile that the order rejects: the customer returns to the step and loses nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, pickTimes, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

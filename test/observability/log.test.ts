@@ -1,4 +1,4 @@
-/** The log holds what an event lists, and nothing that came along with it. */
+/** The log contains only the listed fields of an event. */
 import { expect, it } from 'vitest';
 import { describeError } from '../../server/observability/describe-error.ts';
 import { createLog, type LogFields } from '../../server/observability/log.ts';

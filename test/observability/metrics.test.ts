@@ -1,4 +1,4 @@
-/** The metrics of the whole server: what they count, where they are served, and that nobody outside can add a series. */
+/** The metrics of the whole server: what they count, where they are served, and that clients cannot add series. */
 import { request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What waits in the store, on either kind of it, told along indexes however much is done already. */
+/** The gauges of waiting rows use indexes, on both databases. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { readQueueDepths } from '../../server/jobs/queue-depths.ts';

@@ -1,4 +1,4 @@
-/** What changes, stands in the way or ends a structured order, over the real sandbox. */
+/** Changes, conflicts and ends of a structured order, over the real sandbox. */
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FullApiServer } from '../support/full-api-server.ts';
 import {

@@ -1,4 +1,4 @@
-/** A signed order whose session or artifact goes by words that nobody has heard of: it is waited for, and never signed twice. */
+/** A signed order whose session or artifact has an unknown status: the server waits, and never signs twice. */
 import { afterEach, expect, it } from 'vitest';
 import type { FullApiServer } from '../support/full-api-server.ts';
 import { finalizesOf, harness, startPhysicians } from '../support/physician-harness.ts';

@@ -1,4 +1,4 @@
-/** Hands a co-branded order to the hosted page; each step takes only what its test is about. */
+/** Sends a co-branded order to the hosted page; each step takes only the values that its test is about. */
 import type { HandoffResponse } from '../../server/contract/upstream-api/handoff.ts';
 import { type Ordered, offeredTimes, order } from './booking.ts';
 import type { Answer, Partner } from './sandbox-harness.ts';

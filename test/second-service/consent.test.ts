@@ -1,4 +1,4 @@
-/** A service whose consent is spelled otherwise: all that is required is shown, or nothing is signed (GAP-17..GAP-28). */
+/** A service with other names in its consent: the page shows all that is required, or nothing is signed (GAP-17..GAP-28). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';

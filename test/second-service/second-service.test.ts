@@ -1,4 +1,4 @@
-/** Behind the server stands another service, as true to the specification as the sandbox and different wherever that is silent (VER-10). */
+/** The server over another service that follows the specification and differs wherever the specification is silent (VER-10). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';

@@ -1,4 +1,4 @@
-/** The whole server before a service that spells its answers otherwise: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
+/** The whole server over a service with other names: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
 import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';

@@ -1,4 +1,4 @@
-/** Every entry of the assumptions under other names and in other places: read with the file, and told by name without it (VER-10). */
+/** Every entry of the assumptions under other names and in other places: read with the file, and reported by name without it (VER-10). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { PrescreenForm } from '../../server/contract/upstream-api/prescreen.ts';

@@ -1,4 +1,4 @@
-/** What a store's tables look like, and in what two looks differ that an older version of the server would not survive. */
+/** Reads the schema of a database, and finds differences that an older version of the server would not survive. */
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../server/store/tables.ts';
 

@@ -1,4 +1,4 @@
-/** The disk of the embedded store is full, or its file cannot be written: whoever asks is told so, and it goes on once there is room. */
+/** The disk of the embedded database is full, or its file is read-only: the server reports it, and continues once there is room. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

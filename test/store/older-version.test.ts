@@ -1,4 +1,4 @@
-/** What a version before migration 0012 wrote in clear is emptied while it runs, and it goes on with what this one writes. */
+/** Values that a version before migration 0012 wrote in clear are removed while it runs, and it keeps working with this version. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Kysely } from 'kysely';

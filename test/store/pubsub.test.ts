@@ -1,4 +1,4 @@
-/** Processes at one store tell each other: each word once, to everyone else; and that words were missed, after the store was away. */
+/** Processes on one database notify each other: each message once to every other process, and a notice after missed messages. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../server/observability/log.ts';
 import { createPubSub } from '../../server/store/pubsub.ts';

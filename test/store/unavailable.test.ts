@@ -1,4 +1,4 @@
-/** PostgreSQL goes away and comes back: whoever asks meanwhile is told so, and nothing of it ends the process. */
+/** PostgreSQL disconnects and returns: the server reports it to callers, and keeps running. */
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { StoreUnavailable } from '../../server/errors.ts';

@@ -1,4 +1,4 @@
-/** The assumptions as a server has them: the defaults, with what a file says. */
+/** The assumptions of a server: the defaults, merged with a file. */
 import {
   type Assumptions,
   createAssumptions,

@@ -1,4 +1,4 @@
-/** Processes that end with this one, however it ends. */
+/** Child processes that end with this one, in every case. */
 import type { ChildProcess } from 'node:child_process';
 
 const alive = new Set<ChildProcess>();

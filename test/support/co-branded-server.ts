@@ -1,4 +1,4 @@
-/** The partner's server with the co-branded key alone, over the real sandbox, and a partner's backend that makes orders. */
+/** The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that makes orders. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

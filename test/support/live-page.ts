@@ -1,4 +1,4 @@
-/** A customer's page at the live stream, without the browser: token, proof, and what it was told. */
+/** A customer's page at the live stream, without a browser: token, proof, and received messages. */
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { FullApiServer } from './full-api-server.ts';
 

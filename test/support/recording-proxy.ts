@@ -1,4 +1,4 @@
-/** Stands between the server and the sandbox, passes everything on, untouched unless it is told otherwise, and remembers what the server sent and got. */
+/** A proxy between the server and the sandbox. It records requests and responses, and can rewrite responses. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';

@@ -1,4 +1,4 @@
-/** The partner's server as an operator runs it, `node server/main.ts`, over a sandbox of the test's own; it can be run again, otherwise set, over the same store. */
+/** The partner's server as an operator runs it, `node server/main.ts`, over its own sandbox; a test can restart it with other settings over the same database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

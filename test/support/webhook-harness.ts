@@ -1,4 +1,4 @@
-/** The room of events over a real store and real HTTP, with readers that only note what they were asked; deliveries made by hand. */
+/** The webhooks module over a real database and real HTTP, with readers that record their requests and hand-made deliveries. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';

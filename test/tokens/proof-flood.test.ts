@@ -1,4 +1,4 @@
-/** What a stranger who signed nothing can make a small server keep: nothing. */
+/** A small server stores nothing for a client that signed nothing. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openPlace } from '../torture/main-process.ts';
 import { floodWithProofs, proofBytes, readProofBytes } from './proof-flood.ts';

@@ -1,4 +1,4 @@
-/** The memory of used proofs: it knows each until its nonce ends, whatever the load, and is bounded by time. */
+/** The memory of used proofs: it keeps each until its nonce ends, under any load, and is bounded by time. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';

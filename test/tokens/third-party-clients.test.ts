@@ -1,4 +1,4 @@
-/** Client libraries that know nothing of this project complete the exchange and judge the token (GAP-104). */
+/** Independent client libraries complete the exchange and validate the token (GAP-104). */
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, expect, it } from 'vitest';

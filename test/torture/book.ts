@@ -1,4 +1,4 @@
-/** A genuine customer's booking from the first step to the last, whatever else goes on. */
+/** A genuine customer's booking from the first step to the last. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { answerStep } from '../support/booking.ts';

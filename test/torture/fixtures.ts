@@ -1,4 +1,4 @@
-/** What one booking under fire stands on: a sandbox of its own, a store, and the settings of the servers between them. */
+/** Fixtures of one booking under faults: its own sandbox, a database, and the shared settings of the servers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

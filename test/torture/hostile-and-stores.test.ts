@@ -1,4 +1,4 @@
-/** The torture's floods and its troubles with the store, each once and small: they run, and they hold. */
+/** The floods and database faults of the fault tests, each once and small. */
 import { describe, expect, it } from 'vitest';
 import { deliveries } from './deliveries.ts';
 import { fullDisk, readOnly } from './full-store.ts';

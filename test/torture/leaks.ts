@@ -1,4 +1,4 @@
-/** Whether a process holds what it held before: connections, files, listeners, streams and memory. */
+/** Checks a process for leaks: connections, files, listeners, streams and memory. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MainProcess, Place } from './main-process.ts';
 import type { State } from './report-state.ts';

@@ -1,4 +1,4 @@
-/** The server's own program as a process: what it holds, what it says, how it ends. */
+/** The program of the server as a child process, with its resources, output and exit. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

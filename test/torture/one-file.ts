@@ -1,4 +1,4 @@
-/** Two server processes on one SQLite file, both writing at once: every booking walks through both and is made once. */
+/** Two server processes write to one SQLite file at the same time: every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
 import { startBalancer } from './balancer.ts';
 import { book } from './book.ts';

@@ -1,4 +1,4 @@
-/** The partner's server as a process that can be told at which point of which write it dies or stops, and is listened to. */
+/** The partner's server as a child process that dies or stops at a chosen point of a chosen write. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';

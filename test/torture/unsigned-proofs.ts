@@ -1,4 +1,4 @@
-/** A stranger floods a small server with proofs that nobody signed: it stays up, and keeps nothing of them. */
+/** Floods a small server with unsigned proofs: it stays up, and stores nothing of them. */
 import { floodWithProofs, proofBytes, residentMiB } from '../tokens/proof-flood.ts';
 import { openPlace } from './main-process.ts';
 import type { Verdict } from './verdict.ts';

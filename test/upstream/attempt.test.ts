@@ -1,4 +1,4 @@
-/** One try of a write over a real connection: what each kind of answer, and each lack of one, comes to. */
+/** One attempt of a write over a real connection: the outcome of each kind of response, and of none. */
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,

@@ -1,4 +1,4 @@
-/** A path's places hold one segment each, whatever is put into them. */
+/** Each placeholder of a path holds one segment, for any value. */
 import { expect, it } from 'vitest';
 import { fillPath } from '../../server/upstream/fill-path.ts';
 

@@ -1,4 +1,4 @@
-/** What is told of a call upstream: verb, path template, how it came out, and nothing of what was asked or answered. */
+/** The report of an upstream request: method, path template and outcome, without contents. */
 import { expect, it } from 'vitest';
 import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';

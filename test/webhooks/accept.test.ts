@@ -1,4 +1,4 @@
-/** What becomes of a delivery that is the service's own: kept once, on disk before it is acknowledged, whatever it is about. */
+/** A genuine delivery is stored once, on disk before it is acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';

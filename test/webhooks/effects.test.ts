@@ -1,4 +1,4 @@
-/** What follows from an event: one read, however the process fares, and never two of the same at once. */
+/** The effect of an event: one read, also after a crash, and never two of the same at once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';

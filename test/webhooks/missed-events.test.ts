@@ -1,4 +1,4 @@
-/** No event arrives at all: the list brings what changed, page by page, and the page is told as if one had. */
+/** Without any event, the list brings the changes page by page, and the page is notified as usual. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Booked, book } from '../support/booked-appointment.ts';

@@ -1,4 +1,4 @@
-/** What the receiver takes and what it refuses, byte for byte. */
+/** What the receiver accepts and what it refuses, byte for byte. */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** How far the list was walked: kept across processes, moved by a finished walk alone, reached back behind. */
+/** The position of the reconciliation: shared by processes, advanced only by a complete run, with a margin. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';

@@ -22,3 +22,20 @@ export async function until<T>(
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/**
+ * How long the page runs until `holds` is true, in milliseconds. Time in which the machine gives the page no processor
+ * does not count: each turn of the page counts for at most twice its timer.
+ */
+export async function pageTimeUntil(holds: () => boolean, what: string): Promise<number> {
+  const timerMs = 5;
+  let passedMs = 0;
+  for (let at = performance.now(); !holds(); ) {
+    await pause(timerMs);
+    const now = performance.now();
+    passedMs += Math.min(now - at, timerMs * 2);
+    at = now;
+    if (passedMs > 4_000) throw new Error(`waited for ${what}`);
+  }
+  return passedMs;
+}

@@ -11,7 +11,7 @@ interface ErrorCodeEntry {
  */
 export const errorCodes = {
   offline: {
-    meaning: 'The network did not carry a request to the server.',
+    meaning: 'A request did not reach the server.',
     partner: 'Nothing, unless it lasts: check that the address in `server` is right and reachable.',
   },
   timeout: {
@@ -19,11 +19,11 @@ export const errorCodes = {
     partner: 'Nothing, unless it lasts: see the log of the server.',
   },
   unavailable: {
-    meaning: 'The server responded with an error that passes. `problem` is the code of its response, if any.',
+    meaning: 'The server responded with a temporary error. `problem` is the code of its response, if any.',
     partner: 'Look up `reference` in the log of the server.',
   },
   refused: {
-    meaning: 'The server refused to open what the element asked for. `problem` is the code of its response.',
+    meaning: "The server refused the element's request. `problem` is the code of its response.",
     partner: 'Look up `reference` in the log of the server.',
   },
   sign_in_ended: {
@@ -56,7 +56,7 @@ export const errorCodes = {
     partner: 'Set `appointment-id` to the appointment that the physician orders.',
   },
   handoff_missing: {
-    meaning: 'The element was given nothing to hand over.',
+    meaning: 'The page gave the element nothing to hand over.',
     partner: 'Set the property `handoff`, or the attribute `handoff-id` to one that your backend opened.',
   },
   unknown_test_type: {
@@ -64,16 +64,16 @@ export const errorCodes = {
     partner: 'Correct `test-types`: capital letters, separated by commas.',
   },
   origin_not_listed: {
-    meaning: 'The server is there but does not accept requests from the origin of this page.',
+    meaning: 'The server is reachable but does not accept requests from the origin of this page.',
     partner:
-      'Add the origin of the page to the setting ORIGINS of the server. If it is listed already, see whether a proxy in front of the server responds with errors of its own.',
+      'Add the origin of the page to the setting ORIGINS of the server. If it is listed already, check whether a proxy in front of the server sends its own error responses.',
   },
   blocked_by_policy: {
     meaning: 'The Content Security Policy of the page blocks requests to the server.',
     partner: 'Add the address of the server to the directive `connect-src` of the policy.',
   },
   token_audience: {
-    meaning: 'The user token is meant for another recipient.',
+    meaning: 'The user token is for another recipient.',
     partner: 'Make the claim `aud` of the user token and the setting SUBJECT_AUDIENCE of the server equal.',
   },
   token_issuer: {
@@ -81,18 +81,18 @@ export const errorCodes = {
     partner: 'Make the claim `iss` of the user token and the setting SUBJECT_ISSUER of the server equal.',
   },
   token_lifetime: {
-    meaning: 'The user token lives too long, or says no end.',
+    meaning: 'The user token lives too long, or has no `exp`.',
     partner:
       'Sign user tokens with `iat` and `exp` at most as far apart as the setting SUBJECT_TOKEN_MAX_SECONDS of the server says, and set `getSubjectToken`.',
   },
   token_type: {
-    meaning: 'The token is not a user token: its header `typ` says something else.',
+    meaning: 'The token is not a user token: its header `typ` has another value.',
     partner: 'Sign user tokens with a `typ` that the setting SUBJECT_TOKEN_TYPES of the server lists.',
   },
   role_not_allowed: {
     meaning: 'The signed-in user has another role than the element needs.',
     partner:
-      'Only <dx-physician-order> takes the token of a physician; all others take that of a customer. The hook `verifySubject` says which is which.',
+      'Only <dx-physician-order> accepts the token of a physician. All others accept the token of a customer. The hook `verifySubject` decides the role.',
   },
   flow_not_configured: {
     meaning: 'The server has no API key for what this element does.',
@@ -100,7 +100,7 @@ export const errorCodes = {
       'Set the API key of this flow on the server (UPSTREAM_API_KEY, or HANDOFF_API_KEY for <dx-handoff>).',
   },
   assumption_unmet: {
-    meaning: 'The testing service answers differently than the server assumes.',
+    meaning: 'The testing service responds differently than the server assumes.',
     partner:
       'Run `npm run certify`, and correct the entry that the log of the server names in ASSUMPTIONS_FILE.',
   },
@@ -109,8 +109,8 @@ export const errorCodes = {
     partner: 'If it lasts, allow the origin of the hosted page in `frame-src`.',
   },
   frame_error: {
-    meaning: 'The hosted page reported an error. `status` is its own word, if any.',
-    partner: 'Ask the testing service, with `status`.',
+    meaning: 'The hosted page reported an error. `status` is the status that it reported, if any.',
+    partner: 'Ask the testing service, and include `status`.',
   },
 } as const satisfies Record<string, ErrorCodeEntry>;
 

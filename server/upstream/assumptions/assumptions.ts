@@ -4,7 +4,7 @@ import type { Kind } from './kinds.ts';
 import { type AssumptionName, type AssumptionValues, type ListEntry, listOf } from './schema.ts';
 import { type Found, keysIn, search } from './search.ts';
 
-/** Where the service answers otherwise than an entry says. */
+/** A response of the service that does not meet an entry. */
 export interface Unmet {
   entry: AssumptionName;
   /** Where in the service's answers it was looked for, by names of keys only. */
@@ -48,7 +48,7 @@ export function createAssumptions(
     },
     stop(entry) {
       throw new Problem('assumption_unmet', {
-        title: `The service answers otherwise than assumed: see ${entry}.`,
+        title: `The service responds differently than assumed: see ${entry}.`,
       });
     },
   });

@@ -1,4 +1,4 @@
-/** The fault matrix against the sandbox: whatever happens on the way, one effect under one key with the same bytes. */
+/** The fault matrix against the sandbox: one effect under one key with the same bytes after every fault. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';

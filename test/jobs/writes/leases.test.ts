@@ -1,4 +1,4 @@
-/** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
+/** The lease of a write: one holder at a time, for a limited time, and results of late holders are rejected. */
 import { describe, expect, it } from 'vitest';
 import { newEncryption } from '../../support/encryption-keys.ts';
 import { eventually, outboxHarness, saved, upstreamHarness } from '../../support/outbox-harness.ts';

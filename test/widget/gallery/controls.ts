@@ -1,4 +1,4 @@
-/** What a customer's hands do in a step, and what comes of it. */
+/** Operates the controls of a step like a customer, and collects its events. */
 
 import type { State } from './states.ts';
 import { type Step, stage } from './step-harness.ts';
