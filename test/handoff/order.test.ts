@@ -4,16 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import {
-  type CoBrandedServer,
-  confirmOnPage,
-  profile,
-  startCoBrandedServer,
-} from '../support/co-branded-server.ts';
+import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
-let service: CoBrandedServer;
+let service: Awaited<ReturnType<typeof startCoBrandedServer>>;
 beforeAll(async () => {
   service = await startCoBrandedServer();
 });
