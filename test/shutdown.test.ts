@@ -108,7 +108,7 @@ describe.each(storeKinds)('a stop during a write, on %s', { timeout: limitMs }, 
     const { server, answered, sent, sandbox, run } = await untilSent(60_000);
     const other = await run();
     const ended = server.stop();
-    // The page is told that it goes on, and asks again.
+    // The page learns that the write continues, and asks again.
     const { status, body } = await answered;
     expect([status, body.shows.step]).toEqual([200, 'identity']);
     expect(body.working).not.toBeNull();
@@ -175,7 +175,7 @@ describe('a stop during an upload of 20 MiB', { timeout: limitMs }, () => {
   };
   const mib20 = 20 * 1024 * 1024;
 
-  /** A document under way, of which `send` sends so many bytes more. */
+  /** A document during its upload; `send` sends so many more bytes. */
   async function uploading() {
     const { run, store } = await runnableServer('sqlite', key);
     const server = await run();

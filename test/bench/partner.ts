@@ -55,7 +55,7 @@ export async function startPartner(
     HOOKS_MODULE: hooks,
     // The log is written in full, and thrown away: a terminal is not what is measured.
     LOG_LEVEL: 'info',
-    // One customer stands for thousands, and all of them share an address.
+    // One customer represents thousands, and all of them share an address.
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     ...(await developmentKeys()),

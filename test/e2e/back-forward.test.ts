@@ -82,7 +82,7 @@ it(
     await page.goto(site.url);
     const frame = page.frameLocator('dx-handoff iframe');
     await expectPage(frame.getByRole('button', { name: 'Confirm these times' })).toBeVisible();
-    // Playwright does not see into a frame that comes out of the cache: its button is pressed where it stands.
+    // Playwright does not see into a frame that comes out of the cache: the test presses its button by position.
     const button = frame.getByRole('button', { name: 'Confirm these times' });
     await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();

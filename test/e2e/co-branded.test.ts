@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const title = (name: string) => page.locator('dx-handoff').getByRole('heading', { level: 2, name });
 
-/** Signs in as one of the members, pays for a scan, and stands before its scheduling. */
+/** Signs in as one of the members, pays for a scan, and opens its scheduling page. */
 async function order(member: number): Promise<void> {
   await page.goto(`${gym.siteUrl}/sign-in?next=/scan`);
   await page

@@ -109,10 +109,10 @@ describe.each(combinations)(
         for (const [place, content] of Object.entries(places))
           expect([place, content.length]).not.toEqual([place, 0]);
         expect(findTexts({ ...entries, ...secrets }, places)).toEqual([]);
-        // The walk is told of in both, also where the service hands addresses out.
+        // The journey is in both, also when the service issues addresses.
         for (const place of ['the metrics', 'the spans'] as const)
           expect([place, places[place].includes('{signed_form_url}')]).toEqual([place, true]);
-        // Nor an id of anything: each would be a series of its own, and could be told apart.
+        // Nor any id: each would be its own series and identify a customer.
         expect(places['the metrics'] + places['the spans']).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       } finally {
         await service.stop();

@@ -1,6 +1,6 @@
-/** Looks for texts where they must not be: as they harness, percent-encoded, in hex, or in base64 at any offset. */
+/** Searches places for texts that must not be there: as they are, percent-encoded, in hex, or in base64 at any offset. */
 
-/** Every way in which a text may lie in some bytes; bytes are read as latin1. */
+/** Every encoding of a text in bytes; bytes are read as latin1. */
 function formsOf(text: string): Set<string> {
   const bytes = Buffer.from(text, 'utf8');
   const forms = [
@@ -12,7 +12,7 @@ function formsOf(text: string): Set<string> {
     bytes.toString('hex').toUpperCase(),
   ];
   for (const before of [0, 1, 2]) {
-    // Whole characters alone: the first and the last are made of neighbours too.
+    // Only whole characters: the first and the last also depend on their neighbours.
     const from = [0, 2, 3][before];
     const whole = Math.floor(((before + bytes.length) * 8) / 6);
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -24,7 +24,7 @@ function formsOf(text: string): Set<string> {
   return new Set(forms);
 }
 
-/** Each find as "what in where"; never the text itself, which a test's output would then hold. */
+/** Each find as "what in where", never the text itself, because the output of a test would then contain it. */
 export function findTexts(sought: Record<string, string>, places: Record<string, string>): string[] {
   const finds: string[] = [];
   for (const [name, text] of Object.entries(sought)) {

@@ -17,7 +17,7 @@ interface Scene {
   webhookSecret: string;
 }
 
-/** The service repeats what it was told, wherever it can. */
+/** The service repeats the received values wherever it can. */
 const telltale = {
   kind: 'status',
   status: 500,

@@ -21,7 +21,7 @@ export function secretsOf({ env, wire }: FullApiServer, people: Customer[]): Rec
   for (const { kid, k } of keysOf(env.STORE_KEYS)) named.push([`store key ${kid}`, `${k}`]);
   for (const { kid, d } of keysOf(env.TOKEN_KEYS)) named.push([`token key ${kid}`, `${d}`]);
   for (const secret of `${env.WEBHOOK_SECRETS}`.split(',')) named.push(['configured webhook secret', secret]);
-  // The signature of a token or a proof stands for the whole of it.
+  // The signature of a token or a proof represents the whole of it.
   for (const { credentials } of people)
     for (const credential of credentials) named.push(['credential', credential.split('.').at(-1) ?? '']);
   for (const { url: asked, answer } of wire.requests) {

@@ -101,7 +101,7 @@ export const needsEntry = {
   },
 } satisfies Record<string, { entry: string; rewrite: Rewrite; assumptions: object }>;
 
-/** These need no entry: whoever reads openly is not surprised. */
+/** These need no entry: a tolerant reader accepts them. */
 export const needsNothing = {
   'fields that nobody has heard of, everywhere': ((_request, answer) => ({
     ...answer,

@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => harness.close());
 
-/** What is read, or the entry of the problem that stops; and every entry that the operator is told of. */
+/** What is read, or the entry of the problem that stops; and every entry that the operator learns of. */
 function readWith({ sample, read }: Spelling, changed: unknown, file: object) {
   const unmet: Unmet[] = [];
   const assumptions = assumptionsWith(file, (found) => void unmet.push(found));

@@ -74,7 +74,7 @@ async function valuesIn(store: Store): Promise<Stored[]> {
   return found;
 }
 
-/** The pairs of which the value of the first can be read in the place of the second, other than its own. */
+/** The pairs in which the value of the first can be read in the place of the second, other than its own. */
 async function readableElsewhere(store: Store, encryption: Encryption, values: Stored[]) {
   const customers = [...new Set(values.map(({ place }) => place.customerId))];
   const readable: string[] = [];

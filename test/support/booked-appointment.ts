@@ -77,7 +77,7 @@ export async function moveAppointment(
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** What left for the service: key and body of each post to the action. */
+/** The key and body of each post to the action. */
 export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
@@ -86,7 +86,7 @@ export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) 
       body: JSON.parse(body) as object,
     }));
 
-/** Confirmed, and years away. */
+/** A confirmed appointment, years away. */
 export async function bookConfirmed(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');
@@ -94,7 +94,7 @@ export async function bookConfirmed(service: FullApiServer, name: string): Promi
   return booked;
 }
 
-/** Confirmed, and less than a day away. */
+/** A confirmed appointment, less than a day away. */
 export async function bookForTomorrow(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');

@@ -128,7 +128,7 @@ export async function startCoBrandedServer(
     wire,
     books,
     calls,
-    /** Where the hosted page stands. */
+    /** The address of the hosted page. */
     frameOrigin: upstream.url,
     customer: (id: string) => new Customer(url, origin, `user-${id}`),
     /** An order of the user, made by the partner's own backend with its co-branded key. */

@@ -27,7 +27,7 @@ export interface FullApiServer {
   /** A signed-in customer of that id. */
   customer(id: string, headers?: Record<string, string>): Customer;
   logged: () => string;
-  /** What Prometheus would be told; needs METRICS_PORT. */
+  /** What Prometheus would read; needs METRICS_PORT. */
   metrics(): Promise<string>;
   /** Every byte of the SQLite store, its log included. */
   stored(): Promise<string>;

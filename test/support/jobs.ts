@@ -6,7 +6,7 @@ import type { Store } from '../../server/store/store.ts';
 /** No other process listens. */
 export const silentChannel = { publish() {}, subscribe() {} };
 
-/** @param time how the time is told, or a clock that the test moves. @default the system's */
+/** @param time returns the current time, or a clock that the test moves. @default the system's */
 export const newJobs = (store: Store, time: (() => number) | Clock = Date.now): Jobs =>
   createJobs({
     store,

@@ -97,7 +97,7 @@ export function outboxHarness(
   };
 }
 
-/** The same over an upstream that answers as told. */
+/** The same over a scripted upstream. */
 export async function upstreamHarness(
   kind: StoreKind,
   script: Answer[],

@@ -72,7 +72,7 @@ export class Clinician {
   send = (method: string, action = '', body?: unknown): Promise<Reply<PhysicianView & { code?: string }>> =>
     this.http.call(method, this.path + action, body);
 
-  /** The view of a call that succeeded, followed until it stands at the step. */
+  /** The view of a successful request, polled until it is at the step. */
   async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
     let reply = await this.send(method, action, body);
     for (let polls = 0; polls < 150 && reply.status === 200 && reply.body.shows.step !== step; polls++) {

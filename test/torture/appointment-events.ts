@@ -82,7 +82,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
     return views.flatMap(({ body }) => body.appointments);
   }
 
-  // What no event tells of stands as it was seen first.
+  // Appointments without an event keep their first state.
   await shown();
 
   return {

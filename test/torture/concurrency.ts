@@ -1,4 +1,4 @@
-/** Does the work so often, so many at a time. */
+/** Runs the work `count` times, with at most `lanes` at a time. */
 export async function atOnce(
   lanes: number,
   count: number,

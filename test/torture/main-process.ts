@@ -41,7 +41,7 @@ export interface Place {
   env: Record<string, string>;
   /** Resolves once it listens, or has ended. */
   start(env?: Record<string, string>): Promise<MainProcess>;
-  /** @param url the server's, or of what stands before several */
+  /** @param url that of the server, or of the balancer before several */
   customer(name: string, url?: string): Customer;
   /** How many are connected, as the server's own figures tell. */
   liveStreams(): Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * Loaded before the server's program (`node --import`): tells on request which routes it has and what it holds.
- * Of its routers none says to which app it belongs, so each is noted as it is mounted.
+ * Loaded before the server's program (`node --import`): reports its routes and resources on request.
+ * A router does not know its app, so each is recorded when it is mounted.
  */
 import { readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -42,7 +42,7 @@ function counted(names: string[]): Record<string, number> {
 }
 
 process.on('message', async () => {
-  // What is let go of by one collection lets go of more.
+  // One collection may release objects that a later one frees.
   for (let times = 0; times < 3; times += 1) {
     globalThis.gc?.();
     await turn();
@@ -60,5 +60,5 @@ process.on('message', async () => {
     rssBytes: rss,
   } satisfies State);
 });
-// Whoever asks is no reason to go on.
+// The channel must not keep the process alive.
 process.channel?.unref();

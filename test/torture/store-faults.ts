@@ -1,4 +1,4 @@
-/** Ways in which a store cannot be written, as this machine and its user can have them; each for real, and mended again. */
+/** Makes a database unwritable for real, in the ways that this machine and its user permit, and repairs it. */
 import { execFileSync } from 'node:child_process';
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

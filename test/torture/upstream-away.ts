@@ -20,7 +20,7 @@ export interface Outage {
   capMs: number;
 }
 
-/** What a server does that is told nothing else. */
+/** What a server does by default. */
 const asDelivered: Outage = { lastsMs: 30_000, timeoutMs: 20_000, capMs: 30_000 };
 /** A machine with other work is slower than its clock. */
 const slackMs = 5_000;

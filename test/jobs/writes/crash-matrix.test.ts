@@ -109,7 +109,7 @@ describe.each(storeKinds)('On %s', (kind) => {
       const kinds = kindsOf(flow);
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
       let stopped = 0;
-      // Its clock stands still: it renews no lease.
+      // Its clock does not move: it renews no lease.
       const first = await outboxOf(setup, manualClock(Date.now()), (at) => {
         if (at !== point) return;
         stopped += 1;

@@ -156,7 +156,7 @@ it('is released by a stopping process that cannot wait for it', async () => {
   await eventually(() => received.length === 1);
   expect(await two.outbox.drive(id, 200)).toBe('due');
   await one.outbox.stop();
-  // Whoever waited there is told at once, and asks whoever has it now.
+  // The waiting caller learns of it at once, and asks the new holder.
   const stoppedAt = performance.now();
   expect(await driven).toBe('due');
   expect(performance.now() - stoppedAt).toBeLessThan(2_000);
