@@ -134,7 +134,7 @@ const ownProcess = [
   'test/jobs/statements.test.ts',
   'test/observability/spans.test.ts',
   'test/journey/canary.test.ts',
-  'test/rotating.test.ts',
+  'test/key-rotation.test.ts',
   'test/tokens/replay.test.ts',
 ];
 

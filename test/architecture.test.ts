@@ -26,7 +26,7 @@ it('finds a cycle through other files and type-only imports, and nothing else', 
   expect(fileCycles(files)).toEqual([['server/http/a.ts', 'server/http/b.ts', 'server/http/c.ts']]);
 });
 
-it('has read the sources of the modules', () => {
+it('reads the sources of the modules', () => {
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.flatMap(({ imports }) => imports).length).toBeGreaterThan(100);
   const exists = (name: string) => sources.some(({ path }) => path === name || path.startsWith(`${name}/`));
@@ -130,6 +130,6 @@ const taken: [what: string, path: string, text: string][] = [
   ['a mention in a comment', 'server/journey/a.ts', `// see import('../handoff/b.ts')`],
 ];
 
-it.each(taken)('takes %s', (_, path, text) => {
+it.each(taken)('accepts %s', (_, path, text) => {
   expect(breaches(source(path, text))).toEqual([]);
 });

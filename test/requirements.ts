@@ -1,4 +1,4 @@
-/** `npm run requirements`: per area and party, how many rows of requirements.md stand in a test, and which do not. */
+/** `npm run requirements`: counts per area and party how many rows of requirements.md the tests name, and lists the others. */
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -40,14 +40,14 @@ function inRanges(area: string, ids: string[]): string {
     if (last && Number(last.at(-1)) + 1 === Number(number)) last.push(number);
     else ranges.push([number]);
   }
-  const told = ranges.map((range) => (range.length > 1 ? `${range[0]}-${range.at(-1)}` : range[0]));
-  return `${area} ${told.join(' ')}`;
+  const texts = ranges.map((range) => (range.length > 1 ? `${range[0]}-${range.at(-1)}` : range[0]));
+  return `${area} ${texts.join(' ')}`;
 }
 
 const requirements = readRequirements(await readFile(join(here, 'requirements.md'), 'utf8'));
 const marks = await readMarks();
-const stands = ({ id }: Requirement) => marks.has(id);
-const share = (rows: Requirement[]) => (rows.length ? `${rows.filter(stands).length}/${rows.length}` : '');
+const isTested = ({ id }: Requirement) => marks.has(id);
+const share = (rows: Requirement[]) => (rows.length ? `${rows.filter(isTested).length}/${rows.length}` : '');
 const line = (name: string, rows: Requirement[]) =>
   [
     name.padEnd(6),
@@ -62,7 +62,7 @@ console.log(line('all', requirements));
 
 console.log('\nIn no test yet:');
 for (const [area, rows] of areas) {
-  const missing = rows.filter((row) => !stands(row)).map(({ id }) => id);
+  const missing = rows.filter((row) => !isTested(row)).map(({ id }) => id);
   if (missing.length > 0) console.log(inRanges(area, missing));
 }
 

@@ -1,14 +1,14 @@
-/** Cancelling: once, under a key of its own, with the 24-hour word asked of the customer and of nobody else. */
+/** Cancels an appointment: once, under its own key, with the 24-hour warning for customers who need it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, book, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService({ env: { WRITE_RETRY_LIMIT: '3' } });
+  service = await startFullApiServer({ env: { WRITE_RETRY_LIMIT: '3' } });
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
@@ -19,7 +19,7 @@ const soon = (name: string) => bookForTomorrow(service, name);
 
 describe('cancel', () => {
   // Also [T34]
-  it('is one write with a key and only what was said [APT-34] [APT-36] [APT-44]', async () => {
+  it('sends one write with a key and only the confirmed fields [APT-34] [APT-36] [APT-44]', async () => {
     const booked = await confirmed('canceler');
     const before = (await service.sandbox.ledger()).cancels ?? 0;
     const shown = await booked.post('cancel', { reason: ' I moved away. ' });
@@ -35,20 +35,20 @@ describe('cancel', () => {
     expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
   });
 
-  it('keeps what was written out of the log and sealed in the store', async () => {
+  it('keeps the typed reason out of the log and encrypted in the database', async () => {
     const booked = await confirmed('discreet');
     await booked.post('cancel', { reason: 'canary-of-the-reason' });
     expect(service.logged()).not.toContain('canary-of-the-reason');
     expect(await service.stored()).not.toContain('canary-of-the-reason');
   });
 
-  it('can be had while the location has not confirmed, and without a reason [APT-35]', async () => {
+  it('works before the location has confirmed, and without a reason [APT-35]', async () => {
     const booked = await book(service, 'early');
     expect((await booked.post('cancel')).standing).toBe('canceled');
     expect(sent(booked, 'cancel')[0]?.body).toEqual({});
   });
 
-  it('refuses a reason of more than 500 characters before anything is written [LIM-02]', async () => {
+  it('rejects a reason of more than 500 characters before it writes anything [LIM-02]', async () => {
     const booked = await confirmed('talker');
     const reply = await booked.customer.call<ProblemBody>('POST', `${booked.path}/cancel`, {
       reason: 'x'.repeat(501),
@@ -59,7 +59,7 @@ describe('cancel', () => {
   });
 
   // Also [T37]
-  it('warns first within 24 hours, and goes through under a new key once the customer agrees [APT-43] [ERR-21] [T13]', async () => {
+  it('warns first within 24 hours, and continues under a new key once the customer agrees [APT-43] [ERR-21] [T13]', async () => {
     const booked = await soon('hurried');
     const warned = await booked.post('cancel', { reason: 'Ill' });
     expect(warned).toMatchObject({ standing: 'confirmed', change: { kind: 'cancel', state: 'warned' } });
@@ -72,7 +72,7 @@ describe('cancel', () => {
     expect(second?.key).not.toBe(first?.key);
   });
 
-  it('takes nobody at their word who was not warned [APT-43, T37]', async () => {
+  it('ignores an agreement from a customer who was not warned [APT-43] [T37]', async () => {
     const booked = await soon('presetter');
     const confirm = async (action: string, body: object = {}) => {
       const path = `${booked.path}/${action}`;
@@ -86,7 +86,7 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toEqual([]);
   });
 
-  it('lets a warning lapse when the time has changed meanwhile [APT-20]', async () => {
+  it('drops a warning when the time has changed since [APT-20]', async () => {
     const booked = await soon('moved');
     await booked.post('cancel');
     await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
@@ -95,7 +95,7 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toHaveLength(1);
   });
 
-  it('waits as told and sends the same again while it is in progress, a 409 here [ERR-22, T08, T09]', async () => {
+  it('waits as the service asks and repeats the same request while a 409 says that it is in progress [ERR-22] [T08] [T09]', async () => {
     const booked = await confirmed('waiter');
     const effect = { kind: 'in_progress', retry_after_seconds: 1 };
     await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, effect);
@@ -107,7 +107,7 @@ describe('cancel', () => {
     expect(second).toEqual(first);
   });
 
-  it('survives a connection that was cut after the effect, with one effect [APT-34]', async () => {
+  it('has one effect when the connection is cut after the effect [APT-34]', async () => {
     const booked = await confirmed('cut');
     const before = (await service.sandbox.ledger()).cancels ?? 0;
     await service.sandbox.fault('POST', `/v1/appointments/${booked.id}/cancel`, { kind: 'drop_after' });
@@ -115,7 +115,7 @@ describe('cancel', () => {
     expect((await service.sandbox.ledger()).cancels).toBe(before + 1);
   });
 
-  it('can be sent again, the same, when the service was silent for too long [ERR-22]', async () => {
+  it('can be sent again, unchanged, when the service did not respond in time [ERR-22]', async () => {
     const booked = await confirmed('stalled');
     const path = `/v1/appointments/${booked.id}/cancel`;
     await service.sandbox.fault('POST', path, { kind: 'drop_before' }, { times: 3 });
@@ -126,7 +126,7 @@ describe('cancel', () => {
     expect(new Set(sent(booked, 'cancel').map(({ key }) => key)).size).toBe(1);
   });
 
-  it('is done once although it was pressed twice [IDEM-12]', async () => {
+  it('runs once when the button is pressed twice [IDEM-12]', async () => {
     const booked = await confirmed('double');
     const press = () =>
       booked.customer.call<AppointmentView | ProblemBody>('POST', `${booked.path}/cancel`, {});
@@ -135,7 +135,7 @@ describe('cancel', () => {
     expect(sent(booked, 'cancel')).toHaveLength(1);
   });
 
-  it('tells what the service refuses, with its reference, and stays as it was', async () => {
+  it('shows a rejection of the service with its reference, and leaves the appointment unchanged', async () => {
     const booked = await confirmed('refused');
     await service.sandbox.fault(
       'POST',

@@ -1,15 +1,15 @@
-/** What a customer sees of their appointments: their own, as the service reads them now, and nothing dropped. */
+/** What a customer sees of their appointments: only their own, in the current state of the service, with every field. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
-import { type Booked, book } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 let booked: Booked;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   booked = await book(service, 'reader');
 });
 beforeEach(() => service.sandbox.clearFaults());
@@ -26,14 +26,14 @@ const reads = (id: string, body: object) =>
 
 /** What the service itself says. */
 async function upstream(id: string): Promise<Appointment> {
-  const key = await service.sandbox.standingKey();
+  const key = await service.sandbox.permanentKey();
   const response = await fetch(`${service.sandbox.url}/v1/appointments/${id}`, {
     headers: { 'x-api-key': key.api_key },
   });
   return ((await response.json()) as { data: Appointment }).data;
 }
 
-it('lists an appointment as asked for, with the times, from the moment it was [APT-02, SCH-09, T32]', async () => {
+it('lists an appointment with the requested times right after the request [APT-02] [SCH-09] [T32]', async () => {
   const [shown, ...others] = await booked.list();
   expect(others).toEqual([]);
   expect(shown).toMatchObject({
@@ -47,7 +47,7 @@ it('lists an appointment as asked for, with the times, from the moment it was [A
   expect(shown?.actions).toEqual(['cancel']);
 });
 
-it('reads it anew at each look, so that a confirmation is seen [APT-09]', async () => {
+it('reads the appointment again at each view, so that a confirmation shows [APT-09]', async () => {
   const other = await book(service, 'confirmed');
   await other.move('confirmed');
   const shown = await other.read();
@@ -57,10 +57,10 @@ it('reads it anew at each look, so that a confirmation is seen [APT-09]', async 
   expect(shown.actions).toEqual(['check_in', 'reschedule', 'cancel']);
 });
 
-it('passes on each field of the service, under its own name [APT-11, APT-12, APT-13]', async () => {
-  const said = await upstream(booked.id);
+it('passes on each field of the service under its own name [APT-11] [APT-12] [APT-13]', async () => {
+  const upstreamBody = await upstream(booked.id);
   const shown = await booked.read();
-  const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = said;
+  const { results_status, original_scheduled_for, requested_at, confirmed_at, location } = upstreamBody;
   expect(shown).toMatchObject({
     results_status,
     original_scheduled_for,
@@ -69,29 +69,29 @@ it('passes on each field of the service, under its own name [APT-11, APT-12, APT
     location,
   });
   expect(shown.results_status).toBe('waiting_results');
-  expect(shown.location?.timezone).toBe(said.location.timezone);
+  expect(shown.location?.timezone).toBe(upstreamBody.location.timezone);
   expect(shown.physician_order).toEqual({
-    status: said.physician_order_status,
-    submission_status: said.physician_order_submission_status,
-    deadline_at: said.physician_order_submission_deadline_at,
-    submitted_at: said.physician_order_submitted_at,
+    status: upstreamBody.physician_order_status,
+    submission_status: upstreamBody.physician_order_submission_status,
+    deadline_at: upstreamBody.physician_order_submission_deadline_at,
+    submitted_at: upstreamBody.physician_order_submitted_at,
   });
   expect(shown.form).toEqual({
-    type: said.form_type,
-    artifact_status: said.artifact_status,
-    available: said.has_signed_form,
+    type: upstreamBody.form_type,
+    artifact_status: upstreamBody.artifact_status,
+    available: upstreamBody.has_signed_form,
   });
   expect(shown.more).toEqual({});
 });
 
-it('takes a pending physician order for what it is after a request [SCH-11, CFG-25, T33]', async () => {
+it('treats a pending physician order after a request as normal [SCH-11] [CFG-25] [T33]', async () => {
   const shown = await booked.read();
   expect(shown.physician_order.status).toBe('pending');
   expect(shown.change).toBeNull();
   expect(shown.standing).toBe('requested');
 });
 
-it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
+it('shows nobody the appointment of another customer [AUTH-14] [RES-06]', async () => {
   const stranger = service.customer('stranger');
   const routes = [
     ['GET', ''],
@@ -105,7 +105,7 @@ it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
     ['GET', '/results'],
   ] as const;
   // The server reads the list of changed appointments by itself now and then.
-  const requests = () => service.wire.overheard.filter(({ url }) => !url.includes('updated_after')).length;
+  const requests = () => service.wire.requests.filter(({ url }) => !url.includes('updated_after')).length;
   const before = requests();
   for (const [method, action, body] of routes) {
     const reply = await stranger.call<ProblemBody>(method, booked.path + action, body);
@@ -115,15 +115,15 @@ it('shows nobody the appointment of another [AUTH-14, RES-06]', async () => {
   expect(requests()).toBe(before);
 });
 
-it('asks the list for the order alone, without a status that it would refuse [APT-03, APT-04, T29]', async () => {
-  const before = service.wire.overheard.length;
+it('queries the list by order only, without a status that the service would reject [APT-03] [APT-04] [T29]', async () => {
+  const before = service.wire.requests.length;
   await booked.list();
-  const asked = service.wire.overheard.slice(before).map(({ url }) => url);
+  const asked = service.wire.requests.slice(before).map(({ url }) => url);
   expect(asked).toHaveLength(1);
   expect(asked[0]).toMatch(/^\/v1\/appointments\?order_id=[\w-]+$/);
 });
 
-it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
+it('follows the cursor to the end of the list [APT-05] [APT-06]', async () => {
   const item = await upstream(booked.id);
   const page = (has_more: boolean, items: object[]) => ({
     kind: 'status',
@@ -138,15 +138,15 @@ it('follows the cursor to the end of the list [APT-05, APT-06]', async () => {
   await service.sandbox.fault('GET', '/v1/appointments', page(false, [{ ...item, status: 'completed' }]), {
     skip: 1,
   });
-  const before = service.wire.overheard.length;
+  const before = service.wire.requests.length;
   const [shown] = await booked.list();
-  const [, second] = service.wire.overheard.slice(before).map(({ url }) => new URL(url, service.url));
+  const [, second] = service.wire.requests.slice(before).map(({ url }) => new URL(url, service.url));
   expect(second?.searchParams.get('cursor')).toBe('a+/b=');
   expect(shown?.standing).toBe('completed');
 });
 
-describe('what the service may say', () => {
-  const known: [said: string, standing: string, actions: string[]][] = [
+describe('the statuses of the service', () => {
+  const known: [upstreamBody: string, standing: string, actions: string[]][] = [
     ['Created', 'unscheduled', []],
     ['pending_scheduling', 'unscheduled', []],
     ['requested', 'requested', ['cancel']],
@@ -159,13 +159,13 @@ describe('what the service may say', () => {
     ['completed', 'completed', []],
     ['awaiting_moonrise', 'unknown', []],
   ];
-  it.each(known)('reads %s as %s [APT-14, APT-15, T31]', async (status, standing, actions) => {
+  it.each(known)('reads %s as %s [APT-14] [APT-15] [T31]', async (status, standing, actions) => {
     await reads(booked.id, { ...(await upstream(booked.id)), status });
     expect(await booked.read()).toMatchObject({ status, standing, actions, stale: false });
   });
 
   // Also [T98]
-  it('keeps unknown values and fields as they came [VER-09] [APT-17] [APT-21]', async () => {
+  it('keeps unknown values and fields as received [VER-09] [APT-17] [APT-21]', async () => {
     const strange = {
       form_type: 'SCROLL',
       artifact_status: 'illuminated',
@@ -186,7 +186,7 @@ describe('what the service may say', () => {
   });
 });
 
-it('shows how it stood while the service is away, and says so', async () => {
+it('shows the last known state while the service is unavailable, and marks it as stale', async () => {
   await booked.read();
   await service.sandbox.fault('GET', '/v1/appointments/*', refusal(503, null), { times: 100 });
   await service.sandbox.fault('GET', '/v1/appointments', refusal(503, null), { times: 100 });
@@ -195,7 +195,7 @@ it('shows how it stood while the service is away, and says so', async () => {
   expect(shown).toMatchObject({ standing: 'requested', stale: true });
 }, 60_000);
 
-it('keeps what it read sealed [VER-09]', async () => {
+it('keeps what it read encrypted [VER-09]', async () => {
   await service.sandbox.clearFaults();
   await reads(booked.id, { ...(await upstream(booked.id)), remark: 'canary-of-the-reader' });
   expect((await booked.read()).more).toEqual({ remark: 'canary-of-the-reader' });

@@ -1,13 +1,13 @@
 /** Asking for another time: the calendar's own strings, alternates if one likes, and the location's word awaited again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/after-booking.ts';
-import { refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type Booked, bookConfirmed, bookForTomorrow, sentTo } from '../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 beforeEach(() => service.sandbox.clearFaults());
 afterAll(() => service.stop());
@@ -18,7 +18,7 @@ const soon = (name: string) => bookForTomorrow(service, name);
 
 describe('reschedule', () => {
   // Also [APT-41] [GAP-70] [T36]
-  it('asks for the very strings of the calendar, and leaves out alternates where there are none [APT-38] [APT-39] [APT-40]', async () => {
+  it('sends the exact strings of the calendar, and omits alternates when there are none [APT-38] [APT-39] [APT-40]', async () => {
     const booked = await confirmed('mover');
     const [time = ''] = await booked.times();
     const shown = await booked.post('reschedule', { new_requested_date: time });
@@ -30,7 +30,7 @@ describe('reschedule', () => {
     });
   });
 
-  it('takes up to three alternates [APT-40]', async () => {
+  it('accepts up to three alternates [APT-40]', async () => {
     const booked = await confirmed('chooser');
     const [first = '', ...rest] = (await booked.times()).slice(0, 5);
     const path = `${booked.path}/reschedule`;
@@ -44,7 +44,7 @@ describe('reschedule', () => {
     });
   });
 
-  it('awaits the location again, and check-in is closed until it confirms [APT-26]', async () => {
+  it('waits for the location again, and keeps check-in closed until it confirms [APT-26]', async () => {
     const booked = await confirmed('patient');
     const [time = ''] = await booked.times();
     const shown = await booked.post('reschedule', { new_requested_date: time });
@@ -54,7 +54,7 @@ describe('reschedule', () => {
     expect((await booked.read()).actions).toContain('check_in');
   });
 
-  it('refuses times that are not offered or named twice, before anything is written', async () => {
+  it('rejects times that are not offered or chosen twice, before it writes anything', async () => {
     const booked = await confirmed('inventor');
     const [time = ''] = await booked.times();
     const ask = async (body: object) => {
@@ -66,7 +66,7 @@ describe('reschedule', () => {
     expect(sent(booked, 'reschedule')).toEqual([]);
   });
 
-  it('says so when a time goes at the last moment, and asks for no other by itself [APT-41]', async () => {
+  it('reports a time that was taken at the last moment, and requests no other by itself [APT-41]', async () => {
     const booked = await confirmed('unlucky');
     const [time = ''] = await booked.times();
     const gone = refusal(409, { code: 'SLOT_UNAVAILABLE' });
@@ -76,7 +76,7 @@ describe('reschedule', () => {
     expect(sent(booked, 'reschedule')).toHaveLength(1);
   });
 
-  it('warns first within 24 hours too [APT-43, T35]', async () => {
+  it('warns first within 24 hours too [APT-43] [T35]', async () => {
     const booked = await soon('late');
     const [time = ''] = await booked.times();
     const warned = await booked.post('reschedule', { new_requested_date: time });
@@ -92,7 +92,7 @@ describe('reschedule', () => {
     ]);
   });
 
-  it('shows a calendar that does not answer as such', async () => {
+  it('reports a calendar that does not respond', async () => {
     const booked = await confirmed('silent');
     await service.sandbox.fault('GET', '/v1/locations/*/offerings/*/schedule', refusal(503, null), {
       times: 100,

@@ -1,23 +1,23 @@
 /** How often the upstream is read: once for an event with a page open, once for a cancel. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { type Booked, book } from '../support/after-booking.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 
 beforeAll(async () => {
-  service = await startService({ env: { RECONCILE_SECONDS: '86400' } });
+  service = await startFullApiServer({ env: { RECONCILE_SECONDS: '86400' } });
 }, 60_000);
 afterAll(() => service.stop());
 
 /** What was sent to the upstream about one appointment while `work` ran. */
 async function callsOf({ id }: Booked, work: () => Promise<unknown>): Promise<string[]> {
-  const before = service.wire.overheard.length;
+  const before = service.wire.requests.length;
   await work();
-  return service.wire.overheard
+  return service.wire.requests
     .slice(before)
     .filter(({ url }) => url.startsWith(`/v1/appointments/${id}`))
     .map(({ method, url }) => `${method} ${url.replace(`/v1/appointments/${id}`, '')}`);

@@ -51,7 +51,7 @@ export function source(path: string, text: string): Source {
   return { path, text, imports };
 }
 
-/** `import('./x.ts').X` names a type where it stands after a colon, an equals sign, a bracket or `typeof`. */
+/** `import('./x.ts').X` names a type if it follows a colon, an equals sign, a bracket or `typeof`. */
 function isInAType(text: string, at: number): boolean {
   return /(?:[:=<|&,(]|\btypeof|\bextends)\s*$/.test(text.slice(0, at));
 }

@@ -46,7 +46,7 @@ export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number
 export const closureBytes = ({ closure }: Embed): number =>
   [...closure.values()].reduce((sum, body) => sum + gzipped(body).length, 0);
 
-/** Nothing is cached, and the process that will show the page stands: a slow-down does not outlive a change of process. */
+/** Nothing is cached, and the process that shows the page already runs: a slow-down ends with a change of process. */
 async function visit<T>(browser: Browser, embed: Embed, look: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext();
   try {

@@ -21,7 +21,7 @@ export async function watchInteractions(page: Page): Promise<void> {
 export async function interactionMs(page: Page, interact: () => Promise<void>): Promise<number> {
   const quiet = () =>
     page.evaluate(async () => {
-      // Entries are told of once the frame is out and the page is idle.
+      // The browser reports entries after the frame, when the page is idle.
       const frame = () => new Promise((done) => requestAnimationFrame(done));
       for (let frames = 0; frames < 4; frames += 1) await frame();
       await new Promise((done) => setTimeout(done, 100));

@@ -72,7 +72,7 @@ export function wireText(call: string, headers: Record<string, string>, body = '
   return [`${call} HTTP/1.1`, 'host: 127.0.0.1', ...lines, '', body].join('\r\n');
 }
 
-/** Whether all of an answer is there, its length told beforehand or its end by the last chunk. */
+/** Whether a response is complete, by its declared length or its last chunk. */
 function isWhole(received: string): boolean {
   const head = received.indexOf('\r\n\r\n');
   if (head < 0) return false;

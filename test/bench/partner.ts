@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
-import { endWithUs } from '../support/end-with-us.ts';
+import { endWithUs } from '../support/child-processes.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import type { Memory, Usage } from './report-usage.ts';
@@ -39,7 +39,7 @@ export async function startPartner(
   program = main,
 ): Promise<Partner> {
   const sandbox = await startSandboxProcess();
-  const { api_key: apiKey } = await new Sandbox(sandbox.origin).standingKey(consent);
+  const { api_key: apiKey } = await new Sandbox(sandbox.origin).permanentKey(consent);
   const dir = await mkdtemp(join(tmpdir(), 'dx-bench-'));
   const port = await freePort(0, '127.0.0.1');
   const url = `http://127.0.0.1:${port}`;
@@ -55,7 +55,7 @@ export async function startPartner(
     HOOKS_MODULE: hooks,
     // The log is written in full, and thrown away: a terminal is not what is measured.
     LOG_LEVEL: 'info',
-    // One customer stands for thousands, and all of them share an address.
+    // One customer represents thousands, and all of them share an address.
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
     ...(await developmentKeys()),

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { endWithUs } from '../support/end-with-us.ts';
+import { endWithUs } from '../support/child-processes.ts';
 
 const prismVersion = '5.16.0';
 /** Kept between runs. */

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { certify } from '../../server/cli/certify.ts';
 import { dataOf, everywhere, needsEntry, renamed } from '../second-service/differences.ts';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 const structured = {
   flow: 'full_api',
@@ -18,14 +18,25 @@ const structured = {
 };
 
 /** Runs certify; the file is the end of its output. */
-async function run(desk: Awaited<ReturnType<typeof operator>>, ...more: string[]) {
-  const file = join(desk.dir, 'key');
-  await writeFile(file, desk.key.api_key);
-  const { code, said } = await desk.run(certify, '--base', desk.wire.url, '--key-file', file, ...more);
-  const json = said.slice(said.indexOf('The file for ASSUMPTIONS_FILE:\n')).split('\n').slice(1).join('\n');
-  return { code, said, file: JSON.parse(json) as Record<string, unknown> };
+async function run(installation: Awaited<ReturnType<typeof operator>>, ...more: string[]) {
+  const file = join(installation.dir, 'key');
+  await writeFile(file, installation.key.api_key);
+  const { code, output } = await installation.run(
+    certify,
+    '--base',
+    installation.wire.url,
+    '--key-file',
+    file,
+    ...more,
+  );
+  const json = output
+    .slice(output.indexOf('The file for ASSUMPTIONS_FILE:\n'))
+    .split('\n')
+    .slice(1)
+    .join('\n');
+  return { code, output, file: JSON.parse(json) as Record<string, unknown> };
 }
-const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+const differing = (output: string) => output.split('\n').filter((line) => line.startsWith('DIFFERS'));
 
 /** Consent sections, links, the submission and the signed words of a session under other names and one level deeper. */
 const sectionsElsewhere = dataOf(/\/consent-bundles\//, (data) => {
@@ -50,7 +61,7 @@ const secretElsewhere = dataOf(/\/webhook-endpoints$/, ({ signing_secret, ...dat
   ...data,
   credentials: { hmac_key: signing_secret },
 }));
-const sessionElsewhere: Rewrite = (_heard, answer) => {
+const sessionElsewhere: Rewrite = (_request, answer) => {
   const body = answer.body as { error?: { details?: { session_id?: string } } } | undefined;
   const id = body?.error?.details?.session_id;
   if (!body?.error || !id) return answer;
@@ -62,8 +73,8 @@ const sessionElsewhere: Rewrite = (_heard, answer) => {
 };
 const together =
   (...rewrites: Rewrite[]): Rewrite =>
-  (heard, answer) =>
-    rewrites.reduce((passed, rewrite) => rewrite(heard, passed), answer);
+  (request, answer) =>
+    rewrites.reduce((passed, rewrite) => rewrite(request, passed), answer);
 const other = together(
   ...Object.values(needsEntry).map(({ rewrite }) => rewrite),
   sectionsElsewhere,
@@ -75,10 +86,10 @@ const other = together(
 
 // Also [GAP-44] [GAP-59] [GAP-79] [GAP-86]
 it('writes the file with which a service that spells otherwise reaches results [GAP-17] [GAP-19] [GAP-26]', async () => {
-  const desk = await operator({ key: structured, rewrite: other });
-  const first = await run(desk);
+  const installation = await operator({ key: structured, rewrite: other });
+  const first = await run(installation);
   expect(first.code).toBe(1);
-  expect(first.said).not.toContain('A person must still set');
+  expect(first.output).not.toContain('A person must still set');
   expect(first.file).toMatchObject({
     consent: {
       decisionKeys: {
@@ -96,13 +107,13 @@ it('writes the file with which a service that spells otherwise reaches results [
     webhook: { secretKeys: ['hmac_key'] },
   });
 
-  await desk.assume(first.file);
-  const second = await run(desk);
-  expect(differing(second.said)).toEqual([]);
+  await installation.assume(first.file);
+  const second = await run(installation);
+  expect(differing(second.output)).toEqual([]);
   expect(second.code).toBe(0);
   expect(second.file).toEqual(first.file);
 
-  const service = await startService({
+  const service = await startFullApiServer({
     key: structured,
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks: {
@@ -156,13 +167,13 @@ it.each([
     }));
     return { ...data, template: { ...template, content: { ...template.content, decisions } } };
   });
-  const desk = await operator({ rewrite });
-  const { code, said, file } = await run(desk);
+  const installation = await operator({ rewrite });
+  const { code, output, file } = await run(installation);
   expect(code).toBe(1);
   expect(file).toEqual({});
-  const line = differing(said).find((each) => each.includes(`Set ${entry}: a person has to choose`));
+  const line = differing(output).find((each) => each.includes(`Set ${entry}: a person has to choose`));
   for (const candidate of candidates) expect(line).toContain(`"${candidate}"`);
-  expect(said).toContain(`A person must still set: ${entry}`);
+  expect(output).toContain(`A person must still set: ${entry}`);
 });
 
 it('extends the existing file, keeps its entries, and overwrites a file only with --force', async () => {
@@ -173,9 +184,9 @@ it('extends the existing file, keeps its entries, and overwrites a file only wit
   const rewrite = dataOf(/\/consent-bundles\//, (data) =>
     everywhere(data, renamed({ label: 'heading', detail_content: 'wording' })),
   );
-  const desk = await operator({ assumptions, rewrite });
-  const path = join(desk.dir, 'written.json');
-  const { said, file } = await run(desk, '--write', path);
+  const installation = await operator({ assumptions, rewrite });
+  const path = join(installation.dir, 'written.json');
+  const { output, file } = await run(installation, '--write', path);
   const merged = {
     consent: {
       decisionKeys: { label: ['heading', 'old_label'], detail: { replace: ['wording', 'old_detail'] } },
@@ -183,14 +194,14 @@ it('extends the existing file, keeps its entries, and overwrites a file only wit
     product: { priceField: 'integrator_price' },
   };
   expect(file).toEqual(merged);
-  expect(said).toContain(`Written to ${path}.`);
+  expect(output).toContain(`Written to ${path}.`);
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
 
   await writeFile(path, 'mine');
-  const refused = await run(desk, '--write', path);
+  const refused = await run(installation, '--write', path);
   expect(refused.code).toBe(1);
-  expect(refused.said).toContain('NOT written');
+  expect(refused.output).toContain('NOT written');
   expect(await readFile(path, 'utf8')).toBe('mine');
-  await run(desk, '--write', path, '--force');
+  await run(installation, '--write', path, '--force');
   expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(merged);
 });

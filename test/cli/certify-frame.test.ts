@@ -8,7 +8,7 @@ import { findChromium } from '../../examples/setup.mjs';
 import { certify } from '../../server/cli/certify.ts';
 import { dataOf } from '../second-service/differences.ts';
 import { operator } from '../support/operator.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
 const coBranded = {
   flow: 'co_branded',
@@ -18,23 +18,27 @@ const coBranded = {
 
 async function run(over: { rewrite?: Rewrite; env?: Record<string, string> }) {
   const browser = (await findChromium()) ?? '';
-  const desk = await operator({ key: coBranded, ...over });
-  const file = join(desk.dir, 'key');
-  await writeFile(file, desk.key.api_key);
-  desk.env.CHROMIUM_PATH ??= browser;
-  const { code, said } = await desk.run(
+  const installation = await operator({ key: coBranded, ...over });
+  const file = join(installation.dir, 'key');
+  await writeFile(file, installation.key.api_key);
+  installation.env.CHROMIUM_PATH ??= browser;
+  const { code, output } = await installation.run(
     certify,
     '--base',
-    desk.wire.url,
+    installation.wire.url,
     '--key-file',
     file,
     '--flow',
     'co_branded',
   );
-  const json = said.slice(said.indexOf('The file for ASSUMPTIONS_FILE:\n')).split('\n').slice(1).join('\n');
-  return { code, said, file: JSON.parse(json) as Record<string, unknown> };
+  const json = output
+    .slice(output.indexOf('The file for ASSUMPTIONS_FILE:\n'))
+    .split('\n')
+    .slice(1)
+    .join('\n');
+  return { code, output, file: JSON.parse(json) as Record<string, unknown> };
 }
-const differing = (said: string) => said.split('\n').filter((line) => line.startsWith('DIFFERS'));
+const differing = (output: string) => output.split('\n').filter((line) => line.startsWith('DIFFERS'));
 
 /** A hosted page that posts these. */
 async function hostedPage(messages: unknown[]): Promise<string> {
@@ -53,12 +57,12 @@ const answering = (answer: object): Rewrite => dataOf(/\/schedule-handoff$/, () 
 const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
 it("receives the messages of the sandbox's hosted page, and names those that it cannot receive", async () => {
-  const { code, said } = await run({});
-  expect(differing(said)).toEqual([]);
+  const { code, output } = await run({});
+  expect(differing(output)).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('as assumed the response to a handoff');
-  expect(said).toContain('as assumed the messages of the hosted page');
-  expect(said).toMatch(/not tried {2}the messages complete, return, profile, exit and error/);
+  expect(output).toContain('as assumed the response to a handoff');
+  expect(output).toContain('as assumed the messages of the hosted page');
+  expect(output).toMatch(/not tried {2}the messages complete, return, profile, exit and error/);
 }, 60_000);
 
 it('adds the names of an answer and of messages that are wrapped', async () => {
@@ -66,11 +70,11 @@ it('adds the names of an answer and of messages that are wrapped', async () => {
     { vendor: 1, event_data: { kind: 'clinic:ready' } },
     { vendor: 1, event_data: { kind: 'clinic:resize', size: { tall: 480 } } },
   ]);
-  const { code, said, file } = await run({
+  const { code, output, file } = await run({
     rewrite: answering({ link: { page: url, until: later(), shown_as: 'iframe' } }),
   });
   expect(code).toBe(1);
-  expect(said).not.toContain('A person must still set');
+  expect(output).not.toContain('A person must still set');
   expect(file).toEqual({
     handoff: { urlKeys: ['page'], expiryKeys: ['until'], modeKeys: ['shown_as'] },
     embed: {
@@ -82,20 +86,20 @@ it('adds the names of an answer and of messages that are wrapped', async () => {
 }, 60_000);
 
 it('leaves the choice of two addresses to a person', async () => {
-  const { said, file } = await run({
+  const { output, file } = await run({
     rewrite: answering({ page: 'https://pages.example/1', help: 'https://pages.example/help' }),
   });
-  expect(differing(said).join()).toContain(
+  expect(differing(output).join()).toContain(
     'Set handoff.urlKeys: a person has to choose among "page", "help"',
   );
-  expect(said).toContain(
+  expect(output).toContain(
     'not tried  the messages of the hosted page: the address of the hosted page was not found',
   );
   expect(file).toEqual({});
 }, 60_000);
 
 it('reports that the messages need a browser if there is none', async () => {
-  const { code, said } = await run({ env: { CHROMIUM_PATH: '/nowhere/chromium' } });
+  const { code, output } = await run({ env: { CHROMIUM_PATH: '/nowhere/chromium' } });
   expect(code).toBe(0);
-  expect(said).toMatch(/not tried {2}the messages of the hosted page: .*CHROMIUM_PATH/);
+  expect(output).toMatch(/not tried {2}the messages of the hosted page: .*CHROMIUM_PATH/);
 }, 60_000);

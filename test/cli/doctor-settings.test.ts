@@ -11,18 +11,18 @@ import { configuration } from '../../server/contract/upstream-api/configuration.
 import { operator } from '../support/operator.ts';
 import { startServer } from './start-server.ts';
 
-type Desk = Awaited<ReturnType<typeof operator>>;
+type Installation = Awaited<ReturnType<typeof operator>>;
 
-const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
+const lines = (output: string, level: string) => output.split('\n').filter((line) => line.startsWith(level));
 
 /** Writes a hooks module next to the store. */
-async function withHooks(desk: Desk, source: string): Promise<void> {
-  const file = join(desk.dir, 'own-hooks.mjs');
+async function withHooks(installation: Installation, source: string): Promise<void> {
+  const file = join(installation.dir, 'own-hooks.mjs');
   await writeFile(
     file,
     `export const hooks = { payment: async () => null, handoffOrder: async () => null, ${source} };`,
   );
-  desk.env.HOOKS_MODULE = file;
+  installation.env.HOOKS_MODULE = file;
 }
 const provisioned = (consent: string, physician: string, flow = 'full_api') => ({
   flow,
@@ -59,18 +59,18 @@ describe('settings that the configuration of a key needs', () => {
     ['service_consent_api', 'structured_api', check, 'fault', 'the hook "mayOrder" is missing'],
     ['service_consent_api', 'api_partner_pdf', check, 'fault', 'the hook "mayOrder" is missing'],
   ])(
-    'consent by %s, orders by %s, with %s: a %s [GAP-32, CFG-27]',
+    'consent by %s, orders by %s, with %s: a %s [GAP-32] [CFG-27]',
     async (consent, physician, hooks, level, words) => {
-      const desk = await operator({ key: provisioned(consent, physician) });
-      await withHooks(desk, hooks);
-      const { code, said } = await desk.run(doctor);
-      expect(lines(said, level).join('\n')).toContain(words);
+      const installation = await operator({ key: provisioned(consent, physician) });
+      await withHooks(installation, hooks);
+      const { code, output } = await installation.run(doctor);
+      expect(lines(output, level).join('\n')).toContain(words);
       expect(code).toBe(1);
     },
   );
 
   it('requires the hook that names physicians if an issuer names customers [T97]', async () => {
-    const desk = await operator({
+    const installation = await operator({
       key: provisioned('service_consent_api', 'structured_api'),
       env: {
         SUBJECT_ISSUER: 'clinic',
@@ -78,28 +78,28 @@ describe('settings that the configuration of a key needs', () => {
         SUBJECT_AUDIENCE: 'booking',
       },
     });
-    await withHooks(desk, 'mayOrder: async () => true,');
-    const { said } = await desk.run(doctor);
-    expect(lines(said, 'fault').join('\n')).toContain('the hook "verifySubject" is missing');
-    expect(lines(said, 'fault').join('\n')).toContain('SUBJECT_JWKS_URL cannot be reached');
+    await withHooks(installation, 'mayOrder: async () => true,');
+    const { output } = await installation.run(doctor);
+    expect(lines(output, 'fault').join('\n')).toContain('the hook "verifySubject" is missing');
+    expect(lines(output, 'fault').join('\n')).toContain('SUBJECT_JWKS_URL cannot be reached');
   });
 
   it('finds no fault if all of them are set', async () => {
-    const desk = await operator({
+    const installation = await operator({
       key: provisioned('api_partner_pdf', 'structured_api'),
       env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
       assumptions: { evidence: { attestationVersion: '2025-01' } },
     });
-    await startServer(desk);
-    await withHooks(desk, `${check} mayOrder: async () => true,`);
-    expect(lines((await desk.run(doctor)).said, 'fault')).toEqual([]);
+    await startServer(installation);
+    await withHooks(installation, `${check} mayOrder: async () => true,`);
+    expect(lines((await installation.run(doctor)).output, 'fault')).toEqual([]);
   });
 
   it("warns if documents may go to hosts other than the service's own [UPL-11]", async () => {
-    const desk = await operator({ key: provisioned('api_partner_pdf', 'service_service') });
-    await withHooks(desk, check);
-    const settings = readSettings({ ...desk.env, UPSTREAM_URL: 'https://service.example' });
-    const loaded = await loadHooks(desk.env);
+    const installation = await operator({ key: provisioned('api_partner_pdf', 'service_service') });
+    await withHooks(installation, check);
+    const settings = readSettings({ ...installation.env, UPSTREAM_URL: 'https://service.example' });
+    const loaded = await loadHooks(installation.env);
     if ('faults' in settings || 'faults' in loaded) throw new Error('these settings are at fault');
     const found = configuration.parse({
       configuration_version: '1',
@@ -113,23 +113,26 @@ describe('settings that the configuration of a key needs', () => {
   });
 
   it('names what a co-branded key cannot do here', async () => {
-    const desk = await operator();
-    const key = await desk.sandbox.makeKey(
+    const installation = await operator();
+    const key = await installation.sandbox.makeKey(
       provisioned('service_consent_api', 'structured_api', 'co_branded'),
     );
-    Object.assign(desk.env, { HANDOFF_API_KEY: key.api_key, HANDOFF_ORIGIN: 'https://pages.example' });
-    await withHooks(desk, check);
-    const said = lines((await desk.run(doctor)).said, 'warning').join('\n');
-    expect(said).toContain('HANDOFF_ALLOWED_HOSTS is empty');
-    expect(said).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
+    Object.assign(installation.env, {
+      HANDOFF_API_KEY: key.api_key,
+      HANDOFF_ORIGIN: 'https://pages.example',
+    });
+    await withHooks(installation, check);
+    const output = lines((await installation.run(doctor)).output, 'warning').join('\n');
+    expect(output).toContain('HANDOFF_ALLOWED_HOSTS is empty');
+    expect(output).toContain('takes physician orders only for appointments of UPSTREAM_API_KEY');
   });
 
   it('finds that no user can sign in, and the server does not start for the same reason', async () => {
-    const desk = await operator();
-    await withHooks(desk, '');
-    const { said } = await desk.run(doctor);
-    expect(lines(said, 'fault').join('\n')).toContain('or the hook "verifySubject"');
-    expect(await loadHooks(desk.env)).toEqual({
+    const installation = await operator();
+    await withHooks(installation, '');
+    const { output } = await installation.run(doctor);
+    expect(lines(output, 'fault').join('\n')).toContain('or the hook "verifySubject"');
+    expect(await loadHooks(installation.env)).toEqual({
       faults: [expect.stringContaining('or the hook "verifySubject"')],
     });
   });
@@ -148,31 +151,35 @@ it.each([
   onTestFinished(() => void issuer.close());
   const address = issuer.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const desk = await operator({
+  const installation = await operator({
     env: {
       SUBJECT_ISSUER: 'clinic',
       SUBJECT_JWKS_URL: `http://127.0.0.1:${port}/jwks`,
       SUBJECT_AUDIENCE: 'booking',
     },
   });
-  await withHooks(desk, '');
-  const { said } = await desk.run(doctor);
-  expect(said).toContain(words);
-  expect(said).not.toContain('canary');
+  await withHooks(installation, '');
+  const { output } = await installation.run(doctor);
+  expect(output).toContain(words);
+  expect(output).not.toContain('canary');
 });
 
 it('reports whether the backend can sign users out', async () => {
-  const desk = await operator();
-  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('BACKEND_SECRETS is empty');
-  desk.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
-  const { said } = await desk.run(doctor);
-  expect(lines(said, 'ok').join()).toContain('BACKEND_SECRETS is set');
-  expect(said).not.toContain('canary');
+  const installation = await operator();
+  expect(lines((await installation.run(doctor)).output, 'warning').join()).toContain(
+    'BACKEND_SECRETS is empty',
+  );
+  installation.env.BACKEND_SECRETS = 'canary-0123456789abcdef0123456789abcdef';
+  const { output } = await installation.run(doctor);
+  expect(lines(output, 'ok').join()).toContain('BACKEND_SECRETS is set');
+  expect(output).not.toContain('canary');
 });
 
 it('requires the address of the proxy that an https address implies', async () => {
-  const desk = await operator({ env: { PUBLIC_URL: 'https://booking.invalid' } });
-  expect(lines((await desk.run(doctor)).said, 'warning').join()).toContain('TRUSTED_PROXIES is empty');
-  desk.env.TRUSTED_PROXIES = '10.0.0.0/8';
-  expect((await desk.run(doctor)).said).not.toContain('TRUSTED_PROXIES is empty');
+  const installation = await operator({ env: { PUBLIC_URL: 'https://booking.invalid' } });
+  expect(lines((await installation.run(doctor)).output, 'warning').join()).toContain(
+    'TRUSTED_PROXIES is empty',
+  );
+  installation.env.TRUSTED_PROXIES = '10.0.0.0/8';
+  expect((await installation.run(doctor)).output).not.toContain('TRUSTED_PROXIES is empty');
 });

@@ -7,28 +7,28 @@ import { dataOf, everywhere, renamed, together } from '../second-service/differe
 import { operator } from '../support/operator.ts';
 import { startServer } from './start-server.ts';
 
-const lines = (said: string, level: string) => said.split('\n').filter((line) => line.startsWith(level));
+const lines = (output: string, level: string) => output.split('\n').filter((line) => line.startsWith(level));
 
 it('finds no fault in a correct installation, and writes nothing [WHK-02]', async () => {
-  const desk = await operator({ env: { UPSTREAM_ENVIRONMENT: 'staging' } });
-  await startServer(desk);
-  await webhooksRegister(desk.env, [], () => {});
-  const before = await desk.sandbox.ledger();
-  const { code, said } = await desk.run(doctor);
-  expect(lines(said, 'fault')).toEqual([]);
+  const installation = await operator({ env: { UPSTREAM_ENVIRONMENT: 'staging' } });
+  await startServer(installation);
+  await webhooksRegister(installation.env, [], () => {});
+  const before = await installation.sandbox.ledger();
+  const { code, output } = await installation.run(doctor);
+  expect(lines(output, 'fault')).toEqual([]);
   expect(code).toBe(0);
-  expect(said).toContain('reaches this server');
-  expect(said).toContain('with 1 secret.');
-  expect(said).toContain('consent by service_consent_api');
-  expect(await desk.sandbox.ledger()).toEqual(before);
-  expect(said).not.toContain(desk.key.api_key.split('.')[1] ?? 'no key');
+  expect(output).toContain('reaches this server');
+  expect(output).toContain('with 1 secret.');
+  expect(output).toContain('consent by service_consent_api');
+  expect(await installation.sandbox.ledger()).toEqual(before);
+  expect(output).not.toContain(installation.key.api_key.split('.')[1] ?? 'no key');
 });
 
 it('names every setting that is missing', async () => {
-  const desk = await operator({ env: { ORIGINS: '' } });
-  const { code, said } = await desk.run(doctor);
+  const installation = await operator({ env: { ORIGINS: '' } });
+  const { code, output } = await installation.run(doctor);
   expect(code).toBe(1);
-  expect(said).toContain('ORIGINS is needed');
+  expect(output).toContain('ORIGINS is needed');
 });
 
 it.each([
@@ -47,60 +47,62 @@ it.each([
   ],
   ['an address that leads nowhere', { PUBLIC_URL: 'http://127.0.0.1:9' }, 'cannot be reached from here'],
 ])('finds %s', async (_, env, words) => {
-  const desk = await operator({ env });
-  const { code, said } = await desk.run(doctor);
+  const installation = await operator({ env });
+  const { code, output } = await installation.run(doctor);
   expect(code).toBe(1);
-  expect(lines(said, 'fault').join('\n')).toContain(words);
-  expect(said).not.toContain('canary');
+  expect(lines(output, 'fault').join('\n')).toContain(words);
+  expect(output).not.toContain('canary');
 });
 
-it('finds an inactive key, and scopes that are missing [GAP-101, GAP-103]', async () => {
+it('finds an inactive key, and scopes that are missing [GAP-101] [GAP-103]', async () => {
   const inactive = await operator({ key: { ...fullApi, status: 'inactive' } });
-  expect((await inactive.run(doctor)).said).toContain('it is inactive');
+  expect((await inactive.run(doctor)).output).toContain('it is inactive');
   const narrow = await operator({ key: { ...fullApi, scopes: [] } });
-  const { said } = await narrow.run(doctor);
-  expect(lines(said, 'fault').join()).toContain(
+  const { output } = await narrow.run(doctor);
+  expect(lines(output, 'fault').join()).toContain(
     'no scope for /v1/appointments/{id}/check-in-link (read:appointments)',
   );
 });
 
 it('probes no physician evidence route if the service handles the orders [T70]', async () => {
-  const desk = await operator();
-  await desk.run(doctor);
-  expect((await desk.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path))).toEqual([]);
+  const installation = await operator();
+  await installation.run(doctor);
+  expect(
+    (await installation.sandbox.requests()).filter(({ path }) => /physician|evidence/.test(path)),
+  ).toEqual([]);
 });
 
-it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17, GAP-19, GAP-44]', async () => {
+it('names each entry that the consent and the prescreen form do not meet, with the keys that are there [GAP-17] [GAP-19] [GAP-44]', async () => {
   const rewrite = together([
     dataOf(/\/consent-bundles\//, (data) =>
       everywhere(data, renamed({ label: 'heading', title: 'caption', sections: 'parts' })),
     ),
     dataOf(/\/prescreen-form$/, (data) => everywhere(data, renamed({ value: 'code' }))),
   ]);
-  const desk = await operator({ rewrite });
-  const { code, said } = await desk.run(doctor);
+  const installation = await operator({ rewrite });
+  const { code, output } = await installation.run(doctor);
   expect(code).toBe(1);
-  const faults = lines(said, 'fault').join('\n');
+  const faults = lines(output, 'fault').join('\n');
   for (const [entry, key] of [
     ['consent.decisionKeys.label', 'heading'],
     ['consent.sectionKeys.list', 'parts'],
     ['prescreen.optionKeys.value', 'code'],
   ])
     expect(faults).toMatch(new RegExp(`does not meet ${entry} at .*where the keys are .*${key}`));
-  await desk.assume({
+  await installation.assume({
     consent: { decisionKeys: { label: ['heading'] }, sectionKeys: { list: ['parts'], title: ['caption'] } },
     prescreen: { optionKeys: { value: ['code'] } },
   });
-  expect((await desk.run(doctor)).said).not.toContain('does not meet');
+  expect((await installation.run(doctor)).output).not.toContain('does not meet');
 });
 
-it('finds a stored secret that does not decode as it is said to [GAP-88]', async () => {
-  const desk = await operator();
-  await webhooksRegister(desk.env, [], () => {});
-  await desk.assume({ webhook: { secretEncoding: 'hex' } });
-  const { said } = await desk.run(doctor);
-  expect(lines(said, 'fault').join()).toContain('1 stored signing secret does not decode');
-  expect(said).toContain('No signing secret is known');
+it('finds a stored secret that does not decode with its declared encoding [GAP-88]', async () => {
+  const installation = await operator();
+  await webhooksRegister(installation.env, [], () => {});
+  await installation.assume({ webhook: { secretEncoding: 'hex' } });
+  const { output } = await installation.run(doctor);
+  expect(lines(output, 'fault').join()).toContain('1 stored signing secret does not decode');
+  expect(output).toContain('No signing secret is known');
 });
 
 it.each([
@@ -110,26 +112,31 @@ it.each([
     'WEBHOOK_SECRETS must each decode to 16 bytes',
   ],
 ])('finds %s among the settings', async (_, env, words) => {
-  const desk = await operator({ env });
-  const { code, said } = await desk.run(doctor);
+  const installation = await operator({ env });
+  const { code, output } = await installation.run(doctor);
   expect(code).toBe(1);
-  expect(said).toContain(words);
-  expect(said).not.toContain('canary');
+  expect(output).toContain(words);
+  expect(output).not.toContain('canary');
 });
 
-it('names what it could not read, and what is not as specified', async () => {
-  const desk = await operator();
-  await desk.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
+it('names what it could not read, and what differs from the specification', async () => {
+  const installation = await operator();
+  await installation.sandbox.fault('GET', '/v1/tests/*/prescreen-form', { kind: 'status', status: 404 });
   const body = { code: 200, data: { partners_within_radius: 'canary' }, error: null };
-  await desk.sandbox.fault('GET', '/v1/locations', { kind: 'status', status: 200, body }, { times: 2 });
-  const { said } = await desk.run(doctor);
-  expect(said).toContain('the prescreen form could not be read (404)');
-  expect(said).toMatch(/fault .*the search for locations is not as specified: partners_within_radius/);
-  expect(said).not.toContain('canary');
+  await installation.sandbox.fault(
+    'GET',
+    '/v1/locations',
+    { kind: 'status', status: 200, body },
+    { times: 2 },
+  );
+  const { output } = await installation.run(doctor);
+  expect(output).toContain('the prescreen form could not be read (404)');
+  expect(output).toMatch(/fault .*the search for locations is not as specified: partners_within_radius/);
+  expect(output).not.toContain('canary');
 });
 
 it('finds a branch that this server does not know [CFG-30]', async () => {
-  const desk = await operator();
+  const installation = await operator();
   const data = {
     configuration_version: '9',
     customer_consent: { mode: 'by_pigeon' },
@@ -137,12 +144,14 @@ it('finds a branch that this server does not know [CFG-30]', async () => {
     environment: 'staging',
     updated_at: '2026-11-20T00:00:00Z',
   };
-  await desk.sandbox.fault('GET', '/v1/integration-configuration', {
+  await installation.sandbox.fault('GET', '/v1/integration-configuration', {
     kind: 'status',
     status: 200,
     body: { code: 200, data, error: null },
   });
-  expect((await desk.run(doctor)).said).toContain('consent by "by_pigeon", which this server does not know');
+  expect((await installation.run(doctor)).output).toContain(
+    'consent by "by_pigeon", which this server does not know',
+  );
 });
 
 it('finds a clock that is wrong, and something else at the public address', async () => {
@@ -154,9 +163,9 @@ it('finds a clock that is wrong, and something else at the public address', asyn
   onTestFinished(() => void elsewhere.close());
   const address = elsewhere.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const desk = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  expect((await desk.run(doctor)).said).toContain('but not as this server does');
-  await desk.sandbox.fault('GET', '/v1/integration-configuration', {
+  const installation = await operator({ env: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  expect((await installation.run(doctor)).output).toContain('but not as this server does');
+  await installation.sandbox.fault('GET', '/v1/integration-configuration', {
     kind: 'status',
     status: 200,
     headers: { date: new Date(Date.now() - 600_000).toUTCString() },
@@ -172,7 +181,7 @@ it('finds a clock that is wrong, and something else at the public address', asyn
       error: null,
     },
   });
-  expect((await desk.run(doctor)).said).toMatch(
+  expect((await installation.run(doctor)).output).toMatch(
     /fault +This clock and the service's are (599|600|601) s apart/,
   );
 });

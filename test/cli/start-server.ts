@@ -6,8 +6,10 @@ import { silentLog } from '../../server/observability/log.ts';
 import type { operator } from '../support/operator.ts';
 import { hooks } from '../support/paying-hooks.ts';
 
-export async function startServer(desk: Pick<Awaited<ReturnType<typeof operator>>, 'env'>): Promise<void> {
-  const config = readConfig(desk.env);
+export async function startServer(
+  installation: Pick<Awaited<ReturnType<typeof operator>>, 'env'>,
+): Promise<void> {
+  const config = readConfig(installation.env);
   const app = await createApp({ config, hooks, log: silentLog });
   await new Promise<void>((done) => app.server.listen(config.port, '127.0.0.1', done));
   onTestFinished(() => app.close());

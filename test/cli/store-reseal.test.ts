@@ -1,4 +1,4 @@
-/** After the command everything is encrypted under the first key, for its place, whoever writes meanwhile. */
+/** After the command every value is encrypted under the first key and bound to its place, also while servers write. */
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -9,11 +9,11 @@ import { createEncryption, type Encryption, isBound } from '../../server/store/e
 import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys, kidOf, type StoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
-import { decrypted, decryptedBytes } from '../support/decrypted.ts';
+import { decrypted, decryptedBytes } from '../support/decrypted-columns.ts';
 import { encryptEarlier, encryptedIn, fillEarlier, openEarlier } from '../support/earlier-database.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
-import { startService } from '../support/service.ts';
 import { newStoreSettings, openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const [older, newer, lost] = [newStoreKey('2026-01'), newStoreKey('2026-02'), newStoreKey('2025-12')];
@@ -64,24 +64,24 @@ describe.each(storeKinds)('on %s', (kind) => {
     const { earlier, open, command } = await harness(newer, older);
     await fillEarlier(earlier, createStoreKeys([older]), 210);
     const first = await command();
-    expect(first.said).toMatch(/^journeys +210 encrypted anew, 0 remain$/m);
-    expect(first.said).toMatch(/^writes +420 encrypted anew, 0 remain$/m);
-    expect(first.said).toContain('encrypted under "2026-02": the other keys can be dropped');
+    expect(first.output).toMatch(/^journeys +210 encrypted anew, 0 remain$/m);
+    expect(first.output).toMatch(/^writes +420 encrypted anew, 0 remain$/m);
+    expect(first.output).toContain('encrypted under "2026-02": the other keys can be dropped');
     expect(first.code).toBe(0);
     expect(await counted(await open())).toEqual({ bound: 210 * valuesPerRow });
     const second = await command();
     expect(second.code).toBe(0);
-    expect(second.said).toMatch(/^customer_keys +0 encrypted anew, 0 remain$/m);
+    expect(second.output).toMatch(/^customer_keys +0 encrypted anew, 0 remain$/m);
   });
 
   it('what no listed key decrypts stays as it is, and is reported', async () => {
     const { earlier, open, command } = await harness(newer, older);
     await fillEarlier(earlier, createStoreKeys([older]), 1);
     await fillEarlier(earlier, createStoreKeys([lost]), 2);
-    const { code, said } = await command();
+    const { code, output } = await command();
     expect(code).toBe(1);
-    expect(said).toMatch(/^journeys +1 encrypted anew, 2 remain$/m);
-    expect(said).toContain(`${2 * valuesPerRow} under "2025-12", which is not among STORE_KEYS`);
+    expect(output).toMatch(/^journeys +1 encrypted anew, 2 remain$/m);
+    expect(output).toContain(`${2 * valuesPerRow} under "2025-12", which is not among STORE_KEYS`);
     expect(await counted(await open())).toEqual({ bound: valuesPerRow, '2025-12': 2 * valuesPerRow });
   });
 
@@ -149,10 +149,10 @@ describe.each(storeKinds)('on %s', (kind) => {
         SQLITE_FILE: settings.sqliteFile,
       },
     });
-    const { code, said } = await run(storeReseal);
+    const { code, output } = await run(storeReseal);
     expect(code).toBe(0);
     const { length } = await rowsOf(store, 'customer_keys');
-    expect(said).toMatch(new RegExp(`^customer_keys +${length} encrypted anew, 0 remain$`, 'm'));
+    expect(output).toMatch(new RegExp(`^customer_keys +${length} encrypted anew, 0 remain$`, 'm'));
     expect(await values()).toEqual(before);
     expect(await counted(store)).toEqual({ bound: 2 * valuesPerRow });
   });
@@ -208,7 +208,7 @@ it('reports a server that still encrypts under another key', async () => {
 });
 
 it('knows every column that a booking encrypts', async () => {
-  const service = await startService();
+  const service = await startFullApiServer();
   onTestFinished(() => service.stop());
   const customer = service.customer('ada');
   let view = await choosePlace(customer, 'CALST');

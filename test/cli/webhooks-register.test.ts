@@ -8,7 +8,7 @@ import { appointmentEventTypes, eventTypes } from '../../server/contract/upstrea
 import { createEncryption } from '../../server/store/encryption.ts';
 import { secretIn } from '../../server/webhooks/registration.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { operator } from '../support/operator.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
@@ -31,32 +31,33 @@ async function secretsOf(env: NodeJS.ProcessEnv): Promise<string[]> {
 
 // Also [T84]
 it('registers once, encrypts the secret and never prints it [WHK-02] [WHK-03] [WHK-06]', async () => {
-  const desk = await operator();
-  const first = await desk.run(webhooksRegister);
+  const installation = await operator();
+  const first = await installation.run(webhooksRegister);
   expect(first).toMatchObject({ code: 0 });
-  expect(desk.wire.sent('/v1/webhook-endpoints')).toEqual({
-    callback_url: `${desk.env.PUBLIC_URL}/webhooks`,
+  expect(installation.wire.sent('/v1/webhook-endpoints')).toEqual({
+    callback_url: `${installation.env.PUBLIC_URL}/webhooks`,
     subscribed_events: [...appointmentEventTypes],
     partner_evidence_webhooks_enabled: false,
   });
-  const [secret = '', ...more] = await secretsOf(desk.env);
+  const [secret = '', ...more] = await secretsOf(installation.env);
   expect(secret).toMatch(/^whsec_/);
   expect(more).toEqual([]);
-  const files = (await readdir(desk.dir)).filter((name) => name.startsWith('dx.sqlite'));
-  for (const name of files) expect(await readFile(join(desk.dir, name), 'latin1')).not.toContain(secret);
+  const files = (await readdir(installation.dir)).filter((name) => name.startsWith('dx.sqlite'));
+  for (const name of files)
+    expect(await readFile(join(installation.dir, name), 'latin1')).not.toContain(secret);
 
-  const second = await desk.run(webhooksRegister);
+  const second = await installation.run(webhooksRegister);
   expect(second).toMatchObject({ code: 0 });
-  expect(second.said).toContain('was registered on');
-  expect((await desk.sandbox.ledger()).webhook_endpoints).toBe(1);
-  for (const { said } of [first, second]) expect(said).not.toContain(secret);
+  expect(second.output).toContain('was registered on');
+  expect((await installation.sandbox.ledger()).webhook_endpoints).toBe(1);
+  for (const { output } of [first, second]) expect(output).not.toContain(secret);
 });
 
 it('accepts a second secret together with the first with --again [GAP-88]', async () => {
-  const desk = await operator();
-  await desk.run(webhooksRegister);
-  expect(await desk.run(webhooksRegister, '--again')).toMatchObject({ code: 0 });
-  const secrets = await secretsOf(desk.env);
+  const installation = await operator();
+  await installation.run(webhooksRegister);
+  expect(await installation.run(webhooksRegister, '--again')).toMatchObject({ code: 0 });
+  const secrets = await secretsOf(installation.env);
   expect(new Set(secrets).size).toBe(2);
 });
 
@@ -65,11 +66,11 @@ it.each([
   ['service_consent_api', 'api_partner_pdf', true],
   ['service_consent_api', 'structured_api', false],
 ])(
-  'with consent %s and physician orders %s, evidence events: %s [WHK-25, T83]',
+  'with consent %s and physician orders %s, evidence events: %s [WHK-25] [T83]',
   async (consent, physician, evidence) => {
-    const desk = await operator({ key: pdf(consent, physician) });
-    expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
-    expect(desk.wire.sent('/v1/webhook-endpoints')).toMatchObject({
+    const installation = await operator({ key: pdf(consent, physician) });
+    expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+    expect(installation.wire.sent('/v1/webhook-endpoints')).toMatchObject({
       subscribed_events: [...(evidence ? eventTypes : appointmentEventTypes)],
       partner_evidence_webhooks_enabled: evidence,
     });
@@ -77,52 +78,54 @@ it.each([
 );
 
 it('repeats the request with the same key if the response is lost, and creates one endpoint [GAP-27]', async () => {
-  const desk = await operator();
-  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'drop_before' }, { times: 2 });
-  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
-  const posts = (await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints');
+  const installation = await operator();
+  await installation.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'drop_before' }, { times: 2 });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  const posts = (await installation.sandbox.requests()).filter(
+    ({ path }) => path === '/v1/webhook-endpoints',
+  );
   expect(posts.length).toBeGreaterThan(1);
   expect(new Set(posts.map(({ idempotency_key }) => idempotency_key)).size).toBe(1);
-  expect(await secretsOf(desk.env)).toHaveLength(1);
+  expect(await secretsOf(installation.env)).toHaveLength(1);
 });
 
 it('fails if the secret is not found, and finds it once its name is set [GAP-86]', async () => {
-  const desk = await operator({ assumptions: { webhook: { secretKeys: ['shared_key'] } } });
+  const installation = await operator({ assumptions: { webhook: { secretKeys: ['shared_key'] } } });
   const body = {
     code: 201,
     data: { id: 'wh-1', verification: { hmac_key: 'canary-secret-of-a-service' } },
     error: null,
   };
-  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 201, body });
-  const failed = await desk.run(webhooksRegister);
+  await installation.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 201, body });
+  const failed = await installation.run(webhooksRegister);
   expect(failed.code).toBe(1);
-  expect(failed.said).toContain('webhook.secretKeys');
-  expect(failed.said).not.toContain('canary-secret-of-a-service');
-  expect(await secretsOf(desk.env)).toEqual([]);
+  expect(failed.output).toContain('webhook.secretKeys');
+  expect(failed.output).not.toContain('canary-secret-of-a-service');
+  expect(await secretsOf(installation.env)).toEqual([]);
   // A second try asks the service for nothing.
-  await desk.assume({ webhook: { secretKeys: ['hmac_key'] } });
-  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
-  expect(await secretsOf(desk.env)).toEqual(['canary-secret-of-a-service']);
-  expect((await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints')).toHaveLength(
-    1,
-  );
+  await installation.assume({ webhook: { secretKeys: ['hmac_key'] } });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(await secretsOf(installation.env)).toEqual(['canary-secret-of-a-service']);
+  expect(
+    (await installation.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints'),
+  ).toHaveLength(1);
 });
 
 it('reports an error of the service, and can be run again', async () => {
-  const desk = await operator();
-  await desk.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 400 });
-  expect(await desk.run(webhooksRegister)).toMatchObject({
+  const installation = await operator();
+  await installation.sandbox.fault('POST', '/v1/webhook-endpoints', { kind: 'status', status: 400 });
+  expect(await installation.run(webhooksRegister)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('responded with 400'),
+    output: expect.stringContaining('responded with 400'),
   });
-  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
 });
 
-it('registers no plain http address with a service elsewhere [WHK-04, GAP-87]', async () => {
-  const desk = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
-  const { code, said } = await desk.run(webhooksRegister);
+it('registers no plain http address with a service elsewhere [WHK-04] [GAP-87]', async () => {
+  const installation = await operator({ env: { UPSTREAM_URL: 'https://service.example' } });
+  const { code, output } = await installation.run(webhooksRegister);
   expect(code).toBe(1);
-  expect(said).toContain('only over https');
+  expect(output).toContain('only over https');
 });
 
 describe('finding the secret [GAP-86]', () => {
@@ -136,6 +139,6 @@ describe('finding the secret [GAP-86]', () => {
     ['nowhere', { id: '1' }, null],
     ['in no object', null, null],
   ])('%s', (_, answer, secret) => {
-    expect(secretIn(answer, assumed())).toBe(secret);
+    expect(secretIn(answer, assumptionsWith())).toBe(secret);
   });
 });

@@ -44,7 +44,7 @@ it('needs few settings, and has a default for each of the others', () => {
   });
 });
 
-it('takes an empty setting as none', () => {
+it('treats an empty setting as missing', () => {
   expect(readConfig({ ...good, PORT: '', TRUSTED_PROXIES: '', HOOKS_MODULE: '' })).toMatchObject({
     port: 8080,
     hooksModule: null,
@@ -66,7 +66,7 @@ it('names everything that is missing at once', () => {
   );
 });
 
-it('names what settings owe to each other beside what is wrong with each by itself, and repeats no value', () => {
+it('names conflicts between settings beside the errors of each setting, and repeats no value', () => {
   const env = {
     ...good,
     PORT: '9464',
@@ -98,13 +98,13 @@ it('names what settings owe to each other beside what is wrong with each by itse
   expect(message).not.toMatch(/canary|prefix\.secret/);
 });
 
-it('says nothing of what settings owe to each other where one of them cannot be read', () => {
+it('reports no conflicts between settings when one of them cannot be read', () => {
   expect(() => readConfig({ ...good, PORT: '99999', METRICS_PORT: '99999' })).toThrow(
     /^Settings at fault:\n {2}PORT must .*\n {2}METRICS_PORT must [^,]*$/,
   );
 });
 
-it('serves metrics where it is told to, on this machine alone unless told otherwise', () => {
+it('serves metrics at the configured address, by default on the loopback interface only', () => {
   expect(readConfig({ ...good, METRICS_PORT: '9464' }).metrics).toEqual({ port: 9464, host: '127.0.0.1' });
   expect(readConfig({ ...good, METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({
     port: 0,
@@ -157,7 +157,7 @@ it.each([
   ['WRITE_LEASE_SECONDS', '0.5'],
   ['WRITE_RETRY_LIMIT', '1.5'],
   ['UPSTREAM_TIMEOUT_SECONDS', '-1'],
-])('refuses %s where it is %s, without repeating it', (name, value) => {
+])('refuses %s when it is %s, without repeating it', (name, value) => {
   let message = '';
   try {
     readConfig({ ...good, [name]: value });
@@ -169,7 +169,7 @@ it.each([
   expect(message).not.toMatch(/canary|is needed/);
 });
 
-it('takes the three settings of the subject together', () => {
+it('requires the three settings of the subject together', () => {
   const subject = {
     SUBJECT_ISSUER: 'https://clinic.example',
     SUBJECT_JWKS_URL: 'https://clinic.example/jwks.json',
@@ -185,7 +185,7 @@ it('takes the three settings of the subject together', () => {
 });
 
 describe('the web origins', () => {
-  it('of webviews are taken, letter for letter', () => {
+  it('accepts the exact origins of webviews', () => {
     const origins = ['https://clinic.example', 'capacitor://localhost', 'ionic://localhost'];
     expect(readConfig({ ...good, ORIGINS: origins.join(',') }).origins).toEqual(origins);
     expect([...readOrigins(origins)]).toEqual(origins);
@@ -205,13 +205,13 @@ describe('the web origins', () => {
   );
 });
 
-it('keeps https for a year on this host alone, as the settings have it', () => {
+it('sends HSTS for one year for this host only by default', () => {
   expect(readConfig(good).strictTransport).toEqual({ maxAge: 31_536_000, includeSubDomains: false });
   const other = { HSTS_MAX_AGE_SECONDS: '0', HSTS_SUBDOMAINS: 'true' };
   expect(readConfig({ ...good, ...other }).strictTransport).toEqual({ maxAge: 0, includeSubDomains: true });
 });
 
-it('takes the headers of tracing from pages, or those that are named', () => {
+it('accepts the tracing headers from pages, or the configured ones', () => {
   expect(readConfig(good).corsHeaders).toEqual(['traceparent', 'tracestate', 'baggage']);
   expect(readConfig({ ...good, CORS_ALLOWED_HEADERS: 'x-trace' }).corsHeaders).toEqual(['x-trace']);
   expect(readSettings({ ...good, CORS_ALLOWED_HEADERS: '*' })).toHaveProperty('faults');
@@ -224,7 +224,7 @@ describe('The keys of the two flows', () => {
     HANDOFF_ALLOWED_HOSTS: 'gym.example, gym.example:8443',
   };
 
-  it('may both be there, or either alone [HND-06]', () => {
+  it('may both be set, or only one [HND-06]', () => {
     expect(readConfig({ ...good, ...handoff }).handoff).toEqual({
       apiKey: 'other.secret',
       origin: 'https://pages.example',

@@ -115,7 +115,7 @@ it(
 
 it(
   // Also [APT-61]
-  'brings the signed form and the results, to read and to take along [RES-02] [RES-05] [APT-59]',
+  'shows the signed form and the results, and downloads both [RES-02] [RES-05] [APT-59]',
   async () => {
     const { visitor, room, id } = await booked();
     const { page } = visitor;

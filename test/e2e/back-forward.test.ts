@@ -1,22 +1,22 @@
-/** A page with the frame on it goes into the back/forward cache of a real browser and comes out again as it was. */
+/** A page with the frame enters the back/forward cache of a real browser and returns unchanged. */
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { findChromium } from '../../examples/setup.mjs';
 import { expectPage } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   const executablePath = await findChromium();
   browser = await chromium.launch({
     args: ['--no-sandbox', '--disable-gpu'],
@@ -38,7 +38,7 @@ interface Life {
 }
 
 it(
-  'leaves and comes back, twice: the frame still speaks, listeners are as many as before, and none when it is removed [EMB-08] [EMB-14]',
+  'leaves and returns twice: the frame still sends messages, the listeners do not grow, and removal leaves none [EMB-08] [EMB-14]',
   async () => {
     const page = await browser.newPage();
     const faults: string[] = [];
@@ -82,7 +82,7 @@ it(
     await page.goto(site.url);
     const frame = page.frameLocator('dx-handoff iframe');
     await expectPage(frame.getByRole('button', { name: 'Confirm these times' })).toBeVisible();
-    // Playwright does not see into a frame that comes out of the cache: its button is pressed where it stands.
+    // Playwright does not see into a frame that comes out of the cache: the test presses its button by position.
     const button = frame.getByRole('button', { name: 'Confirm these times' });
     await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();

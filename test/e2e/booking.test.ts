@@ -45,7 +45,7 @@ const arrive = async (options = {}) => {
 
 describe('A customer books', () => {
   it(
-    'CALST on a phone and reloads each step: nothing typed is lost or leaked, every step is accessible and fits the screen [ENV-15] [AUTH-12] [AUTH-13]',
+    'CALST on a phone with a reload at each step: keeps and protects all input, and every step is accessible and fits the screen [ENV-15] [AUTH-12] [AUTH-13]',
     async () => {
       const customer = await arrive({ width: phonePx });
       const { page } = customer;
@@ -73,7 +73,7 @@ describe('A customer books', () => {
   );
 
   it(
-    'DEXA beside a second copy of Lit while the chosen time is taken: sees fresh times and repeats no other step [ERR-41]',
+    'DEXA beside a second copy of Lit while the chosen time is taken: shows fresh times and repeats no other step [ERR-41]',
     async () => {
       const customer = await arrive({ path: '/second-lit' });
       const sandbox = new Sandbox(stack.sandboxUrl);
@@ -120,7 +120,7 @@ async function takeFirstChoice(sandbox: Sandbox): Promise<void> {
   const requests = await sandbox.requests();
   const read = requests.findLast(({ method, path }) => method === 'GET' && path.endsWith('/schedule'));
   if (!read) throw new Error('no availability was read');
-  const { api_key } = await sandbox.standingKey();
+  const { api_key } = await sandbox.permanentKey();
   const answer = await fetch(sandbox.url + read.path, { headers: { 'x-api-key': api_key } });
   const { data } = offered.parse(await answer.json());
   const first = data.schedule.available_dates[1]?.available_times[0]?.available_time ?? '';

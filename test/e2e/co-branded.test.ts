@@ -43,7 +43,7 @@ afterAll(async () => {
 
 const title = (name: string) => page.locator('dx-handoff').getByRole('heading', { level: 2, name });
 
-/** Signs in as one of the members, pays for a scan, and stands before its scheduling. */
+/** Signs in as one of the members, pays for a scan, and opens its scheduling page. */
 async function order(member: number): Promise<void> {
   await page.goto(`${gym.siteUrl}/sign-in?next=/scan`);
   await page
@@ -88,7 +88,7 @@ describe.each([
   afterAll(() => gym.stop());
 
   it(
-    'in a frame, and sees the confirmation without doing anything [HND-20] [HND-21] [EMB-14]',
+    'in a frame, and sees the confirmation without further action [HND-20] [HND-21] [EMB-14]',
     async () => {
       const before = await delivered();
       await order(0);
@@ -108,7 +108,7 @@ describe.each([
   );
 
   it(
-    'on the hosted page, and is led back by it [HND-16] [HND-21] [T89]',
+    'on the hosted page, and returns from it by its link [HND-16] [HND-21] [T89]',
     async () => {
       await order(1);
       await page.getByRole('link', { name: 'Use the full page instead' }).click();

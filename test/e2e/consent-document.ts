@@ -1,4 +1,4 @@
-/** The step that takes a consent signed elsewhere. */
+/** Completes the step that uploads a signed consent. */
 import type { Locator } from 'playwright';
 import { expectPage as expect } from '../support/browser.ts';
 

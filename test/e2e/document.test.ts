@@ -23,7 +23,7 @@ beforeAll(async () => {
   const ports = { sandbox: 0, server: 0, site: 0 };
   stack = await startStack({ quiet: true, dataDir, ports, env: { ASSUMPTIONS_FILE: assumptions } });
   const sandbox = new Sandbox(stack.sandboxUrl);
-  const { prefix } = await sandbox.standingKey();
+  const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
   await sandbox.settings({ evidence_processing_seconds: 1 });
   browser = await startBrowser();
@@ -37,7 +37,7 @@ afterAll(async () => {
 const pdf = (size: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(size, 7)]);
 
 it(
-  'is told what is wrong with a file, uploads the right one, waits for the verdict and goes on [CEV-22] [UPL-08] [UPL-11]',
+  'sees what is wrong with a file, uploads the right one, waits for the verdict and continues [CEV-22] [UPL-08] [UPL-11]',
   async () => {
     const customer = await Visitor.arrive(browser, stack.siteUrl);
     const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** A partner's page with `<dx-handoff>` on it and nothing else, under the strictest policy that lets it live. */
+/** A partner's page with only `<dx-handoff>` on it, under the strictest policy that still works. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,9 +23,9 @@ export interface HandoffPage {
 const widget = fileURLToPath(new URL('../../dist/widget/', import.meta.url));
 const script = `
 const given = JSON.parse(document.querySelector('#handoff').textContent);
-window.heard = [];
+window.received = [];
 for (const type of ['dx-handoff-step', 'dx-handoff-complete', 'dx-error'])
-  addEventListener(type, (event) => heard.push({ type, detail: event.detail }));
+  addEventListener(type, (event) => received.push({ type, detail: event.detail }));
 document.querySelector('dx-handoff').handoff = given;
 `;
 

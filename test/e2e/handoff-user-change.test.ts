@@ -1,22 +1,22 @@
-/** One user per `<dx-handoff>` over the real server: another member, nobody, and an idle page. */
+/** One user per `<dx-handoff>` over the real server: another member, a sign-out, and an idle page. */
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { UserChange } from './user-change.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   browser = await startBrowser();
 }, wholeMs);
 afterAll(async () => {
@@ -44,14 +44,14 @@ async function framed(member: string): Promise<Page> {
 }
 
 it(
-  'hides and drops the frame for another member, and clears it for nobody without a request',
+  'hides and drops the frame for another member, and clears it without a request when nobody is signed in',
   async () => {
     const page = await framed('first');
     const change = new UserChange(page, 'dx-handoff');
     const passed = await change.passTo('user-second', 'iframe');
     // The order is the first member's, so that the second is refused.
     await expectPage(page.locator('dx-handoff').getByRole('heading').first()).toBeVisible();
-    expect([passed.seen, passed.said.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
+    expect([passed.seen, passed.announced.includes('Check your times'), passed.goneAfterMs < 100]).toEqual([
       false,
       false,
       true,
@@ -71,7 +71,7 @@ it(
 );
 
 it(
-  'stays with a person who uses the page, warns one who does not, and stays at one press of a key',
+  'keeps the session of an active person, warns an idle one, and continues at one key press',
   async () => {
     const page = await framed('fourth');
     const handoff = page.locator('dx-handoff');

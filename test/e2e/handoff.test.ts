@@ -5,13 +5,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { buildPages } from '../../examples/build-pages.ts';
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { asked, type Service, startService } from '../support/handoff-service.ts';
+import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 const wholeMs = 60_000;
 let site: HandoffPage;
-let service: Service;
+let service: CoBrandedServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -20,7 +20,7 @@ let faults: string[];
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
   browser = await startBrowser();
 }, wholeMs);
 beforeEach(async () => {
@@ -55,10 +55,10 @@ async function embed(over: Partial<OpenHandoff> = {}, frameSource = service.fram
 const handoff = () => page.locator('dx-handoff');
 const frame = () => page.frameLocator('dx-handoff iframe');
 const title = (name: string) => handoff().getByRole('heading', { level: 2, name });
-const heard = () =>
-  page.evaluate(() => (window as unknown as { heard: { type: string; detail: object }[] }).heard);
+const received = () =>
+  page.evaluate(() => (window as unknown as { received: { type: string; detail: object }[] }).received);
 
-const completed = async () => (await heard()).filter(({ type }) => type === 'dx-handoff-complete');
+const completed = async () => (await received()).filter(({ type }) => type === 'dx-handoff-complete');
 
 /** The location confirms, as the sandbox plays it. */
 async function locationConfirms(): Promise<void> {
@@ -70,7 +70,7 @@ async function locationConfirms(): Promise<void> {
 describe('In a frame a member schedules', () => {
   it(
     // Also [EMB-11] [EMB-14]
-    'and sees the request arrive and the location confirm, by what the server reads [HND-20] [HND-21] [EMB-08]',
+    'and sees the request and the confirmation that the server read [HND-20] [HND-21] [EMB-08]',
     async () => {
       const fetched: string[] = [];
       page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -89,15 +89,15 @@ describe('In a frame a member schedules', () => {
       await locationConfirms();
       await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
-      const told = JSON.stringify(await heard());
-      expect(told).toContain('"step":"ready"');
-      expect(told).not.toMatch(/http|Odalys|Millrace|555/);
+      const text = JSON.stringify(await received());
+      expect(text).toContain('"step":"ready"');
+      expect(text).not.toMatch(/http|Odalys|Millrace|555/);
       expect(faults).toEqual([]);
     },
     wholeMs,
   );
 
-  it('with the whole page in sight, whatever its height becomes [EMB-10]', async () => {
+  it('with the whole page in view at every height [EMB-10]', async () => {
     await embed();
     await frame()
       .getByRole('button', { name: /^Change first/ })
@@ -110,7 +110,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('and goes back to the partner by the address that was handed over [EMB-12]', async () => {
+  it('and returns to the partner at the given address [EMB-12]', async () => {
     await embed({ return_url: `${site.url}/done?visit=1`, member_profile_url: `${site.url}/me` });
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
     await expectPage(title('Your request has arrived')).toBeVisible();
@@ -122,7 +122,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('or leaves, is where they were, and comes back to it', async () => {
+  it('or leaves, sees the previous page, and comes back', async () => {
     await embed();
     await page.getByRole('button', { name: 'A button of the page' }).focus();
     await frame().getByRole('button', { name: 'Exit without sending' }).click();
@@ -134,7 +134,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('where the browser keeps storage and cookies from it', async () => {
+  it('when the browser blocks storage and cookies of the frame', async () => {
     await context.addInitScript(() => {
       const denied = () => {
         throw new DOMException('denied', 'SecurityError');
@@ -149,7 +149,7 @@ describe('In a frame a member schedules', () => {
     expect(faults).toEqual([]);
   });
 
-  it('and back and forward in the browser find things as they are', async () => {
+  it('and finds the same state after back and forward in the browser', async () => {
     await embed();
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
     await expectPage(title('Your request has arrived')).toBeVisible();
@@ -165,7 +165,7 @@ describe('In a frame a member schedules', () => {
 
 describe('A frame that stays blank', () => {
   it(
-    'turns into a message within seconds, and a new tab leads to the same end',
+    'shows a message within seconds, and a new tab completes the request',
     async () => {
       await embed({}, "'none'");
       const message = title('The scheduling page does not show here');
@@ -185,7 +185,7 @@ describe('A frame that stays blank', () => {
   );
 
   it(
-    'comes when it is tried again',
+    'loads on the second attempt',
     async () => {
       let isDown = true;
       await page.route('**/hosted/schedule/*', (route) => (isDown ? route.abort() : route.continue()));
@@ -201,7 +201,7 @@ describe('A frame that stays blank', () => {
 });
 
 describe('On the hosted page itself a member schedules', () => {
-  it('by a link there and a link back, and the way back proves nothing [HND-16] [HND-21] [T89]', async () => {
+  it('through links there and back, and the return link proves nothing [HND-16] [HND-21] [T89]', async () => {
     await embed({ presentation_mode: 'hosted_page', return_url: `${site.url}/done?status=confirmed` });
     expect(await handoff().locator('iframe').count()).toBe(0);
     await page.goto(`${site.url}/done?status=confirmed`);

@@ -26,14 +26,14 @@ export class Keyboard {
         ?.split(' ')
         .map((id) => root.getElementById(id)?.textContent ?? '')
         .join(' ');
-      const heard = (node: Node): string => {
+      const accessibleName = (node: Node): string => {
         if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
         if (!(node instanceof HTMLElement) || node.ariaHidden === 'true') return '';
         if (!node.checkVisibility({ visibilityProperty: true })) return '';
-        return [...node.childNodes].map(heard).join('');
+        return [...node.childNodes].map(accessibleName).join('');
       };
       const label = input.labels?.[0];
-      const name = element.getAttribute('aria-label') ?? labelled ?? heard(label ?? element);
+      const name = element.getAttribute('aria-label') ?? labelled ?? accessibleName(label ?? element);
       const { outlineStyle, boxShadow } = getComputedStyle(element);
       const parentOutline = element.parentElement
         ? getComputedStyle(element.parentElement).outlineStyle

@@ -1,10 +1,10 @@
-/** A page that is set up wrongly says so within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
+/** A misconfigured page reports its error within ten seconds: to the customer, to the page, and once on the console (EMB-13). */
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { startPartner } from '../support/token-harness.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
@@ -12,9 +12,9 @@ const wholeMs = 60_000;
 const answerMs = 10_000;
 let site: PlainSite;
 let partner: Awaited<ReturnType<typeof startPartner>>;
-let service: Service;
+let service: FullApiServer;
 /** Takes the partner's signed tokens instead of asking a hook. */
-let checking: Service;
+let checking: FullApiServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -24,8 +24,8 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openPlainSite();
   partner = await startPartner();
-  service = await startService({ env: { ORIGINS: site.url } });
-  checking = await startService({
+  service = await startFullApiServer({ env: { ORIGINS: site.url } });
+  checking = await startFullApiServer({
     env: {
       ORIGINS: site.url,
       SUBJECT_ISSUER: partner.issuer,
@@ -41,10 +41,10 @@ beforeEach(async () => {
   page = await context.newPage();
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await page.addInitScript(() => {
-    const heard: unknown[] = [];
-    Object.assign(window, { heard });
+    const received: unknown[] = [];
+    Object.assign(window, { received });
     addEventListener('dx-error', (event) =>
-      heard.push([(event.target as Element).localName, (event as CustomEvent).detail.code]),
+      received.push([(event.target as Element).localName, (event as CustomEvent).detail.code]),
     );
   });
 });
@@ -57,8 +57,8 @@ afterAll(async () => {
   await site?.close();
 });
 
-const heard = (frame = page.mainFrame()) =>
-  frame.evaluate(() => (window as unknown as { heard: [tag: string, code: string][] }).heard);
+const received = (frame = page.mainFrame()) =>
+  frame.evaluate(() => (window as unknown as { received: [tag: string, code: string][] }).received);
 
 const token = 'subject-token="user-secret"';
 const elements = {
@@ -91,10 +91,10 @@ async function say(those: readonly Tag[], { code, warning, words = notSetUp }: E
     await expectPage(message.first()).toBeVisible({ timeout: deadline - performance.now() });
   }
   const expected = those.map((tag) => [tag, code]).sort();
-  await expect.poll(async () => (await heard()).sort(), { timeout: 2_000 }).toEqual(expected);
+  await expect.poll(async () => (await received()).sort(), { timeout: 2_000 }).toEqual(expected);
   await expect.poll(() => warnings.length, { timeout: 2_000 }).toBe(those.length);
   await page.waitForTimeout(1_000);
-  expect((await heard()).sort()).toEqual(expected);
+  expect((await received()).sort()).toEqual(expected);
   expect(warnings).toHaveLength(those.length);
   for (const tag of those) {
     const own = warnings.find((text) => text.startsWith(`<${tag}> ${code}: `));
@@ -109,7 +109,7 @@ async function open(body: string, origin = site.url): Promise<void> {
   await page.goto(origin);
 }
 
-describe('Each element says', () => {
+describe('Each element reports', () => {
   it.each(['', 'server="http://["', 'server="ftp://clinic.example"'])(
     'that `server` is missing or no address: %s',
     async (server) => {
@@ -118,19 +118,19 @@ describe('Each element says', () => {
     },
   );
 
-  it('that the page names no user', async () => {
+  it('a page that names no user', async () => {
     await open(all(`server="${service.url}"`));
     const words = 'You are not signed in';
     await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
   });
 
-  it('that the server does not list the origin of the page', async () => {
+  it('an origin that the server does not list', async () => {
     await open(all(`server="${service.url}" ${token}`), site.otherUrl);
     const warning = new RegExp(`ORIGINS.*origin ${site.otherUrl}`);
     await say(tags, { code: 'origin_not_listed', warning });
   });
 
-  it('that the policy of the page blocks the server', async () => {
+  it('a page policy that blocks the server', async () => {
     site.page = { body: all(`server="${service.url}" ${token}`), policy: "connect-src 'self'" };
     await page.goto(site.url);
     await say(tags, { code: 'blocked_by_policy', warning: new RegExp(`connect-src ${service.url}`) });
@@ -174,7 +174,7 @@ it.each([
   expect(warnings[0]).not.toContain(jwt);
 });
 
-it('starts when what was missing comes late, and takes the message away', async () => {
+it('starts when the missing setting arrives late, and removes the message', async () => {
   await open(place('dx-booking', `server="${service.url}"`));
   await expectPage(page.locator('dx-booking').getByText('You are not signed in').first()).toBeVisible();
   await page.locator('dx-booking').evaluate((it) => it.setAttribute('subject-token', 'user-late'));
@@ -194,12 +194,12 @@ describe('In a sandboxed frame', () => {
   it('without allow-same-origin the element says what to allow', async () => {
     const frame = await embed('allow-scripts allow-forms');
     await expectPage(frame.getByText(notSetUp).first()).toBeVisible({ timeout: answerMs });
-    expect(await heard(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
+    expect(await received(frame)).toEqual([['dx-booking', 'origin_not_listed']]);
     await expect.poll(() => warnings.length).toBe(1);
     expect(warnings[0]).toMatch(/origin of the page is "null".*allow-same-origin/);
   });
 
-  it('without allow-forms the element works all the same', async () => {
+  it('without allow-forms the element still works', async () => {
     const frame = await embed('allow-scripts allow-same-origin');
     await frame.getByRole('button', { name: /^DEXA body composition/ }).click();
     await frame.getByRole('textbox', { name: 'ZIP code' }).fill('10002');

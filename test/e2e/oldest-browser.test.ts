@@ -5,19 +5,19 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { accessibilityFaults } from './page-state.ts';
 import { openPlainSite, type PlainSite } from './plain-site.ts';
 
 const wholeMs = 60_000;
 let site: PlainSite;
-let service: Service;
+let service: FullApiServer;
 let browser: Browser;
 
 beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openPlainSite();
-  service = await startService({ env: { ORIGINS: site.url } });
+  service = await startFullApiServer({ env: { ORIGINS: site.url } });
   browser = await startBrowser();
 }, wholeMs);
 afterAll(async () => {
@@ -49,7 +49,7 @@ const unknown = (script: string) =>
     .replaceAll(':has(', ':x-has(');
 
 it(
-  'books up to the times, on a dark page, in colours that can be read',
+  'books up to the times on a dark page with readable colours',
   async () => {
     const context = await browser.newContext({ colorScheme: 'dark', reducedMotion: 'reduce' });
     const page = await context.newPage();

@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright';
 
-/** Accessibility faults of the page as it stands, shadow roots included. */
+/** Accessibility faults of the current page, shadow roots included. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   return page.evaluate(async () => {
@@ -20,7 +20,7 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   });
 }
 
-/** What stands in the fields now; the ticks that give a permission are made anew each time and do not count. */
+/** The current values of the fields, without the ticks that give a permission: those are never restored. */
 export async function typed(booking: Locator): Promise<string[]> {
   const boxes = await booking.locator('input, textarea').all();
   const values: string[] = [];

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const ports = { sandbox: 0, server: 0, site: 0 };
   stack = await startStack({ quiet: true, dataDir, ports, env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' } });
   sandbox = new Sandbox(stack.sandboxUrl);
-  const { prefix } = await sandbox.standingKey();
+  const { prefix } = await sandbox.permanentKey();
   await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
   await sandbox.settings({ physician_artifact_seconds: 2 });
   browser = await startBrowser();

@@ -1,4 +1,4 @@
-/** A partner's site that serves whatever page a test gives it, and the built widget, under two names: two origins. */
+/** A partner's site that serves the page of a test and the built widget under two names: two origins. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -48,7 +48,7 @@ async function arrive(): Promise<{ visitor: Visitor; own: string }> {
 }
 
 it(
-  'a booking: another user sees and sends nothing of the first, a sign-out clears, the first user finds everything again',
+  'a booking: another user sees and sends nothing of the first, signing out clears the page, and the first user finds everything again',
   async () => {
     const { visitor, own } = await arrive();
     const change = await UserChange.watch(visitor.page, 'dx-booking');
@@ -70,15 +70,27 @@ it(
       const passed = await change.passTo(await sign(other), '[part~=step]');
       await visitor.sees('place');
       await visitor.page.waitForTimeout(700);
-      found.push([step, 'to another', passed.seen, canaries.test(passed.said), passed.goneAfterMs < 100]);
+      found.push([
+        step,
+        'to another',
+        passed.seen,
+        canaries.test(passed.announced),
+        passed.goneAfterMs < 100,
+      ]);
       found.push([step, (await change.sent()).join(), canaries.test(await change.content())]);
       await change.passTo(await sign(own), '[part~=step]');
       await visitor.sees(step);
       const cleared = await change.passTo(null, '[part~=step]');
       await visitor.page.waitForTimeout(700);
-      found.push([step, 'to nobody', cleared.seen, canaries.test(cleared.said), cleared.goneAfterMs < 100]);
+      found.push([
+        step,
+        'to nobody',
+        cleared.seen,
+        canaries.test(cleared.announced),
+        cleared.goneAfterMs < 100,
+      ]);
       found.push([step, (await change.sent()).join(), canaries.test(await change.content())]);
-      expect(cleared.said).toContain('You are signed out');
+      expect(cleared.announced).toContain('You are signed out');
       await visitor.booking.evaluate(
         (element, token) => element.setAttribute('subject-token', token),
         await sign(own),
@@ -143,7 +155,7 @@ it(
       const passed = await change.passTo(await sign(`other-${panel}`), inside);
       await expectPage(room.getByText('You have no appointments yet.')).toBeVisible();
       await expect.poll(() => change.streams()).toEqual([`other-${panel}`]);
-      found.push([panel, passed.seen, /DEXA/.test(passed.said), passed.goneAfterMs < 100]);
+      found.push([panel, passed.seen, /DEXA/.test(passed.announced), passed.goneAfterMs < 100]);
       found.push([panel, (await change.sent()).join(), /DEXA/.test(await change.content())]);
       await room.evaluate((element, token) => element.setAttribute('subject-token', token), await sign(own));
       await expectPage(room.locator('article').first()).toBeVisible();
@@ -173,9 +185,9 @@ it(
 );
 
 it(
-  'a physician: a colleague finds nothing typed, and a signature after the computer was passed on signs nothing',
+  'a physician: a colleague finds no input of the first, and a signature after the change of user signs nothing',
   async () => {
-    const { prefix } = await sandbox.standingKey();
+    const { prefix } = await sandbox.permanentKey();
     await sandbox.changeKey(prefix, { physician_order_mode: 'structured_api' });
     const { visitor } = await arrive();
     const id = await seedAppointment(visitor, stack);
@@ -190,7 +202,7 @@ it(
     expect(await order.getByRole('textbox', { name: 'NPI', exact: true }).inputValue()).toBe('1730184456');
     const passed = await change.passTo(await sign('staff-whitlock'), '.step');
     await expectPage(order.getByRole('heading', { name: 'Order this test' })).toBeVisible();
-    expect([passed.seen, passed.said.includes('1730184456'), passed.goneAfterMs < 100]).toEqual([
+    expect([passed.seen, passed.announced.includes('1730184456'), passed.goneAfterMs < 100]).toEqual([
       false,
       false,
       true,

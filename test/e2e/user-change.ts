@@ -20,7 +20,7 @@ interface Passed {
   /** Whether the view was to be seen, right after the change and before anything else happened. */
   seen: boolean;
   /** What the element said to a screen reader, right after the change. */
-  said: string;
+  announced: string;
   /** From the response of the server, or from the change where none was asked, to the former view's leaving the DOM; stalls of the machine left out. */
   goneAfterMs: number;
 }
@@ -112,7 +112,7 @@ export class UserChange {
       },
       [this.#tag, token, inside] as const,
     );
-    const said = await this.#element.ariaSnapshot();
+    const announced = await this.#element.ariaSnapshot();
     await this.#page.waitForFunction(
       () => (window as unknown as { userChange: { goneAt: number } }).userChange.goneAt,
     );
@@ -130,7 +130,7 @@ export class UserChange {
       ).userChange;
       return watched;
     });
-    return { seen, said, goneAfterMs: goneAt - answeredAt - stalledMs };
+    return { seen, announced, goneAfterMs: goneAt - answeredAt - stalledMs };
   }
 
   /** Names the same user by another token, until the server has decided that it is the same. */

@@ -57,7 +57,7 @@ export class Visitor {
     return visitor;
   }
 
-  /** Waits for the step, and says what stands there instead. */
+  /** Waits for the step; an error names what is shown instead. */
   async sees(step: Heading): Promise<void> {
     const heading = this.booking.getByRole('heading', { level: 2, name: headings[step] });
     await expect(heading)
@@ -172,7 +172,7 @@ export class Visitor {
   }
 
   /**
-   * The whole journey; `meanwhile` runs at every step once it stands filled in. With `document` the consent is handed in
+   * The whole journey; `meanwhile` runs at every step once it is filled in. With `document` the consent is handed in
    * as that PDF instead of signed here.
    */
   async book(

@@ -4,16 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { at, questionnaireAnswers } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { handIn, pdf, untilDocument } from '../support/hand-in-document.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument } from '../support/upload-document.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 async function atDocument(name: string): Promise<Customer> {
-  service = await startService({
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -37,15 +37,15 @@ const document = pdf(300_000);
 
 const creates = '/v1/api-first/consent-evidence';
 
-it('finds the record of a create whose answer was lost and which is then refused, and makes no second [CEV-02]', async () => {
+it('finds the record of a create whose response was lost and whose retry is rejected, and creates no second one [CEV-02]', async () => {
   const customer = await atDocument('answer-lost');
   await service.sandbox.fault('POST', creates, { kind: 'drop_after' });
   await service.sandbox.fault('POST', creates, refusal(409, { code: 'IDEMPOTENCY_CONFLICT' }), { skip: 1 });
   at(await handIn(customer, document), 'review');
   const { external_reference_id } = JSON.parse(
-    service.wire.overheard.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
+    service.wire.requests.find(({ method, url }) => method === 'POST' && url === creates)?.body ?? '{}',
   ) as { external_reference_id: string };
-  const searches = service.wire.overheard.filter(
+  const searches = service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && url.startsWith(`${creates}?`),
   );
   expect(searches.map(({ url }) => url)).toEqual([
@@ -54,7 +54,7 @@ it('finds the record of a create whose answer was lost and which is then refused
   expect((await service.sandbox.ledger()).consent_evidence).toBe(1);
 });
 
-it('looks in vain for one that was never made, and asks for another document [CEV-02]', async () => {
+it('finds no record that was never created, and asks for another document [CEV-02]', async () => {
   const customer = await atDocument('never-made');
   await service.sandbox.fault('POST', creates, refusal(400, null));
   const view = await handIn(customer, document);
@@ -62,7 +62,7 @@ it('looks in vain for one that was never made, and asks for another document [CE
   expect((await service.sandbox.ledger()).consent_evidence).toBe(0);
 });
 
-it('takes whatever words the service has for it, and shows its reason as received [UPL-34]', async () => {
+it('accepts the wording of the service, and shows its reason as received [UPL-34]', async () => {
   const customer = await atDocument('other-words');
   const reason = 'Page 3: not signed (?)';
   await service.sandbox.settings({ evidence_processing_seconds: null });
@@ -85,7 +85,7 @@ it('takes whatever words the service has for it, and shows its reason as receive
   expect(at(view, 'document')).toMatchObject({ state: 'refused', reason });
 });
 
-it('keeps the exact bytes while the upload is awaited, and drops them when it is over [UPL-35]', async () => {
+it('keeps the exact bytes until the upload ends, then drops them [UPL-35]', async () => {
   const customer = await atDocument('kept');
   const parts = () => {
     const store = new DatabaseSync(`${service.env.SQLITE_FILE}`, { readOnly: true });
@@ -105,7 +105,7 @@ it('keeps the exact bytes while the upload is awaited, and drops them when it is
   expect(sent.at(-1)?.body_sha256).toBe(createHash('sha256').update(document).digest('hex'));
 });
 
-it('is another record, at other endpoints, than the evidence of the physician [CFG-19]', async () => {
+it('uses another record and other endpoints than physician evidence [CFG-19]', async () => {
   const customer = await atDocument('two-branches');
   await handIn(customer, document);
   const asked = await customer.answer('review', pay);

@@ -36,7 +36,7 @@ async function untilDocument({ url }: CrashServer, name: string): Promise<Custom
 const timeout = 60_000;
 
 // Also [IDEM-12]
-it('brings the document to its end although a process dies after sending each write [CEV-18] [IDEM-04] [IDEM-05]', {
+it('completes the document when a process dies after sending each write [CEV-18] [IDEM-04] [IDEM-05]', {
   timeout,
 }, async () => {
   const kinds = ['consent_evidence.create', 'consent_evidence.renew_upload', 'consent_evidence.complete'];
@@ -56,7 +56,7 @@ it('brings the document to its end although a process dies after sending each wr
     expect(await keysOf(server, path)).toEqual({ tries: 2, keys: 1, bodies: 1 });
 });
 
-it('sends the bytes once more, soon, although a process dies while they are on their way [UPL-06] [UPL-35]', {
+it('sends the bytes again soon when a process dies during the upload [UPL-06] [UPL-35]', {
   timeout,
 }, async () => {
   const server = await startCrashServer('sqlite', modes, [['none', 'after_send']]);

@@ -1,4 +1,4 @@
-/** What nobody hands in does not stay: dropped after a day, and only that. */
+/** Drops documents that no step used for a day, and no others. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDocuments } from '../../server/evidence/documents.ts';
@@ -7,7 +7,7 @@ import { deleteOrphanedDocuments } from '../../server/evidence/orphaned-document
 import { createEvidenceRows } from '../../server/evidence/rows.ts';
 import { silentLog } from '../../server/observability/log.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 
@@ -15,7 +15,7 @@ const hourMs = 60 * 60_000;
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(300 * 1024)]);
 
 describe.each(storeKinds)('on %s', (kind) => {
-  async function desk() {
+  async function setUp() {
     const store = await newTestStore(kind);
     const encryption = newEncryption();
     let nowMs = Date.parse('2026-11-01T00:00:00Z');
@@ -63,8 +63,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     };
   }
 
-  it('drops every part of what was left for a day, and nothing younger [UPL-08]', async () => {
-    const { keep, pass, drop, parts, documents } = await desk();
+  it('drops every part that was unused for a day, and nothing younger [UPL-08]', async () => {
+    const { keep, pass, drop, parts, documents } = await setUp();
     const left = await keep();
     pass(23);
     const young = await keep();
@@ -77,9 +77,9 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   it.each(['creating', 'transferring', 'renewing', 'completing'] as const)(
-    'keeps what the service waits for, however long: %s [UPL-35]',
+    'keeps a document that the service waits for, without a limit: %s [UPL-35]',
     async (phase) => {
-      const { keep, handIn, pass, drop, documents } = await desk();
+      const { keep, handIn, pass, drop, documents } = await setUp();
       const [waitedFor, left] = [await keep(), await keep()];
       await handIn(waitedFor, phase);
       pass(72);
@@ -88,8 +88,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     },
   );
 
-  it('keeps what is handed in at the same moment', async () => {
-    const { store, keep, pass, drop, documents } = await desk();
+  it('keeps a document that is submitted at the same moment', async () => {
+    const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);
     let dropping = Promise.resolve();
@@ -102,8 +102,8 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await documents.has(id)).toBe(true);
   });
 
-  it('tells whoever hands in what was dropped', async () => {
-    const { store, keep, pass, drop, documents } = await desk();
+  it('tells a customer who submits a dropped document that it is gone', async () => {
+    const { store, keep, pass, drop, documents } = await setUp();
     const id = await keep();
     pass(48);
     await drop();

@@ -1,4 +1,4 @@
-/** The bytes of a document on their way to a storage that takes its time. */
+/** The upload of a document to a slow storage. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 
 const partBytes = 128 * 1024;
 
-it('arrive as they were, though each part lies in the place of the one before [UPL-06] [UPL-16]', async () => {
+it('sends the bytes unchanged when all parts share one buffer [UPL-06] [UPL-16]', async () => {
   const document = randomBytes(24 * partBytes + 17);
   let received = '';
   async function receive(request: IncomingMessage): Promise<void> {
@@ -43,9 +43,9 @@ it('arrive as they were, though each part lies in the place of the one before [U
     required_headers: {},
   };
   const calls: UpstreamCall[] = [];
-  const told = (call: UpstreamCall) => void calls.push(call);
+  const onCall = (call: UpstreamCall) => void calls.push(call);
   const client = createDocumentClient(session.url, []);
-  expect(await putDocument(client, session, document.length, parts(), Date.now(), told)).toEqual({
+  expect(await putDocument(client, session, document.length, parts(), Date.now(), onCall)).toEqual({
     kind: 'stored',
   });
   await client.close();

@@ -36,7 +36,7 @@ beforeAll(async () => {
       PORT: String(port),
       PUBLIC_URL: url,
       UPSTREAM_URL: upstream.url,
-      UPSTREAM_API_KEY: (await new Sandbox(upstream.url).standingKey('api_partner_pdf')).api_key,
+      UPSTREAM_API_KEY: (await new Sandbox(upstream.url).permanentKey('api_partner_pdf')).api_key,
       ORIGINS: origin,
       SQLITE_FILE: join(dir, 'dx.sqlite'),
       ASSUMPTIONS_FILE: assumptionsFile,
@@ -54,9 +54,9 @@ afterAll(async () => {
 });
 
 async function memory(): Promise<{ rss: number; peak: number }> {
-  const told = once(server, 'message');
+  const message = once(server, 'message');
   server.send('memory');
-  const [figures] = await told;
+  const [figures] = await message;
   return figures;
 }
 
@@ -85,7 +85,9 @@ async function handIn(customer: Customer): Promise<void> {
 }
 
 describe('Eight uploads of 20 MiB at once', () => {
-  it("raise the server's memory by less than 32 MiB [UPL-08] [UPL-16]", { timeout: 240_000 }, async () => {
+  it('raise the memory of the server by less than 32 MiB [UPL-08] [UPL-16]', {
+    timeout: 240_000,
+  }, async () => {
     const customers: Customer[] = [];
     for (let n = 0; n < 9; n++) customers.push(await untilDocument(`upload-${n}`));
     const [first, ...others] = customers;

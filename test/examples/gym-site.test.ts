@@ -10,8 +10,8 @@ import { createSite } from '../../examples/co-branded/create-site.ts';
 import { freePort } from '../../examples/free-port.ts';
 import { openHandoff } from '../../server/contract/handoff-api.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { startRecordingProxy } from '../support/recording-proxy.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import { startWiretap } from '../support/wiretap.ts';
 
 const hookSecret = 'an invented secret of forty characters..';
 const serverUrl = 'http://127.0.0.1:4003';
@@ -84,7 +84,7 @@ async function buy(cookie: string): Promise<Response> {
 
 /** A second gym whose service uses other names for the consent. */
 async function otherGym(assumptions: object | null) {
-  const wire = await startWiretap(upstream.url, ({ url: path }, answer) => {
+  const wire = await startRecordingProxy(upstream.url, ({ url: path }, answer) => {
     const body = structuredClone(answer.body) as { data: { template: { content: { decisions: object[] } } } };
     if (!path.includes('/consent-bundles/')) return answer;
     const { content } = body.data.template;

@@ -1,18 +1,23 @@
-/** The handoff's write meets each fault: one page, one key, one payload, whatever the network and the process do. */
+/** The write of the handoff meets each fault: one page, one key, one payload. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  confirmOnPage,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 import type { Customer } from '../support/customer.ts';
-import { asked, confirmOnPage, type Service, startService } from '../support/handoff-service.ts';
-import { refusal } from '../support/refusal.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
 const path = '/v1/orders/*/schedule-handoff';
-let service: Service;
+let service: CoBrandedServer;
 /** The server's clock runs ahead by this. */
 let aheadMs = 0;
 beforeAll(async () => {
-  service = await startService({
+  service = await startCoBrandedServer({
     now: () => Date.now() + aheadMs,
     env: { WRITE_RETRY_LIMIT: '4' },
   });
@@ -61,7 +66,7 @@ describe('The write of the handoff', () => {
     },
   );
 
-  it('that the service leaves unanswered too often waits for the customer, and goes again the same [IDEM-11]', async () => {
+  it('that gets no response too often waits for the customer, then repeats the same request [IDEM-11]', async () => {
     const ordered = await service.ordered('stalled');
     const customer = service.customer('stalled');
     await service.sandbox.fault('POST', path, { kind: 'status', status: 503 }, { times: 4 });
@@ -78,7 +83,7 @@ describe('The write of the handoff', () => {
   });
 });
 
-describe('A refusal', () => {
+describe('A rejection', () => {
   it.each([
     [409, { code: 'SLOT_UNAVAILABLE' }, 409, 'slot_unavailable', []],
     [
@@ -90,22 +95,19 @@ describe('A refusal', () => {
     ],
     [404, null, 404, 'order_not_found', []],
     [409, { code: 'SOMETHING_NEW' }, 409, 'handoff_refused', []],
-  ])(
-    'of %i %j is told as %i %s, in our words [ERR-04] [ERR-07]',
-    async (status, details, ours, code, paths) => {
-      const id = `refused-${code}`;
-      const ordered = await service.ordered(id);
-      await service.sandbox.fault('POST', path, refusal(status, details));
-      const reply = await service.customer(id).call<ProblemBody>('POST', '/handoffs', asked(ordered));
-      expect([reply.status, reply.body.code]).toEqual([ours, code]);
-      expect((reply.body.fields ?? []).map((field) => field.path)).toEqual(paths);
-      expect(reply.body.upstream_request_id).toBe('req_for_support');
-      expect(JSON.stringify(reply.body)).not.toContain('must have');
-    },
-  );
+  ])('of %i %j becomes %i %s, in our words [ERR-04] [ERR-07]', async (status, details, ours, code, paths) => {
+    const id = `refused-${code}`;
+    const ordered = await service.ordered(id);
+    await service.sandbox.fault('POST', path, refusal(status, details));
+    const reply = await service.customer(id).call<ProblemBody>('POST', '/handoffs', asked(ordered));
+    expect([reply.status, reply.body.code]).toEqual([ours, code]);
+    expect((reply.body.fields ?? []).map((field) => field.path)).toEqual(paths);
+    expect(reply.body.upstream_request_id).toBe('req_for_support');
+    expect(JSON.stringify(reply.body)).not.toContain('must have');
+  });
 });
 
-describe('The answer', () => {
+describe('The response', () => {
   const answer = (data: object) => ({
     kind: 'status',
     status: 201,
@@ -117,7 +119,7 @@ describe('The answer', () => {
     return service.customer(id).call<HandoffView & ProblemBody>('POST', '/handoffs', asked(ordered));
   };
 
-  it('may name its page otherwise, and say nothing of its end [GAP-94]', async () => {
+  it('may use other names for the page address, and omit its expiry [GAP-94]', async () => {
     const reply = await open('other-name', { hosted_url: `${service.frameOrigin}/hosted/x`, extra: 1 });
     expect([reply.status, reply.body.url, reply.body.expires_at]).toEqual([
       201,
@@ -133,7 +135,7 @@ describe('The answer', () => {
     ['that is a script', { url: 'javascript:alert(1)' }, 'handoff_origin_mismatch'],
     ['that is not there', { address: 'https://elsewhere.example/' }, 'assumption_unmet'],
     ['that is no address', { url: 'elsewhere' }, 'assumption_unmet'],
-  ])('with a page %s sends nobody there, and tells the operator [GAP-94]', async (name, data, code) => {
+  ])('with a page %s sends nobody there, and logs it for the operator [GAP-94]', async (name, data, code) => {
     const reply = await open(name.replaceAll(' ', '-'), data);
     expect([reply.status, reply.body.code]).toEqual([503, code]);
     expect(service.logged()).toContain('"event":"handoff.unusable"');
@@ -142,7 +144,7 @@ describe('The answer', () => {
 });
 
 describe('A request that does not show', () => {
-  it('is said to be neither made nor not made, and can be asked about again [HND-21] [EMB-14] [GAP-98]', async () => {
+  it('has an unknown outcome, and the customer can ask again [HND-21] [EMB-14] [GAP-98]', async () => {
     const ordered = await service.ordered('unknown');
     const customer = service.customer('unknown');
     const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -159,7 +161,7 @@ describe('A request that does not show', () => {
     aheadMs = 0;
   });
 
-  it('opens a new page once the old one has ended', async () => {
+  it('opens a new page after the old one expired', async () => {
     const ordered = await service.ordered('ended');
     const customer = service.customer('ended');
     const first = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));

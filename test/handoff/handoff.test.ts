@@ -2,16 +2,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { asked, confirmOnPage, profile, type Service, startService } from '../support/handoff-service.ts';
+import {
+  asked,
+  type CoBrandedServer,
+  confirmOnPage,
+  profile,
+  startCoBrandedServer,
+} from '../support/co-branded-server.ts';
 
-let service: Service;
+let service: CoBrandedServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startCoBrandedServer();
 });
 afterAll(() => service.stop());
 
 describe('A handoff', () => {
-  it('opens a page of the configured origin for the customer’s order [HND-02] [HND-20] [GAP-94]', async () => {
+  it('opens a page of the configured origin for the order of the customer [HND-02] [HND-20] [GAP-94]', async () => {
     const ordered = await service.ordered('opens');
     const reply = await service.customer('opens').call<HandoffView>('POST', '/handoffs', asked(ordered));
     expect([reply.status, reply.body.state, reply.body.presentation_mode]).toEqual([201, 'open', 'iframe']);
@@ -24,7 +30,7 @@ describe('A handoff', () => {
   });
 
   // Also [HND-11] [HND-17] [T28] [T90]
-  it('leaves with exactly the listed fields, under the service’s names, times byte for byte [HND-08] [HND-09] [HND-10]', async () => {
+  it('sends exactly the listed fields under the names of the service, with times byte for byte [HND-08] [HND-09] [HND-10]', async () => {
     const ordered = await service.ordered('leaves');
     await service.customer('leaves').call('POST', '/handoffs', {
       ...asked(ordered),
@@ -55,7 +61,7 @@ describe('A handoff', () => {
     });
   });
 
-  it('is the same for the same request, and another once the times are others [IDEM-12]', async () => {
+  it('is reused for the same request, and replaced when the times differ [IDEM-12]', async () => {
     const ordered = await service.ordered('again');
     const customer = service.customer('again');
     const before = (await service.sandbox.ledger()).handoffs ?? 0;
@@ -74,7 +80,7 @@ describe('A handoff', () => {
   });
 
   // Also [T87] [T89]
-  it('believes neither the page nor the way back, only the appointment’s read [HND-21] [EMB-14] [GAP-98]', async () => {
+  it('trusts only the read of the appointment, not the page or the return link [HND-21] [EMB-14] [GAP-98]', async () => {
     const ordered = await service.ordered('believes');
     const customer = service.customer('believes');
     const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -106,7 +112,7 @@ describe('A handoff', () => {
     expect(confirmed.body.poll_after_ms).toBeNull();
   });
 
-  it('puts its appointment among the customer’s own, whichever flow made it [HND-06]', async () => {
+  it('lists its appointment with those of the other flow [HND-06]', async () => {
     const ordered = await service.ordered('listed');
     const customer = service.customer('listed');
     const { body } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -115,7 +121,7 @@ describe('A handoff', () => {
     expect((await service.customer('stranger').call('GET', `/appointments/${id}`)).status).toBe(404);
   });
 
-  it('asks for nothing where the order was requested already [GAP-98]', async () => {
+  it('makes no request if the order was already requested [GAP-98]', async () => {
     const ordered = await service.ordered('before');
     const customer = service.customer('before');
     const { body: opened } = await customer.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -130,7 +136,7 @@ describe('A handoff', () => {
 });
 
 describe('An order', () => {
-  it('is the one that the partner’s own code names, where the page names none [HND-05] [GAP-95]', async () => {
+  it('comes from the partner’s code when the page names none [HND-05] [GAP-95]', async () => {
     const ordered = await service.ordered('nameless');
     const { order_id: _, ...rest } = asked(ordered);
     const reply = await service.customer('nameless').call<HandoffView>('POST', '/handoffs', rest);
@@ -139,7 +145,7 @@ describe('An order', () => {
     service.wire.sent(`/v1/orders/${ordered.orderId}/schedule-handoff`);
   });
 
-  it('of somebody else is as unknown as none [AUTH-14]', async () => {
+  it('of another customer is reported as unknown [AUTH-14]', async () => {
     const ordered = await service.ordered('owner');
     const owner = service.customer('owner');
     const { body } = await owner.call<HandoffView>('POST', '/handoffs', asked(ordered));
@@ -161,7 +167,7 @@ describe('An order', () => {
     ]);
   });
 
-  it('that the service does not know under this key is unknown here too [AUTH-14]', async () => {
+  it('that the service does not know under this key is reported as unknown [AUTH-14]', async () => {
     const orderId = '11111111-1111-4111-8111-111111111111';
     const ordered = await service.ordered('missing');
     service.books.owners.set(orderId, 'user-missing');
@@ -172,7 +178,7 @@ describe('An order', () => {
     expect([reply.status, reply.body.code]).toEqual([404, 'order_not_found']);
   });
 
-  it('that the partner’s own code cannot look up is told as that, and to the operator', async () => {
+  it('that the partner’s code cannot look up is reported as such, and the operator sees it in the log', async () => {
     const ordered = await service.ordered('broken');
     service.books.broken = true;
     const reply = await service.customer('broken').call<ProblemBody>('POST', '/handoffs', asked(ordered));
@@ -182,8 +188,8 @@ describe('An order', () => {
   });
 });
 
-describe('What a customer typed, and the address that is their key', () => {
-  it('stand in no log and unsealed in no store [AUTH-12]', async () => {
+describe('What a customer typed and the secret page address', () => {
+  it('are in no log, and in the database only encrypted [AUTH-12]', async () => {
     const ordered = await service.ordered('sealed');
     const { body } = await service.customer('sealed').call<HandoffView>('POST', '/handoffs', asked(ordered));
     const secret = new URL(body.url ?? '').pathname.split('/').at(-1) ?? '';

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import { createServiceClient } from '../../examples/co-branded/service-client.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
+import { asked, placeFor, profile } from '../support/co-branded-server.ts';
 import { type CrashServer, type Death, origin, startCrashServer } from '../support/crash-server.ts';
 import { Customer } from '../support/customer.ts';
-import { asked, placeFor, profile } from '../support/handoff-service.ts';
 import type { StoreKind } from '../support/test-stores.ts';
 import { prescreen, purchased } from './purchase.ts';
 
@@ -38,7 +38,7 @@ async function untilOpen(server: CrashServer, customer: Customer, body: object):
   return view;
 }
 
-it('opens one handoff although a process dies after sending it [HND-05] [IDEM-04] [IDEM-05]', {
+it('opens one handoff when a process dies after sending it [HND-05] [IDEM-04] [IDEM-05]', {
   timeout,
 }, async () => {
   let ordered: Awaited<ReturnType<typeof placeFor>> | undefined;
@@ -58,7 +58,7 @@ it('opens one handoff although a process dies after sending it [HND-05] [IDEM-04
   expect(new Set(sent.map((request) => request.body_sha256)).size).toBe(1);
 });
 
-it('orders and hands off once although a process dies at each point of the writes in turn [HND-05] [IDEM-04] [IDEM-12]', {
+it('orders and hands off once when a process dies at each point of each write [HND-05] [IDEM-04] [IDEM-12]', {
   timeout,
 }, async () => {
   const subject = 'killed-purchase';

@@ -1,16 +1,16 @@
-/** The server makes the order that it hands over: identity, prescreen where the product asks for it, order, each once whatever happens. */
+/** The server makes the order that it hands off: identity, prescreen if the product requires it, and order, each once under every fault. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AppointmentView, AvailabilityView } from '../../server/contract/appointments-api.ts';
 import type { HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
-import { confirmOnPage, profile, type Service, startService } from '../support/handoff-service.ts';
-import { refusal } from '../support/refusal.ts';
+import { confirmOnPage, profile, startCoBrandedServer } from '../support/co-branded-server.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 import { customer, type Purchased, prescreen, purchased } from './purchase.ts';
 
-let service: Service;
+let service: Awaited<ReturnType<typeof startCoBrandedServer>>;
 beforeAll(async () => {
-  service = await startService();
+  service = await startCoBrandedServer();
 });
 afterAll(() => service.stop());
 
@@ -27,7 +27,7 @@ const open = (id: string, { times }: Purchased, over: object = {}) =>
 
 /** The server's posts since `from`, as path and parsed body. */
 const posts = (from: number) =>
-  service.wire.overheard
+  service.wire.requests
     .slice(from)
     .filter(({ method }) => method === 'POST')
     .map(({ url, headers, body }) => ({
@@ -36,13 +36,13 @@ const posts = (from: number) =>
       body: JSON.parse(body) as Record<string, unknown>,
     }));
 
-const heard = () => service.wire.overheard.length;
+const requestCount = () => service.wire.requests.length;
 
 describe('A purchase', () => {
   // Also [ORD-06] [ORD-07] [T28]
-  it('becomes an identity, an order and a handoff, by the partner’s word alone [HND-05] [HND-11] [ORD-05]', async () => {
+  it('becomes an identity, an order and a handoff, from the data of the partner only [HND-05] [HND-11] [ORD-05]', async () => {
     const made = await bought('plain');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('plain', made);
     expect([reply.status, reply.body.state]).toEqual([201, 'open']);
     const [identity, order, handoff, ...more] = posts(from);
@@ -71,7 +71,7 @@ describe('A purchase', () => {
     expect(service.logged()).not.toContain('paid-user-plain');
   });
 
-  it('asked for again is the same order and the same page [HND-05] [ORD-15]', async () => {
+  it('reuses the order and the page when it is requested again [HND-05] [ORD-15]', async () => {
     const made = await bought('again');
     const first = await open('again', made);
     const before = await service.sandbox.ledger();
@@ -81,16 +81,16 @@ describe('A purchase', () => {
     expect(await service.sandbox.ledger()).toEqual(before);
   });
 
-  it('begun twice at once is one order [HND-05] [IDEM-12]', async () => {
+  it('makes one order when it starts twice at the same time [HND-05] [IDEM-12]', async () => {
     const made = await bought('twice');
     const before = (await service.sandbox.ledger()).orders ?? 0;
     await Promise.all([open('twice', made), open('twice', made)]);
     expect((await service.sandbox.ledger()).orders).toBe(before + 1);
   });
 
-  it('takes no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
+  it('accepts no payment reference and no order from the page [HND-05] [AUTH-14]', async () => {
     const made = await bought('page');
-    const from = heard();
+    const from = requestCount();
     const paid = await open('page', made, { external_payment_reference: 'mine' });
     expect([paid.status, paid.body.code]).toEqual([422, 'invalid_fields']);
     const named = await open('page', made, { order_id: '5c0dbb6e-4f4f-4f0a-9a3e-0c64ad1a2b11' });
@@ -98,21 +98,21 @@ describe('A purchase', () => {
     expect(posts(from)).toEqual([]);
   });
 
-  it('that the handoff itself would not take is not ordered [HND-12] [HND-15]', async () => {
+  it('orders nothing that the handoff would reject [HND-12] [HND-15]', async () => {
     const made = await bought('late');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('late', made, { return_url: 'https://elsewhere.example/' });
     expect([reply.status, posts(from)]).toEqual([422, []]);
   });
 
-  it('the service refuses is told without its words, and goes again when the partner has mended it [ERR-04] [ERR-13]', async () => {
+  it('reports a rejection without the words of the service, and continues when the partner corrected it [ERR-04] [ERR-13]', async () => {
     const made = await bought('mended');
     const details = { code: 'INVALID_CUSTOMER_PROFILE', field_errors: { phone_number: ['is odd'] } };
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, details));
     const refused = await open('mended', made);
     expect([refused.status, refused.body.code]).toEqual([409, 'order_refused']);
     expect(JSON.stringify(refused.body)).not.toContain('odd');
-    const from = heard();
+    const from = requestCount();
     expect((await open('mended', made)).body.code).toBe('order_refused');
     expect(posts(from)).toEqual([]);
     const mended = { ...made.purchase, customer: { ...customer, phone: '2125550177' } };
@@ -120,7 +120,7 @@ describe('A purchase', () => {
     expect((await open('mended', made)).status).toBe(201);
   });
 
-  it('leaves its customer an appointment whose place is known, so that another time can be asked for here [APT-59]', async () => {
+  it('stores the place of the appointment, so that the customer can reschedule here [APT-59]', async () => {
     const made = await bought('place');
     const { body } = await open('place', made);
     const id = body.appointment?.appointment_id ?? '';
@@ -130,7 +130,7 @@ describe('A purchase', () => {
   });
 });
 
-describe('An order of the partner’s own', () => {
+describe('An order that the partner made', () => {
   const confirmed = async (id: string) => {
     const ordered = await service.ordered(id);
     const reply = await open(id, { times: ordered.times } as Purchased, { order_id: ordered.orderId });
@@ -141,13 +141,13 @@ describe('An order of the partner’s own', () => {
     return read.body;
   };
 
-  it('whose place it does not name says that another time is asked for elsewhere [APT-59]', async () => {
+  it('without a place tells the customer to reschedule elsewhere [APT-59]', async () => {
     const view = await confirmed('unplaced');
     expect([view.standing, view.reschedule_elsewhere]).toEqual(['confirmed', true]);
     expect(view.actions).not.toContain('reschedule');
   });
 
-  it('whose place it names can be asked another time for here [APT-59]', async () => {
+  it('with a place can be rescheduled here [APT-59]', async () => {
     service.books.namesOffering = true;
     const view = await confirmed('placed');
     service.books.namesOffering = false;
@@ -161,7 +161,7 @@ describe('The prescreen of the co-branded flow', () => {
   it('is submitted before the order of a calcium score, without the payment [HND-14] [PRE-16] [PRE-18]', async () => {
     const made = await bought('calcium', 'CALST');
     service.books.purchases.set('user-calcium', { ...made.purchase, prescreen });
-    const from = heard();
+    const from = requestCount();
     expect((await open('calcium', made)).status).toBe(201);
     const [, submission, order] = posts(from);
     expect(submission?.path).toBe('/v1/tests/CALST/prescreen-form/submissions');
@@ -173,27 +173,27 @@ describe('The prescreen of the co-branded flow', () => {
     });
   });
 
-  it('without answers orders nothing [HND-14] [PRE-12]', async () => {
+  it('orders nothing without answers [HND-14] [PRE-12]', async () => {
     const made = await bought('unanswered', 'CALST');
-    const from = heard();
+    const from = requestCount();
     const reply = await open('unanswered', made);
     expect([reply.status, reply.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
   });
 
-  it('is skipped where the product does not ask for it, whatever answers there are [HND-14] [PRE-03]', async () => {
+  it('is skipped when the product does not require it, even if there are answers [HND-14] [PRE-03]', async () => {
     const made = await bought('dexa');
     service.books.purchases.set('user-dexa', { ...made.purchase, prescreen });
-    const from = heard();
+    const from = requestCount();
     expect((await open('dexa', made)).status).toBe(201);
     expect(posts(from).some(({ path }) => path.includes('prescreen'))).toBe(false);
     expect(service.logged()).not.toContain('handoff.prescreen_differs');
   });
 
-  it('follows the product’s flag where that differs from the rule, and the operator hears of it [HND-14] [GAP-97] [T26]', async () => {
+  it('follows the flag of the product when it differs from the rule, and logs that for the operator [HND-14] [GAP-97] [T26]', async () => {
     const made = await bought('flagged');
     const calcium = await bought('unflagged', 'CALST');
     await service.sandbox.settings({ prescreen_required_for: ['DEXA'] });
-    const from = heard();
+    const from = requestCount();
     const flagged = await open('flagged', made);
     expect([flagged.status, flagged.body.code, posts(from)]).toEqual([409, 'prescreen_needed', []]);
     const unflagged = await open('unflagged', calcium);
@@ -229,7 +229,7 @@ describe('Each write of a purchase', () => {
       const made = await bought(id, 'CALST');
       service.books.purchases.set(`user-${id}`, { ...made.purchase, prescreen });
       const before = await service.sandbox.ledger();
-      const from = heard();
+      const from = requestCount();
       await service.sandbox.fault('POST', path, effect, { times });
       let reply = await open(id, made);
       for (let polls = 0; reply.body.state !== 'open' && polls < 40; polls++) {

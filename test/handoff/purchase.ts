@@ -7,7 +7,7 @@ import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import { consentFinalized, consentSession } from '../../server/contract/upstream-api/consent.ts';
 import { identity } from '../../server/contract/upstream-api/identity.ts';
 import type { HandoffPurchase } from '../../server/hooks.ts';
-import { profile } from '../support/handoff-service.ts';
+import { profile } from '../support/co-branded-server.ts';
 
 export const customer = { ...profile, email: 'odalys@canary.example' };
 

@@ -1,4 +1,4 @@
-/** Bodies: JSON, in UTF-8, of at most 64 kB; everything else is told what to mend. */
+/** Bodies are JSON in UTF-8 of at most 64 kB; an error names the correction. */
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
@@ -35,7 +35,7 @@ it.each<[string, BodyInit | null, unknown]>([
   expect(await post(sent)).toEqual({ status: 200, body: { body } });
 });
 
-it('takes a charset that is UTF-8 in any letters', async () => {
+it('accepts the charset UTF-8 in upper or lower case', async () => {
   expect(await post('1', { 'content-type': 'application/json; charset=UTF-8' })).toMatchObject({
     status: 200,
   });
@@ -93,7 +93,7 @@ it.each<[string, BodyInit, Record<string, string>, number, string]>([
   expect(answer.status).toBe(status);
 });
 
-it('ends a body that never ends as soon as it is too large', async () => {
+it('ends an endless body as soon as it is too large', async () => {
   const { url } = await echo();
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => {});

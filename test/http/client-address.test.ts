@@ -1,4 +1,4 @@
-/** Whose address a request carries: the socket's, unless a proxy that the partner named says otherwise. */
+/** The client address: that of the socket, unless a trusted proxy forwards another. */
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import fc from 'fast-check';
@@ -44,7 +44,7 @@ it.each<[string, string[], string, string | undefined, string]>([
   expect(createClientAddress(trusted)(request(socket, forwarded))).toBe(address);
 });
 
-it('is an address whatever is forwarded [CONS-38]', () => {
+it('is always an address, for any forwarded header [CONS-38]', () => {
   const addressOf = createClientAddress(proxies);
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()), (forwarded) => {
@@ -53,7 +53,7 @@ it('is an address whatever is forwarded [CONS-38]', () => {
   );
 });
 
-it('is a refusal, and no fault of ours, where the connection is gone', () => {
+it('is a client error, not a server fault, when the connection is gone', () => {
   const gone = new IncomingMessage(new Socket());
   gone.headers['x-forwarded-for'] = '198.51.100.1';
   expect(() => createClientAddress(proxies)(gone)).toThrow(

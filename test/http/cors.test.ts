@@ -12,7 +12,7 @@ async function ask(from: string | null, method = 'OPTIONS') {
   return response.headers;
 }
 
-it.each([origin, 'http://localhost:3000'])('lets %s call', async (from) => {
+it.each([origin, 'http://localhost:3000'])('allows %s', async (from) => {
   const preflight = await ask(from);
   expect(preflight.get('access-control-allow-origin')).toBe(from);
   expect(preflight.get('access-control-allow-methods')).toContain('PUT');
@@ -35,16 +35,16 @@ it.each([
   'https://clinic.example/',
   'null',
   '*',
-])('lets %s not call', async (from) => {
+])('rejects %s', async (from) => {
   for (const method of ['OPTIONS', 'GET'])
     expect((await ask(from, method)).get('access-control-allow-origin')).toBeNull();
 });
 
-it('tells caches that the answer depends on the origin, also without one', async () => {
+it('tells caches that the response depends on the origin, also without one', async () => {
   expect((await ask(null, 'GET')).get('vary')).toMatch(/origin/i);
 });
 
-it('lets no answer be framed, sniffed or run', async () => {
+it('forbids framing, sniffing and script in every response', async () => {
   const headers = await ask(origin, 'GET');
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");

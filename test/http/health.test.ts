@@ -1,8 +1,8 @@
-/** What whoever runs the server is told of it: the truth, at once. */
+/** The health endpoints report the current state to the operator. */
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { createHealth } from '../../server/http/health.ts';
-import { startService } from '../support/service.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { httpHarness } from './http-harness.ts';
 
 const stops: (() => Promise<void>)[] = [];
@@ -15,16 +15,16 @@ const at = async (url: string, path: string) => {
   return [response.status, (await response.json()) as Record<string, unknown>] as const;
 };
 
-it('says that it lives and is ready, whether or not the service upstream answers', async () => {
-  const service = await startService();
+it('reports that it is alive and ready, independent of the upstream service', async () => {
+  const service = await startFullApiServer();
   stops.push(() => service.stop());
   expect(await at(service.url, 'live')).toEqual([200, { status: 'live' }]);
   await service.wire.close();
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
 });
 
-it('is not ready when its store fails', async () => {
-  const service = await startService();
+it('is not ready when its database fails', async () => {
+  const service = await startFullApiServer();
   stops.push(() => service.stop());
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table journeys rename to moved');
@@ -35,7 +35,7 @@ it('is not ready when its store fails', async () => {
   expect(await at(service.url, 'ready')).toEqual([200, { status: 'ready' }]);
 });
 
-it('is not ready when its store does not answer, and none the readier for stopping', async () => {
+it('is not ready when its database does not respond, or while it stops', async () => {
   const health = createHealth(() => new Promise(() => {}));
   const { url } = await httpHarness(async (ctx) => {
     ctx.url = '/health/ready';

@@ -1,11 +1,11 @@
-/** Who asks too often is told when to come back, and nobody else notices. */
+/** Limits requests per client: a refusal names the wait, and other clients are not affected. */
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { networksOf } from '../../server/http/networks-of.ts';
 import { createRateLimit } from '../../server/http/rate-limit.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,8 +13,8 @@ afterEach(async () => {
 });
 
 const perMinute = 5;
-async function limited(env: Record<string, string> = {}): Promise<Service> {
-  const service = await startService({
+async function limited(env: Record<string, string> = {}): Promise<FullApiServer> {
+  const service = await startFullApiServer({
     env: {
       RATE_LIMIT_PER_USER: String(perMinute),
       RATE_LIMIT_PER_ADDRESS: String(perMinute),
@@ -36,13 +36,13 @@ const from = (address: string) => ({ 'X-Forwarded-For': address });
 const here = '203.0.113.7';
 const elsewhere = '203.0.113.8';
 
-describe('whoever is not signed in is counted by address', () => {
-  const refused = (service: Service, address: string, path = '/journeys/any') =>
+describe('the server counts clients that are not signed in by address', () => {
+  const refused = (service: FullApiServer, address: string, path = '/journeys/any') =>
     fetch(service.url + path, { headers: from(address) });
-  const exchange = (service: Service, address: string) =>
+  const exchange = (service: FullApiServer, address: string) =>
     fetch(`${service.url}/token`, { method: 'POST', body: new URLSearchParams(), headers: from(address) });
 
-  it('when refused, and is told when to come back', async () => {
+  it('when it refuses a request, and names the wait', async () => {
     const service = await limited();
     expect(await times(perMinute + 1, () => refused(service, here))).toEqual([401, 401, 401, 401, 401, 429]);
     const answer = await refused(service, here, '/nowhere');
@@ -54,7 +54,7 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, elsewhere)).status).toBe(401);
   });
 
-  it('when asking for a token, before anything of it is read, and its page may read the answer', async () => {
+  it('when they request a token, before it reads the body, and the page may read the response', async () => {
     const service = await limited();
     expect(await times(perMinute + 1, () => exchange(service, here))).toEqual([400, 400, 400, 400, 400, 429]);
     expect((await exchange(service, elsewhere)).status).toBe(400);
@@ -68,14 +68,14 @@ describe('whoever is not signed in is counted by address', () => {
     expect(page.headers.get('Access-Control-Expose-Headers')).toContain('Retry-After');
   });
 
-  it('when given tokens one after another', async () => {
+  it('when they receive one token after another', async () => {
     const service = await limited();
     for (let n = 0; n < perMinute; n += 1) await service.customer(`${n}`, from(here)).signIn();
     await expect(service.customer('more', from(here)).signIn()).rejects.toThrow('429');
     await service.customer('more', from(elsewhere)).signIn();
   });
 
-  it('and not for what is refused to those who are', async () => {
+  it('and does not count refusals of signed-in clients', async () => {
     const service = await limited({ RATE_LIMIT_PER_USER: '100' });
     const customer = service.customer('lost', from(here));
     const statuses = await times(perMinute * 2, () => customer.fetch('GET', '/journeys/nowhere'));
@@ -83,7 +83,7 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, here)).status).toBe(401);
   });
 
-  it('whatever a stranger forwards', async () => {
+  it('for any forwarded header of an untrusted client', async () => {
     const service = await limited({ TRUSTED_PROXIES: '198.51.100.1' });
     let n = 0;
     const elsewhereEachTime = () => {
@@ -93,7 +93,7 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await times(perMinute + 1, elsewhereEachTime)).at(-1)).toBe(429);
   });
 
-  it('by the line that an address of IPv6 is of', async () => {
+  it('by the IPv6 /64 network', async () => {
     const service = await limited();
     let n = 0;
     const sameLine = () => {
@@ -104,7 +104,7 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, '2001:db8:1:3::9')).status).toBe(401);
   });
 
-  it('by the site that its line is of, sixteen times as often', async () => {
+  it('by the IPv6 /48 site, with sixteen times the limit', async () => {
     const service = await limited();
     let n = 0;
     const sameSite = () => {
@@ -126,12 +126,12 @@ describe('whoever is not signed in is counted by address', () => {
     '/LIVE',
     '/webhooks/',
     '/health/live/',
-  ])('and finds nothing at %s', async (path) => {
+  ])('and gets 404 at %s', async (path) => {
     const service = await limited();
     expect((await fetch(service.url + path, { method: 'POST' })).status).toBe(404);
   });
 
-  it('and keeps neither a signed-in customer nor the widget nor the look at its health from anyone there', async () => {
+  it('without a limit for signed-in customers, widget files and health checks behind the same address', async () => {
     const service = await limited({ RATE_LIMIT_PER_USER: '100' });
     const customer = service.customer('beside', from(here));
     await customer.open();
@@ -142,9 +142,9 @@ describe('whoever is not signed in is counted by address', () => {
     expect((await refused(service, here, '/widget/loader.js')).status).not.toBe(429);
   });
 
-  describe('of deliveries only those that are not the service own', () => {
+  describe('the server limits deliveries that the service did not sign', () => {
     let n = 0;
-    const deliver = (service: Service, secret: string) => {
+    const deliver = (service: FullApiServer, secret: string) => {
       n += 1;
       const at = String(Math.floor(Date.now() / 1000));
       const body = JSON.stringify({ id: `event-${n}`, type: 'clinic.opened', data: { object: {} } });
@@ -153,7 +153,7 @@ describe('whoever is not signed in is counted by address', () => {
       return fetch(`${service.url}/webhooks`, { method: 'POST', body, headers });
     };
 
-    it('which are refused before they are read, a few a second apart', async () => {
+    it('and refuses them unread, beyond a few a second', async () => {
       const service = await limited();
       const seconds = Date.now() / 1000;
       const statuses = await times(200, () => deliver(service, 'guessed'));
@@ -163,7 +163,7 @@ describe('whoever is not signed in is counted by address', () => {
       expect(statuses.filter((status) => status === 429)).toHaveLength(200 - tried);
     });
 
-    it('and good ones get through beside them', async () => {
+    it('while genuine deliveries are accepted', async () => {
       const service = await limited();
       await times(perMinute, () => deliver(service, 'guessed'));
       expect(new Set(await times(50, () => deliver(service, 'invented-for-this-test')))).toEqual(
@@ -171,7 +171,7 @@ describe('whoever is not signed in is counted by address', () => {
       );
     });
 
-    it('and a page there that carries a made-up token is refused before it is verified', async () => {
+    it('and refuses a page with a forged token before it verifies the token', async () => {
       const service = await limited();
       const guess = () =>
         fetch(`${service.url}/appointments`, { headers: { ...from(here), Authorization: 'DPoP a.b.c' } });
@@ -182,7 +182,7 @@ describe('whoever is not signed in is counted by address', () => {
 });
 
 describe('a signed-in user', () => {
-  it('is counted by name, wherever they are, reads and answers alike', async () => {
+  it('is counted by name at every address, for reads and writes alike', async () => {
     const service = await limited({ RATE_LIMIT_PER_ADDRESS: '0' });
     const [ada, elsewhereToo] = [
       service.customer('ada', from(here)),
@@ -200,7 +200,7 @@ describe('a signed-in user', () => {
     expect((await other.fetch('GET', '/appointments')).status).toBe(200);
   });
 
-  it('is not limited where the setting is 0', async () => {
+  it('is not limited when the setting is 0', async () => {
     const service = await limited({ RATE_LIMIT_PER_USER: '0', RATE_LIMIT_PER_ADDRESS: '0' });
     const customer = service.customer('ada');
     expect(await times(perMinute * 3, () => customer.fetch('GET', '/appointments'))).not.toContain(429);
@@ -208,7 +208,7 @@ describe('a signed-in user', () => {
 });
 
 describe('a limit', () => {
-  it('remembers so many callers at most, and of those who went beyond it the latest', async () => {
+  it('keeps a bounded number of callers, and of those beyond their limit the latest', async () => {
     const limit = createRateLimit(1, { callers: 10 });
     for (let n = 0; n < 1000; n += 1) limit.spend(`caller ${n}`);
     expect(limit.remembered()).toBe(10);
@@ -216,7 +216,7 @@ describe('a limit', () => {
     limit.spend('caller 0');
   });
 
-  it('is far above what a page asks for at its busiest', () => {
+  it('is far above the busiest page', () => {
     // A save each 0.6 s while somebody types, a look each second, in three tabs at once.
     const busiest = 3 * (60 / 0.6 + 60);
     const env = { PUBLIC_URL: 'http://localhost', UPSTREAM_URL: 'http://localhost', ORIGINS: origin };

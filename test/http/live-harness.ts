@@ -1,4 +1,4 @@
-/** The live stream behind a door that takes a header's word for who comes, on a free port, and pages that listen to it. */
+/** The live stream on a free port, with authentication by a plain header, and pages that listen to it. */
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';

@@ -1,4 +1,4 @@
-/** The live stream: hints to one customer alone, each once, and nothing left behind by whoever leaves. */
+/** The live stream: each hint once, for one customer only, and no resources left after a page leaves. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { LiveEvent } from '../../server/http/live.ts';
@@ -7,7 +7,7 @@ import { liveHarness } from './live-harness.ts';
 
 const event = (ref: string): LiveEvent => ({ id: `id-${ref}`, kind: 'appointment', ref });
 
-it('answers HEAD with the head alone', async () => {
+it('answers HEAD with headers only', async () => {
   const { live, url } = await liveHarness();
   const response = await fetch(`${url}/live`, { method: 'HEAD', signal: AbortSignal.timeout(2000) });
   expect(response.status).toBe(200);
@@ -15,7 +15,7 @@ it('answers HEAD with the head alone', async () => {
   expect(live.connected()).toBe(0);
 });
 
-it('keeps no stream of a page that left while it was let in', async () => {
+it('keeps no stream of a page that left during authentication', async () => {
   const { live, connect, connectSilently } = await liveHarness({ doorMs: 100 });
   const gone = connectSilently('a');
   await new Promise((done) => gone.once('connect', done));
@@ -25,7 +25,7 @@ it('keeps no stream of a page that left while it was let in', async () => {
   expect(live.connected()).toBe(1);
 });
 
-it('tells a customer what changed, by id alone', async () => {
+it('sends a customer the ids of what changed, and nothing else', async () => {
   const { live, connect } = await liveHarness();
   const page = await connect('a');
   expect(page.response.headers.get('content-type')).toContain('text/event-stream');
@@ -36,7 +36,7 @@ it('tells a customer what changed, by id alone', async () => {
   expect(page.messages[1]).toEqual({ id: 'id-1', event: 'change', data: '{"kind":"appointment","ref":"1"}' });
 });
 
-it('tells no customer of another', async () => {
+it('sends no change to another customer', async () => {
   const { live, connect } = await liveHarness();
   const [a, b] = [await connect('a'), await connect('b')];
   live.emit('a', event('mine'));
@@ -52,7 +52,7 @@ it('tells no customer of another', async () => {
   expect(thief.messages).toMatchObject([{ event: 'reread' }]);
 });
 
-it('has every page read again where changes were missed, and whoever comes back', async () => {
+it('asks every page to read again after missed changes, also a page that reconnects', async () => {
   const { live, connect } = await liveHarness();
   const [stays, leaves] = [await connect('a'), await connect('b')];
   live.emit('b', event('1'));
@@ -66,7 +66,7 @@ it('has every page read again where changes were missed, and whoever comes back'
   expect(back.messages).toMatchObject([{ event: 'reread' }]);
 });
 
-it('tells each missed change once to a page that comes back', async () => {
+it('sends each missed change once to a page that reconnects', async () => {
   const { live, connect } = await liveHarness();
   const first = await connect('a');
   live.emit('a', event('1'));
@@ -83,7 +83,7 @@ it('tells each missed change once to a page that comes back', async () => {
   expect(second.refs()).toEqual(['2', '3', '4']);
 });
 
-it('can be resumed from before the first change', async () => {
+it('resumes from before the first change', async () => {
   const { live, connect } = await liveHarness();
   const first = await connect('a');
   await eventually(() => first.messages.length === 1);
@@ -95,7 +95,7 @@ it('can be resumed from before the first change', async () => {
   expect(second.messages).toHaveLength(1);
 });
 
-describe('says that all must be read again', () => {
+describe('asks a page to read everything again', () => {
   it.each([
     ['to a page that comes back to another process', 'id-of-elsewhere', 0],
     ['to a page that was away for too long', 'id-1', 11 * 60_000],
@@ -112,7 +112,7 @@ describe('says that all must be read again', () => {
     expect(second.messages).toMatchObject([{ event: 'reread' }]);
   });
 
-  it('to a page that missed more than is kept', async () => {
+  it('when it missed more changes than the server keeps', async () => {
     const { live, connect } = await liveHarness();
     const first = await connect('a');
     await eventually(() => first.messages.length === 1);
@@ -125,7 +125,7 @@ describe('says that all must be read again', () => {
   });
 });
 
-it('stays open for longer than a connection may wait for its next request', async () => {
+it('stays open for longer than the keep-alive timeout', async () => {
   const { live, connect } = await liveHarness({ keepAliveMs: 1 });
   const page = await connect('a');
   // Node adds a second.
@@ -134,20 +134,20 @@ it('stays open for longer than a connection may wait for its next request', asyn
   await eventually(() => page.refs().length === 1);
 });
 
-it('says something now and then, so that nobody takes the connection for dead', async () => {
+it('sends heartbeats, so that no proxy closes the connection', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const { live, connectSilently } = await liveHarness();
   const page = connectSilently('a').setEncoding('latin1');
-  let heard = '';
+  let received = '';
   page.on('data', (text) => {
-    heard += text;
+    received += text;
   });
-  while (!heard.includes('event: reread')) await sleep(5);
-  expect(heard).not.toMatch(/^:$/m);
+  while (!received.includes('event: reread')) await sleep(5);
+  expect(received).not.toMatch(/^:$/m);
   vi.advanceTimersByTime(61_000);
-  while (live.connected() === 1 && heard.split('\n:\n').length < 5) await sleep(5);
-  expect(heard.split('\n:\n')).toHaveLength(5);
+  while (live.connected() === 1 && received.split('\n:\n').length < 5) await sleep(5);
+  expect(received.split('\n:\n')).toHaveLength(5);
   page.destroy();
 });
 
@@ -158,7 +158,7 @@ it('ends when the token ends', async () => {
   await eventually(() => live.connected() === 0);
 });
 
-it('ends the oldest of a customer with too many tabs', async () => {
+it('ends the oldest stream of a customer with too many tabs', async () => {
   const { live, connect } = await liveHarness();
   const pages: Awaited<ReturnType<typeof connect>>[] = [];
   for (let n = 0; n < 10; n++) pages.push(await connect('a'));
@@ -167,7 +167,7 @@ it('ends the oldest of a customer with too many tabs', async () => {
   expect(pages.slice(0, 2).every((page) => page.ended())).toBe(true);
 });
 
-it('is back to nothing after a thousand came and went', async () => {
+it('frees everything after a thousand streams came and went', async () => {
   const { live, connect } = await liveHarness();
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
   const before = timers();
@@ -179,7 +179,7 @@ it('is back to nothing after a thousand came and went', async () => {
   await eventually(() => timers() <= before + 2);
 });
 
-it('drops a page that takes in nothing, and keeps what it would have read bounded', async () => {
+it('drops a page that reads nothing, and bounds its buffer', async () => {
   const { live, connectSilently } = await liveHarness();
   const page = connectSilently('a');
   await eventually(() => live.connected() === 1);

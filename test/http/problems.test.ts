@@ -1,4 +1,4 @@
-/** Every error becomes problem details with a public code, and shows nothing of the inside. */
+/** Every error becomes problem details with a public code, without internal details. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Readable } from 'node:stream';
@@ -20,7 +20,7 @@ async function answerTo(error: unknown) {
   return { response, body: problem.parse(await response.json()), logged };
 }
 
-it('shows a refusal as it is, with its headers and its request id', async () => {
+it('sends a refusal with its headers and its request id', async () => {
   const fields = [{ path: 'email', message: 'Enter an e-mail address.' }];
   const refusal = new Problem('invalid_fields', {
     fields,
@@ -49,7 +49,7 @@ it('keeps the headers that let the page read the refusal', async () => {
   expect(response.headers.get('vary')).toMatch(/origin/i);
 });
 
-describe('an upstream that fails while it is read', () => {
+describe('an upstream that fails during a read', () => {
   it.each<[string, ConstructorParameters<typeof UpstreamError>[0], number, string, string | null]>([
     ['is out of reach', { status: 0 }, 503, 'service_unavailable', '5'],
     ['asks for patience', { status: 429, retryAfterMs: 7_200 }, 503, 'service_unavailable', '8'],
@@ -82,7 +82,7 @@ it.each([
   ['an error of a driver', Object.assign(new Error(canary), { code: '23505', detail: canary })],
   ['what is no error at all', canary],
   ['an error that claims a status of ours', Object.assign(new Error(canary), { status: 500, expose: true })],
-])('says nothing of %s, here or in the log', async (_, error) => {
+])('reveals nothing of %s in the response or in the log', async (_, error) => {
   const { response, body, logged } = await answerTo(error);
   expect(response.status).toBe(500);
   expect(body).toMatchObject({ code: 'internal_error', status: 500 });
@@ -91,7 +91,7 @@ it.each([
   expect(failed).toMatchObject({ event: 'request.failed', request_id: body.request_id });
 });
 
-it('tells of a store out of reach when to ask again, and the operator what it was', async () => {
+it('names the wait when the database is unreachable, and logs the cause for the operator', async () => {
   const error = new StoreUnavailable(Object.assign(new Error(canary), { code: 'ECONNREFUSED' }));
   const { response, body, logged } = await answerTo(error);
   expect(response.status).toBe(503);
@@ -105,7 +105,7 @@ it('tells of a store out of reach when to ask again, and the operator what it wa
   });
 });
 
-it('says by class and place alone what broke once the answer had begun', async () => {
+it('logs only class and place of an error after the response has begun', async () => {
   const printed = vi.spyOn(console, 'error');
   onTestFinished(() => printed.mockRestore());
   const { url, logged } = await httpHarness((ctx) => {
@@ -123,7 +123,7 @@ it('says by class and place alone what broke once the answer had begun', async (
   expect(printed).not.toHaveBeenCalled();
 });
 
-it('takes a 4xx of a library as a bad request', async () => {
+it('treats a 4xx of a library as a bad request', async () => {
   const { body } = await answerTo(Object.assign(new Error(canary), { status: 400, expose: true }));
   expect(body).toMatchObject({ status: 400, code: 'bad_request' });
 });
@@ -139,7 +139,7 @@ it.each([
   expect(problem.parse(JSON.parse(response.text))).toMatchObject({ status, code });
 });
 
-it('logs the route and not the address, and no more than it lists', async () => {
+it('logs the route instead of the address, and only listed fields', async () => {
   const { logged } = await answerTo(new Problem('journey_moved', { title: 'Read it again.' }));
   const { time, ...line } = JSON.parse(logged[0] ?? '{}') as Record<string, unknown>;
   expect(time).toEqual(expect.any(String));
@@ -173,7 +173,7 @@ async function rawRequest(
   });
 }
 
-it('takes a body that its caller cut for no fault of the server', async () => {
+it('treats a body that the client cut as a client error', async () => {
   const { url, logged } = await httpHarness(async (ctx) => {
     for await (const _ of ctx.req);
   });
@@ -192,7 +192,7 @@ it.each([
   [{ maxAge: 60, includeSubDomains: false }, 'max-age=60'],
   [{ maxAge: 60, includeSubDomains: true }, 'max-age=60; includeSubDomains'],
   [{ maxAge: 0, includeSubDomains: true }, null],
-])('binds browsers to https as the settings have it: %j', async (transport, header) => {
+])('sends HSTS as configured: %j', async (transport, header) => {
   const app = new Koa().use(securityHeaders(transport));
   const server = app.listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -25,51 +25,51 @@ async function harness(handle: Koa.Middleware) {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const said = async (text: string) => {
+  const exchange = async (text: string) => {
     const socket: Socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
     onTestFinished(() => void socket.destroy());
-    let heard = '';
+    let received = '';
     socket.setEncoding('utf8').on('data', (chunk) => {
-      heard += chunk;
+      received += chunk;
     });
     const begin = performance.now();
     await Promise.race([once(socket, 'close'), sleep(withinMs * 5)]);
-    return { heard, closed: socket.closed, afterMs: performance.now() - begin };
+    return { received, closed: socket.closed, afterMs: performance.now() - begin };
   };
-  return { server, said };
+  return { server, exchange };
 }
 
 const head = (type: string, path = '/') =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 50\r\n\r\n{"a"`;
 
-it('answers a body that stops coming with 408, and ends the connection', async () => {
-  const { said } = await harness(async (ctx) => {
+it('answers 408 to a body that stops, and ends the connection', async () => {
+  const { exchange } = await harness(async (ctx) => {
     ctx.body = { read: await readJson(ctx) };
   });
-  const { heard, closed } = await said(head('application/json'));
-  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
-  expect(heard).toContain('"code":"request_too_slow"');
+  const { received, closed } = await exchange(head('application/json'));
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
+  expect(received).toContain('"code":"request_too_slow"');
   expect(closed).toBe(true);
 });
 
-it('ends the connection of one who was refused and still owes the body', async () => {
-  const { said } = await harness(async (ctx) => {
+it('ends the connection of a refused client that still owes the body', async () => {
+  const { exchange } = await harness(async (ctx) => {
     ctx.status = 401;
     ctx.body = { refused: true };
   });
-  const { heard, closed, afterMs } = await said(head('application/json'));
-  expect(heard).toMatch(/^HTTP\/1\.1 401 /);
+  const { received, closed, afterMs } = await exchange(head('application/json'));
+  expect(received).toMatch(/^HTTP\/1\.1 401 /);
   expect(closed).toBe(true);
   expect(afterMs).toBeLessThan(withinMs * 3);
   const thrown = await harness(async () => {
     throw new Problem('token_missing');
   });
-  expect((await thrown.said(head('application/json'))).heard).toMatch(
+  expect((await thrown.exchange(head('application/json'))).received).toMatch(
     /^HTTP\/1\.1 401 .*connection: close/is,
   );
 });
 
-it('waits for the body of a route that takes documents, and for a handler that has its body', async () => {
+it('waits for the body of a document route, and for a handler that has its body', async () => {
   const router = new Router();
   router.post('/document', takesDocument, async (ctx) => {
     await once(ctx.req.resume(), 'end');
@@ -79,22 +79,22 @@ it('waits for the body of a route that takes documents, and for a handler that h
     await sleep(withinMs * 2);
     ctx.body = { done: true };
   });
-  const { said } = await harness(router.routes() as Koa.Middleware);
-  expect(await said(head('application/pdf', '/document'))).toMatchObject({ heard: '', closed: false });
+  const { exchange } = await harness(router.routes() as Koa.Middleware);
+  expect(await exchange(head('application/pdf', '/document'))).toMatchObject({ received: '', closed: false });
   const whole = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n\r\na';
-  expect((await said(whole)).heard).toMatch(/^HTTP\/1\.1 200 /);
+  expect((await exchange(whole)).received).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-it('waits no longer because the caller says that the body is a document', async () => {
-  const { said } = await harness(async (ctx) => {
+it('waits no longer because the client calls the body a document', async () => {
+  const { exchange } = await harness(async (ctx) => {
     await once(ctx.req.resume(), 'end');
   });
-  const { heard, closed } = await said(head('application/pdf'));
-  expect(heard).toMatch(/^HTTP\/1\.1 408 /);
+  const { received, closed } = await exchange(head('application/pdf'));
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
   expect(closed).toBe(true);
 });
 
-it('gives up a head after ten seconds, and a document after five minutes', async () => {
+it('gives up request headers after ten seconds, and a document after five minutes', async () => {
   const { server } = await harness(async () => {});
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 300_000 });
 });

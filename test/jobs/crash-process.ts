@@ -1,9 +1,9 @@
-/** A process of its own that commits a write, sends it, and dies where its parent said: killed, without a last word. */
+/** A child process that commits a write, sends it, and is killed at the point that its parent chose. */
 import { createOutbox } from '../../server/jobs/outbox.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { openStore } from '../../server/store/store.ts';
 import { createUpstreamHttp } from '../../server/upstream/http.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { saveIdentityBody } from '../support/save-identity.ts';
 
 const { store: storeSettings, keys, url, apiKey, leaseMs, point } = JSON.parse(process.argv[2] ?? '{}');

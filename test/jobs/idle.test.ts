@@ -1,12 +1,12 @@
-/** A server that nobody uses leaves the database alone, but for a look every few seconds. */
+/** An idle server queries the database only every few seconds. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { startService as startBoth } from '../support/handoff-service.ts';
-import { startService } from '../support/service.ts';
+import { startCoBrandedServer as startBoth } from '../support/co-branded-server.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { countStatements } from '../support/statements.ts';
 
 it.each([
-  ['one flow', () => startService()],
+  ['one flow', () => startFullApiServer()],
   ['both flows', () => startBoth({ flows: ['full_api', 'co_branded'] })],
 ])(
   'with %s it runs less than one SQL statement per second',

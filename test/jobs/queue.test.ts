@@ -1,11 +1,11 @@
-/** Leased work: one process at a time, never for ever, whatever dies; the same for every table and beside an older version. */
+/** Leased work: one process at a time and for a limited time, for every table and beside an older version. */
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LeasedTableName, LeaseLost } from '../../server/jobs/leased-table.ts';
 import type { Lease } from '../../server/jobs/queue.ts';
 import type { Store } from '../../server/store/store.ts';
+import { newJobs } from '../support/jobs.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
-import { newJobs } from '../support/new-jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newStoreSettings, newTestStore, openTestStore, storeKinds } from '../support/test-stores.ts';
 import { leasedTables, olderVersion } from './leased-rows.ts';
@@ -47,7 +47,7 @@ describe.each(storeKinds)('on %s', (kind) => {
         return holds();
       });
 
-    it('is taken by one, held for longer than its lease, and by another when its holder is gone', async () => {
+    it('is leased by one process, renewed beyond its lease, and taken by another when its holder is gone', async () => {
       const { store, other, clock } = await start();
       const first = newProcess(store, name, clock);
       await until(clock, () => first.taken.length === 1);
@@ -67,7 +67,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(second.taken[0]?.lease.row.attempts).toBe(2);
     });
 
-    it('is lost to whoever comes back too late', async () => {
+    it('is lost to a holder that returns too late', async () => {
       const { store, other, clock } = await start();
       const first = newProcess(store, name, clock);
       await until(clock, () => first.taken.length === 1);
@@ -80,7 +80,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       await second.taken[0]?.lease.end({ due_at: 9_000_000 });
     });
 
-    it('is left alone by an older version while it is held, and the other way round', async () => {
+    it('is left untouched by an older version while it is leased, and vice versa', async () => {
       const older = olderVersion[name];
       if (!older) return;
       const asOlder = (text: string, clock: ManualClock) =>
@@ -109,7 +109,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { store, clock: manualClock() };
   };
 
-  it('work that fails is tried again after a wait, and reported', async () => {
+  it('retries failed work after a wait, and reports it', async () => {
     const { store, clock } = await newWork();
     const { taken, errors } = newProcess(store, 'writes', clock);
     clock.advance(0);
@@ -123,7 +123,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(taken[1]?.lease.row.attempts).toBe(2);
   });
 
-  it('work under way is released by a process that stops and cannot wait for it', async () => {
+  it('a stopping process that cannot wait releases its work', async () => {
     const { store, clock } = await newWork();
     const first = newProcess(store, 'writes', clock);
     clock.advance(0);
@@ -136,7 +136,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expect(first.taken[0]?.lease.end({ due_at: 0 })).rejects.toThrow(LeaseLost);
   }, 15_000);
 
-  it('a row that another process commits is found by the poll', async () => {
+  it('the poll finds a row that another process commits', async () => {
     const store = await newTestStore(kind);
     const clock = manualClock();
     const { taken } = newProcess(store, 'writes', clock);

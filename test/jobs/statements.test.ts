@@ -2,12 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerStep, at, untilReview } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { countStatements, type Statements } from '../support/statements.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   // What a server does once as it starts is no customer's.
   await sleep(2_000);
 }, 60_000);
@@ -24,21 +24,21 @@ const ofTheCustomer = ({ texts, commits }: Statements) => ({
 
 it('a whole booking takes 17 commits and at most 80 statements', async () => {
   const customer = service.customer('whole');
-  const sentBefore = service.wire.overheard.length;
+  const sentBefore = service.wire.requests.length;
   const counted = ofTheCustomer(
     await countStatements(async () => {
       let view = await untilReview(customer, 'CALST');
       while (view.shows.step !== 'sent') view = await answerStep(customer, view);
     }),
   );
-  const calls = service.wire.overheard.slice(sentBefore).filter(({ url }) => !url.includes('updated_after'));
+  const calls = service.wire.requests.slice(sentBefore).filter(({ url }) => !url.includes('updated_after'));
   console.info(`a booking: ${counted.statements.length} statements, ${counted.commits} commits`);
   expect(calls).toHaveLength(20);
   expect(counted.commits).toBe(17);
   expect(counted.statements.length).toBeLessThanOrEqual(80);
 });
 
-it('the answer to the review takes two commits and eight statements beside them', async () => {
+it('the answer to the review takes two commits and eight statements in addition', async () => {
   const customer = service.customer('review');
   let view = await untilReview(customer, 'CALST');
   at(view, 'review');

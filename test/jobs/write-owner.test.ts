@@ -5,7 +5,7 @@ import { type OwnerKind, ownerKindOf } from '../../server/jobs/write-owner.ts';
 import { silentLog } from '../../server/observability/log.ts';
 import { flows, writeKinds } from '../../server/upstream/write-kinds.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { saved } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';
 import { scriptedServer } from '../support/scripted-server.ts';

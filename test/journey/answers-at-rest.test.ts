@@ -12,8 +12,8 @@ import {
   questionnaireAnswers,
   signConsent,
 } from '../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { newDatabase } from '../support/new-database.ts';
-import { type Service, startService } from '../support/service.ts';
 import { storeKinds } from '../support/test-stores.ts';
 
 interface AnswerSet {
@@ -51,7 +51,7 @@ async function rowsOf({ db }: Store): Promise<Rows> {
 /** A booking with these answers: the tables before the last ones are sent, and at its end. */
 async function booked(kind: (typeof storeKinds)[number], set: AnswerSet) {
   const databaseUrl = kind === 'postgres' ? await newDatabase(inject('postgresUrl')) : undefined;
-  const service = await startService({ databaseUrl, env: { RECONCILE_SECONDS: '3600' } });
+  const service = await startFullApiServer({ databaseUrl, env: { RECONCILE_SECONDS: '3600' } });
   onTestFinished(() => service.stop());
   const store = await openStore({ databaseUrl, sqliteFile: `${service.env.SQLITE_FILE}` });
   onTestFinished(() => store.close());
@@ -104,8 +104,14 @@ const profileOf = (rows: Rows) =>
   );
 
 /** Everything that the answers could be sent as, were they guessed right; all combinations of the questionnaire's among them. */
-function guesses({ service, answer }: { service: Service; answer: { answers: Record<string, boolean> } }) {
-  const sent = service.wire.overheard.flatMap(({ body }) => [body.trimEnd(), body]).filter(Boolean);
+function guesses({
+  service,
+  answer,
+}: {
+  service: FullApiServer;
+  answer: { answers: Record<string, boolean> };
+}) {
+  const sent = service.wire.requests.flatMap(({ body }) => [body.trimEnd(), body]).filter(Boolean);
   const ids = Object.keys(answer.answers);
   const combinations = Array.from({ length: 2 ** ids.length }, (_, bits) =>
     Object.fromEntries(ids.map((id, at) => [id, (bits & (1 << at)) !== 0])),
@@ -133,7 +139,7 @@ const forms = (text: string) => [
 ];
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('all answers leave the same to be seen: the same rows, clear values and lengths', {
+  it('all answers leave the same rows, clear values and lengths', {
     timeout: 60_000,
   }, async () => {
     const [first, ...others] = await Promise.all(sets.map((set) => booked(kind, set)));
@@ -146,7 +152,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   });
 
-  it('no guess is found in any column, as it is or as a digest of it', { timeout: 60_000 }, async () => {
+  it('no column holds a guessed answer, in clear or as a digest', { timeout: 60_000 }, async () => {
     for (const set of [...sets, ruledOut]) {
       const found = await booked(kind, set);
       const all = JSON.stringify([found.before, found.after]);
@@ -155,7 +161,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     }
   });
 
-  it('a journey that the answers ended looks like one that goes on', { timeout: 60_000 }, async () => {
+  it('a journey that the answers ended looks like one that continues', { timeout: 60_000 }, async () => {
     const ended = await booked(kind, ruledOut);
     expect(ended.step).toBe('blocked');
     const [journey] = profileOf(ended.after).journeys ?? [];

@@ -1,15 +1,15 @@
-/** A service whose consent has other keys than assumed: the page is told which entry mends it, and nobody signs what cannot be shown. */
+/** A service whose consent has other keys than assumed: the page learns which entry corrects it, and nobody signs an incomplete text. */
 import { afterEach, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(async () => {
   await service.stop();
 });
 
-it('ends in a problem that names the entry [GAP-17, VER-10]', async () => {
-  service = await startService({
+it('ends in a problem that names the entry [GAP-17] [VER-10]', async () => {
+  service = await startFullApiServer({
     assumptions: { consent: { decisionKeys: { label: { replace: ['heading'] } } } },
   });
   const customer = service.customer('ines');

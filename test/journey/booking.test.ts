@@ -8,9 +8,9 @@ import {
   signConsent,
   untilReview,
 } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const returnUrl = `${origin}/book`;
@@ -22,7 +22,7 @@ describe.each([
   it.each(['CALST', 'DEXA'] as const)(
     'of %s goes from the search to a request pending confirmation [ENV-10] [ENV-14]',
     async (testType) => {
-      service = await startService({ databaseUrl: databaseUrl() });
+      service = await startFullApiServer({ databaseUrl: databaseUrl() });
       const customer = service.customer(`booking-${testType}`);
       let view = await untilReview(customer, testType);
       const times = view.summary.times;
@@ -47,8 +47,8 @@ describe.each([
 
 describe('What reaches the service', () => {
   // Also [DISC-02] [DISC-25] [QST-24] [IDEM-01] [IDEM-13] [IDN-02] [CONS-17] [CONS-32] [PRE-16] [ORD-02] [QST-11] [SCH-02] [AUTH-01] [VER-01]
-  it('follows the order of the specification, each write under a key of its own [ENV-11] [CFG-02] [CFG-14]', async () => {
-    service = await startService();
+  it('follows the order of the specification, each write under its own key [ENV-11] [CFG-02] [CFG-14]', async () => {
+    service = await startFullApiServer();
     const customer = service.customer('order-of-steps');
     await untilReview(customer, 'CALST');
     const view = await customer.answer('review', { return_url: returnUrl });
@@ -75,8 +75,8 @@ describe('What reaches the service', () => {
   });
 
   // Also [T27]
-  it('asks for no prescreen where the product asks for none [PRE-02] [PRE-03] [DISC-33]', async () => {
-    service = await startService();
+  it('submits no prescreen when the product requires none [PRE-02] [PRE-03] [DISC-33]', async () => {
+    service = await startFullApiServer();
     await untilReview(service.customer('no-prescreen'), 'DEXA');
     const paths = (await service.sandbox.requests()).map((request) => request.path);
     expect(paths.filter((path) => path.includes('prescreen'))).toEqual([]);
@@ -84,7 +84,7 @@ describe('What reaches the service', () => {
 
   // Also [PEV-15] [T70] [T85]
   it('never calls the hosted handoff, an evidence or a physician route [HND-03] [CFG-24] [CFG-09]', async () => {
-    service = await startService();
+    service = await startFullApiServer();
     const customer = service.customer('own-flow');
     await untilReview(customer, 'DEXA');
     const view = await customer.answer('review', { return_url: returnUrl });
@@ -94,8 +94,8 @@ describe('What reaches the service', () => {
   });
 
   // Also [T01]
-  it('carries the chosen times byte for byte, offset and all [DISC-39] [SCH-03] [SCH-04]', async () => {
-    service = await startService();
+  it('sends the chosen times byte for byte, with their offset [DISC-39] [SCH-03] [SCH-04]', async () => {
+    service = await startFullApiServer();
     const customer = service.customer('exact-times');
     let view = await untilReview(customer, 'DEXA');
     const times = view.summary.times;
@@ -106,14 +106,14 @@ describe('What reaches the service', () => {
       selected_appointment_date: times?.primary,
       alternate_availabilities: times?.alternates,
     });
-    const [request] = service.wire.overheard.filter(
+    const [request] = service.wire.requests.filter(
       ({ url, method }) => method === 'POST' && url.endsWith('/schedule'),
     );
     expect(request?.body.trimEnd()).toBe(body);
   });
 
   it('writes the identity once for an unchanged profile and confirms it by reading [IDN-12] [IDN-14]', async () => {
-    service = await startService();
+    service = await startFullApiServer();
     const customer = service.customer('same-identity');
     await untilReview(customer, 'DEXA');
     await customer.revisit('identity');
@@ -129,7 +129,7 @@ describe('What reaches the service', () => {
   });
 
   it('writes a changed profile as a new logical write under a new key to the same identity [IDN-15] [IDN-09]', async () => {
-    service = await startService();
+    service = await startFullApiServer();
     const customer = service.customer('changed-identity');
     await untilReview(customer, 'DEXA');
     await customer.revisit('identity');
@@ -143,8 +143,8 @@ describe('What reaches the service', () => {
 });
 
 describe('The payment', () => {
-  it('is believed from the hook and never from the page [ORD-07] [ORD-09]', async () => {
-    service = await startService();
+  it('trusts the hook and never the page [ORD-07] [ORD-09]', async () => {
+    service = await startFullApiServer();
     service.payments.paid = false;
     const customer = service.customer('unpaid');
     await untilReview(customer, 'DEXA');
@@ -161,7 +161,7 @@ describe('The payment', () => {
   });
 
   it('returns only to the page that the journey runs on', async () => {
-    service = await startService();
+    service = await startFullApiServer();
     const customer = service.customer('return-elsewhere');
     await untilReview(customer, 'DEXA');
     const reply = await customer.send('review', { return_url: 'https://elsewhere.example/' });
@@ -169,8 +169,8 @@ describe('The payment', () => {
     expect(service.payments.asked).toHaveLength(0);
   });
 
-  it('keeps the test and the place as they are once it has begun', async () => {
-    service = await startService();
+  it('fixes the test and the place once it has begun', async () => {
+    service = await startFullApiServer();
     service.payments.paid = false;
     const customer = service.customer('begun');
     await untilReview(customer, 'DEXA');
@@ -182,8 +182,8 @@ describe('The payment', () => {
 });
 
 describe('Going back', () => {
-  it('keeps everything that still holds, and asks anew only for what hangs on the change', async () => {
-    service = await startService();
+  it('keeps everything still valid, and asks again only for what depends on the change', async () => {
+    service = await startFullApiServer();
     const customer = service.customer('back');
     const before = await untilReview(customer, 'DEXA');
     let view = await customer.revisit('times');
@@ -195,7 +195,7 @@ describe('Going back', () => {
   });
 
   it('asks for the consent again when another test type is chosen', async () => {
-    service = await startService();
+    service = await startFullApiServer();
     const customer = service.customer('other-test');
     await untilReview(customer, 'DEXA');
     await customer.revisit('place');

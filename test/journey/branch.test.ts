@@ -1,11 +1,11 @@
-/** The branch of a journey: what the configuration says, and nothing else that could be taken for a sign of it. */
+/** The branch of a journey depends only on the configuration. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { refusal } from '../support/refusal.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import type { SandboxKey } from '../support/sandbox.ts';
-import { type Service, startService } from '../support/service.ts';
+import { refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const otherScopes = [
@@ -37,8 +37,8 @@ const branchCalls = async () =>
     .filter((call) => /consent-(sessions|evidence)|physician-order/.test(call));
 
 describe('The branch', () => {
-  it('is read from the configuration under one key after another mode was set, whatever the key is called [CFG-10]', async () => {
-    service = await startService({ key: keyOf('service_consent_api') });
+  it('comes from the configuration under one key after a change of mode, for any key name [CFG-10]', async () => {
+    service = await startFullApiServer({ key: keyOf('service_consent_api') });
     expect((await untilBranch('before')).view.shows.step).toBe('consent');
     const [prefix = ''] = `${service.env.UPSTREAM_API_KEY}`.split('.');
     await service.sandbox.changeKey(prefix, {
@@ -50,13 +50,13 @@ describe('The branch', () => {
   it.each([
     ['service_consent_api', evidenceScopes, 'consent'],
     ['api_partner_pdf', otherScopes, 'document'],
-  ])('is %s although the scopes look otherwise [CFG-11]', async (mode, scopes, step) => {
-    service = await startService({ key: keyOf(mode, scopes) });
+  ])('is %s when the scopes suggest otherwise [CFG-11]', async (mode, scopes, step) => {
+    service = await startFullApiServer({ key: keyOf(mode, scopes) });
     expect((await untilBranch('scoped')).view.shows.step).toBe(step);
   });
 
-  it('is known without a call of either branch, and is not changed by what one answers [CFG-12]', async () => {
-    service = await startService({ key: keyOf('service_consent_api') });
+  it('is known without a call of either branch, and no response of a branch changes it [CFG-12]', async () => {
+    service = await startFullApiServer({ key: keyOf('service_consent_api') });
     const { customer, view } = await untilBranch('refused');
     expect(await branchCalls()).toEqual([]);
     const path = '/v1/api-first/consent-sessions';

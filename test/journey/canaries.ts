@@ -6,9 +6,9 @@ import type { ProviderAnswer } from '../../server/contract/physician-api.ts';
 import type { ConsentDocument, PhysicianDocument } from '../../server/hooks.ts';
 import { at, pickTimes, prescreenAnswers, questionnaireAnswers, signConsent } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
+import { origin } from '../support/full-api-server.ts';
 import { clinicianAddress, clinicianAgent } from '../support/physician-harness.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { origin } from '../support/service.ts';
 
 export const customerData = {
   first_name: 'Kanarina-6f21c0',

@@ -1,6 +1,6 @@
-/** A whole journey in which every entry and every secret can be told from all others, and the places where none of them may be. */
+/** A whole journey with unique values for every entry and secret, and a search for them in all places where they must not be. */
 import { describe, expect, it } from 'vitest';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { Clinician } from '../support/physician-harness.ts';
@@ -15,9 +15,9 @@ import {
   untilIdentity,
   walk,
   webhookSecret,
-} from './canary-walk.ts';
-import { hunt } from './hunt.ts';
-import { provokeErrors } from './provoked.ts';
+} from './canary-journey.ts';
+import { findTexts } from './find-secrets.ts';
+import { provokeErrors } from './provoked-errors.ts';
 import { secretsOf } from './secrets.ts';
 
 const recorded = recordSpans();
@@ -47,7 +47,7 @@ const combinations = [
 describe.each(combinations)(
   'A journey under $customer_consent_mode and $physician_order_mode',
   ({ customer_consent_mode, physician_order_mode, testType, links, asksNot }) => {
-    it('leaves nothing of anybody, and no secret, where it must not be [AUTH-12] [T38]', {
+    it('leaves no personal data and no secret outside the places meant for them [AUTH-12] [T38]', {
       timeout: 90_000,
     }, async () => {
       recorded.forget();
@@ -58,7 +58,7 @@ describe.each(combinations)(
         const stranger = await openLive(service, tokens.other);
 
         const customer = customerOf(service, tokens.customer);
-        const { appointmentId, told } = await walk(service, customer, testType);
+        const { appointmentId, messages } = await walk(service, customer, testType);
         const path = `/appointments/${appointmentId}`;
         const clinician = new Clinician(service, appointmentId, tokens.staff);
         await moveAppointment(service, appointmentId, 'confirmed');
@@ -87,7 +87,7 @@ describe.each(combinations)(
         expect(stranger.text()).not.toContain(appointmentId);
         await stranger.leave();
 
-        const sent = service.wire.overheard.map(({ body }) => body).join('\n');
+        const sent = service.wire.requests.map(({ body }) => body).join('\n');
         const unsent = Object.entries(entries)
           .filter(([, text]) => !sent.includes(text))
           .map(([name]) => name);
@@ -96,11 +96,11 @@ describe.each(combinations)(
         const secrets = secretsOf(service, [customer, other, clinician.http]);
         const kinds = Object.keys(secrets).map((name) => name.replace(/ \(\d+\)$/, ''));
         expect(kinds).toEqual(expect.arrayContaining([...ways, ...links].map((way) => `answered by ${way}`)));
-        expect(told.length).toBeGreaterThan(0);
+        expect(messages.length).toBeGreaterThan(0);
         const places = {
           'the log': service.logged(),
-          'an error': [...told, refused, ...errors].join('\n'),
-          'an address': service.wire.overheard.map(({ url }) => url).join('\n'),
+          'an error': [...messages, refused, ...errors].join('\n'),
+          'an address': service.wire.requests.map(({ url }) => url).join('\n'),
           "another customer's stream": stranger.text(),
           'the metrics': await service.metrics(),
           'the spans': recorded.text(),
@@ -108,11 +108,11 @@ describe.each(combinations)(
         };
         for (const [place, content] of Object.entries(places))
           expect([place, content.length]).not.toEqual([place, 0]);
-        expect(hunt({ ...entries, ...secrets }, places)).toEqual([]);
-        // The walk is told of in both, also where the service hands addresses out.
+        expect(findTexts({ ...entries, ...secrets }, places)).toEqual([]);
+        // The journey is in both, also when the service issues addresses.
         for (const place of ['the metrics', 'the spans'] as const)
           expect([place, places[place].includes('{signed_form_url}')]).toEqual([place, true]);
-        // Nor an id of anything: each would be a series of its own, and could be told apart.
+        // Nor any id: each would be its own series and identify a customer.
         expect(places['the metrics'] + places['the spans']).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       } finally {
         await service.stop();
@@ -121,7 +121,7 @@ describe.each(combinations)(
   },
 );
 
-describe('The hunt', () => {
+describe('The search for secrets', () => {
   it.each([
     ['as it stands', (text: string) => `{"a":"${text}"}`],
     ['in an address', (text: string) => `/?q=${encodeURIComponent(text)}`],
@@ -129,6 +129,8 @@ describe('The hunt', () => {
     ['in base64', (text: string) => Buffer.from(`{${text}}`).toString('base64')],
     ['in base64url', (text: string) => Buffer.from(`{"${text}"}`).toString('base64url')],
   ])('finds a text %s', (_name, hide) => {
-    expect(hunt(entries, { here: hide(customerData.typed_name) })).toEqual(['customer.typed_name in here']);
+    expect(findTexts(entries, { here: hide(customerData.typed_name) })).toEqual([
+      'customer.typed_name in here',
+    ]);
   });
 });

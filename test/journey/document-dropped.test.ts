@@ -1,9 +1,9 @@
-/** A customer who uploaded a consent, went away, and comes back after it was dropped. */
+/** A customer uploads a consent, leaves, and returns after the server dropped it. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { at } from '../support/booking.ts';
-import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { startService } from '../support/service.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const key = {
   flow: 'full_api',
@@ -11,8 +11,11 @@ const key = {
   physician_order_mode: 'service_service',
 };
 
-it('uploads again where the document before was left for so long that it was dropped [UPL-08]', async () => {
-  const service = await startService({ key, assumptions: { evidence: { attestationVersion: '2025-01' } } });
+it('asks for another upload when the earlier document was dropped after its time [UPL-08]', async () => {
+  const service = await startFullApiServer({
+    key,
+    assumptions: { evidence: { attestationVersion: '2025-01' } },
+  });
   onTestFinished(() => service.stop());
   const customer = service.customer('comes-back');
   await untilDocument(customer);

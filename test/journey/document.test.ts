@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConsentDocument } from '../../server/hooks.ts';
 import { at, questionnaireAnswers } from '../support/booking.ts';
-import { handIn, pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
+import { handIn, pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const modes = { customer_consent_mode: 'api_partner_pdf', physician_order_mode: 'service_service' };
 const key = { flow: 'full_api', ...modes };
 const mib20 = 20_971_520;
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const start = async (consentDocument?: () => Promise<ConsentDocument | null>) => {
-  service = await startService({
+  service = await startFullApiServer({
     key,
     assumptions: { evidence: { attestationVersion: '2025-01' } },
     ...(consentDocument ? { consentDocument } : {}),
@@ -26,7 +26,7 @@ const storagePuts = async () => (await service.sandbox.requests()).filter(({ met
 
 describe('The customer uploads the signed consent', () => {
   // Also [UPL-01] [UPL-04] [UPL-05] [UPL-06] [UPL-12] [UPL-13] [UPL-21] [CEV-20] [ORD-06] [T61] [T62] [T65]
-  it('and is booked on it, the exact bytes hashed and handed over [CFG-21] [CEV-09] [CEV-10]', async () => {
+  it('and completes the booking with it; the exact bytes are hashed and sent [CFG-21] [CEV-09] [CEV-10]', async () => {
     await start();
     const customer = service.customer('uploads');
     expect(at(await untilDocument(customer), 'document')).toMatchObject({
@@ -64,7 +64,7 @@ describe('The customer uploads the signed consent', () => {
     ['a byte over 20 MiB', Buffer.concat([pdf(), Buffer.alloc(mib20)]), 'document_too_large', 413],
   ])(
     // Also [T66]
-    'and is told what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
+    'and learns what is wrong with one that is %s, before anything reaches the service [UPL-02] [UPL-03] [UPL-08]',
     async (_name, bytes, code, status) => {
       await start();
       const customer = service.customer('wrong-file');
@@ -75,7 +75,7 @@ describe('The customer uploads the signed consent', () => {
     },
   );
 
-  it('of 20 MiB to the byte, which is taken [UPL-03] [UPL-16]', async () => {
+  it('of exactly 20 MiB [UPL-03] [UPL-16]', async () => {
     await start();
     const customer = service.customer('large');
     await untilDocument(customer);
@@ -96,7 +96,7 @@ describe('The partner has the document', () => {
     attestationVersion: '2025-02',
   });
 
-  it('and the customer goes straight on [CFG-21] [UPL-05]', async () => {
+  it('and the customer continues without a step [CFG-21] [UPL-05]', async () => {
     await start(async () => document());
     const customer = service.customer('partner-has-it');
     expect(at(await untilDocument(customer), 'document').asks_partner).toBe(true);
@@ -116,7 +116,7 @@ describe('The partner has the document', () => {
   });
 });
 
-describe('On the way to the storage', () => {
+describe('During the upload to the storage', () => {
   it.each([403, 410])(
     // Also [UPL-20] [T16] [T63]
     'a %i takes a replacement session for the same record [CEV-16] [UPL-10] [UPL-17]',
@@ -138,7 +138,7 @@ describe('On the way to the storage', () => {
     ['cut before', { kind: 'drop_before' }],
     ['cut after', { kind: 'drop_after' }],
     ['503', { kind: 'status', status: 503 }],
-  ])('a PUT that is met by: %s goes again [UPL-06]', async (name, effect) => {
+  ])('the server repeats a PUT after: %s [UPL-06]', async (name, effect) => {
     await start();
     const customer = service.customer(`put-${name}`);
     await untilDocument(customer);
@@ -181,7 +181,7 @@ describe('On the way to the storage', () => {
   });
 });
 
-describe('An answer that is bent on its way', () => {
+describe('A malformed response during the upload', () => {
   it.each([
     [
       'an address on a host that is not listed',
@@ -190,11 +190,11 @@ describe('An answer that is bent on its way', () => {
     ],
     ['an address without encryption', { url: 'http://10.0.0.1/admin' }, '"code":"not_encrypted"'],
     ['a header of its choice', { required_headers: { Authorization: 'Bearer x' } }, '"code":"unsafe_header"'],
-  ])('sends the document nowhere: %s', async (_, bent, told) => {
-    service = await startService({
+  ])('sends the document nowhere: %s', async (_, bent, logFields) => {
+    service = await startFullApiServer({
       key,
       assumptions: { evidence: { attestationVersion: '2025-01' } },
-      rewrite: (_heard, answer) => {
+      rewrite: (_request, answer) => {
         const { data } = (answer.body ?? {}) as { data?: { upload_session?: object } };
         if (data?.upload_session) Object.assign(data.upload_session, bent);
         return answer;
@@ -204,14 +204,14 @@ describe('An answer that is bent on its way', () => {
     await untilDocument(customer);
     const view = await handIn(customer);
     expect(at(view, 'document').state).toBe('refused');
-    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${told}`);
+    expect(service.logged()).toContain(`"event":"documents.refused","route":"upload_url",${logFields}`);
     expect(await storagePuts()).toEqual([]);
   });
 });
 
 describe('The verdict', () => {
   // Also [T07] [T67]
-  it('is waited for, and the journey goes on by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
+  it('is awaited, and the journey continues by itself [CEV-14] [CEV-19] [UPL-25]', async () => {
     await start();
     await service.sandbox.settings({ evidence_processing_seconds: 600 });
     const customer = service.customer('processing');
@@ -228,7 +228,7 @@ describe('The verdict', () => {
 
   it.each(['rejected', 'failed'])(
     // Also [ERR-44] [T64]
-    '%s asks for a new document under a new record, saying why [UPL-26] [UPL-33] [CEV-22]',
+    '%s asks for a new document under a new record, with the reason [UPL-26] [UPL-33] [CEV-22]',
     async (outcome) => {
       await start();
       await service.sandbox.settings({ evidence_outcome: outcome });

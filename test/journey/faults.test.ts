@@ -1,7 +1,7 @@
 /** Each write of the journey meets each fault: the customer ends where they should, with one effect and one key. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
 const writes = [
   ['identity', '/v1/api-first/identities', 'identities'],
@@ -27,9 +27,9 @@ const faults = [
   ['no JSON', { kind: 'malformed' }, 1],
 ] as const;
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterAll(() => service.stop());
 

@@ -1,4 +1,4 @@
-/** Bad input on every route: a 4xx problem whose code says what to mend, and never a 5xx, a stack or a secret. */
+/** Bad input on every route gets a 4xx problem with a helpful code, and never a 5xx, a stack trace or a secret. */
 import { request as httpRequest } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,12 +6,12 @@ import { answers } from '../../server/contract/journey-api/answers.ts';
 import { problem } from '../../server/contract/problem.ts';
 import { choosePlace } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 let customer: Customer;
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
   customer = service.customer('hostile');
   await choosePlace(customer, 'DEXA');
 });
@@ -90,13 +90,13 @@ describe('Addresses and methods', () => {
     ['GET', '/widget/%2e%2e/%2e%2e/package.json', 404],
     ['DELETE', '/journeys', 405],
     ['PATCH', '/token', 405],
-  ])('%s %s is answered %i as a problem [AUTH-15]', async (method, path, status) => {
+  ])('%s %s gets a problem with status %i [AUTH-15]', async (method, path, status) => {
     const reply = await customer.call<unknown>(method, path);
     expect(reply.status).toBe(status);
     expectProblem(reply);
   });
 
-  it('asks for the revision that was seen, and refuses an older one [IDEM-12]', async () => {
+  it('requires the revision that the page saw, and refuses an older one [IDEM-12]', async () => {
     const path = `${journey()}/revisit`;
     expect(expectProblem(await customer.call<unknown>('POST', path, { step: 'place' })).code).toBe(
       'revision_required',
@@ -113,7 +113,7 @@ describe('Addresses and methods', () => {
     expect(expectProblem(reply).code).toBe('journey_moved');
   });
 
-  it('answers broken HTTP with 4xx and lives on', async () => {
+  it('answers broken HTTP with 4xx and stays up', async () => {
     const status = await new Promise<number>((done, fail) => {
       const request = httpRequest(
         `${service.url}/token`,
@@ -131,8 +131,8 @@ describe('Addresses and methods', () => {
   });
 });
 
-describe('Anything at all', () => {
-  it('as an answer is a 4xx problem or a view, never a 5xx', async () => {
+describe('Arbitrary input', () => {
+  it('gets a 4xx problem or a view, never a 5xx', async () => {
     const steps = fc.constantFrom(...Object.keys(answers), 'order', 'nonsense', '__proto__');
     await fc.assert(
       fc.asyncProperty(steps, fc.jsonValue(), async (step, body) => {
@@ -150,7 +150,7 @@ describe('Anything at all', () => {
 });
 
 describe('Another customer', () => {
-  it('meets 404 at every address of the journey, as if there were none [AUTH-14]', async () => {
+  it('gets 404 at every address of the journey, as if it did not exist [AUTH-14]', async () => {
     const other = service.customer('somebody-else');
     const calls = [
       ['GET', journey(), undefined],

@@ -6,7 +6,7 @@ import { killed } from '../torture/killed.ts';
 import { seeded } from '../torture/verdict.ts';
 
 describe.each(storeKinds)('A booking on %s', (store) => {
-  it('ends with each write made once although a process dies after sending each [IDEM-04] [IDEM-05] [IDEM-12]', {
+  it('makes each write once when a process dies after sending each [IDEM-04] [IDEM-05] [IDEM-12]', {
     timeout: 90_000,
   }, async () => {
     const { databaseUrl = '' } = await newStoreSettings(store);

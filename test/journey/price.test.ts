@@ -8,14 +8,14 @@ import { placeOf } from '../../server/store/encrypted-column.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { at, choosePlace, untilReview } from '../support/booking.ts';
 import { Customer } from '../support/customer.ts';
-import { decrypted } from '../support/decrypted.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
-let service: Service;
+let service: FullApiServer;
 let asked: number[];
 beforeAll(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterAll(() => service.stop());
 
@@ -50,7 +50,7 @@ async function underOtherSetting(id: string, work: (customer: Customer) => Promi
 
 /** The product as the service gave it last. */
 function productRead(): OfferingProduct['product'] {
-  const read = service.wire.overheard.filter(({ url }) => url.endsWith('/products')).at(-1);
+  const read = service.wire.requests.filter(({ url }) => url.endsWith('/products')).at(-1);
   return JSON.parse(read?.answer ?? '{}').data.product;
 }
 
@@ -81,7 +81,7 @@ async function forgetPrice(id: string): Promise<void> {
     .execute();
 }
 
-it('stays as it was first shown, on screen and in the payment [GAP-11]', async () => {
+it('stays as first shown, on screen and in the payment [GAP-11]', async () => {
   const view = await untilReview(service.customer('fixed'), 'DEXA');
   const { retail_price, integrator_price, currency } = productRead();
   expect(retail_price).not.toBe(integrator_price);
@@ -108,7 +108,7 @@ it('of a journey without one is fixed by its next view', async () => {
   expect((await service.customer('older').open()).summary.price).toEqual(price);
 });
 
-it('of a journey without one is fixed by the answer that asks for the payment', async () => {
+it('of a journey without one is fixed by the answer that starts the payment', async () => {
   await untilReview(service.customer('older-pays'), 'DEXA');
   const { integrator_price } = productRead();
   await underOtherSetting('older-pays', async (customer) => {
@@ -120,7 +120,7 @@ it('of a journey without one is fixed by the answer that asks for the payment', 
   });
 });
 
-it('chooses a place that a version without them has shown', async () => {
+it('chooses a place that a version without prices has shown', async () => {
   const customer = service.customer('older-search');
   await choosePlace(customer, 'DEXA');
   const view = await customer.revisit('place');

@@ -1,8 +1,8 @@
 /** The server's log names a setting that the key's configuration needs and that is missing, once. */
 import { afterEach, expect, it } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const incomplete = () =>
@@ -12,8 +12,8 @@ const incomplete = () =>
     .filter((line) => line.includes('"configuration.incomplete"'))
     .map((line) => (JSON.parse(line) as { setting: string }).setting);
 
-it('names each missing setting once, however many journeys are opened [GAP-32, CFG-27]', async () => {
-  service = await startService({
+it('names each missing setting once, for any number of journeys [GAP-32] [CFG-27]', async () => {
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -29,8 +29,8 @@ it('names each missing setting once, however many journeys are opened [GAP-32, C
   ]);
 });
 
-it('names nothing where the configuration needs nothing', async () => {
-  service = await startService();
+it('names nothing when the configuration needs nothing', async () => {
+  service = await startFullApiServer();
   await service.customer('only').open();
   expect(incomplete()).toEqual([]);
 });

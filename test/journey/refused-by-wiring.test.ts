@@ -1,16 +1,16 @@
-/** What only the operator can mend: nothing is tried instead, nothing is lost. */
+/** Errors that only the operator can correct: the server tries nothing else and loses nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { pay, refusal, untilQuestionnaire } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
-describe('What only the operator can mend', () => {
+describe('Errors that only the operator can correct', () => {
   it.each([401, 403])('a %i stops the write, resumable with the same key [AUTH-16]', async (status) => {
     const customer = service.customer(`stopped-${status}`);
     await untilReview(customer, 'DEXA');
@@ -40,7 +40,7 @@ describe('What only the operator can mend', () => {
     },
   );
 
-  it('a write that the service calls keyless is a bug of ours: its key stays, and no other is tried [ERR-09]', async () => {
+  it('a write that the service calls keyless is our bug: it keeps its key and tries no other [ERR-09]', async () => {
     const customer = service.customer('keyless');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault('POST', '/v1/orders', refusal(400, ['Idempotency-Key is required']), {
@@ -49,14 +49,14 @@ describe('What only the operator can mend', () => {
     const view = await customer.answer('review', pay);
     expect(view.notice?.code).toBe('support_needed');
     await new Promise((done) => setTimeout(done, 1_500));
-    const orders = service.wire.overheard.filter(
+    const orders = service.wire.requests.filter(
       ({ method, url }) => method === 'POST' && url === '/v1/orders',
     );
     expect(orders.map(({ headers }) => headers['idempotency-key'])).toEqual([expect.any(String)]);
   });
 
   // Also [T54]
-  it('no configuration, no journey [CFG-30] [ERR-19] [ERR-20]', async () => {
+  it('without a configuration there is no journey [CFG-30] [ERR-19] [ERR-20]', async () => {
     await service.sandbox.settings({ configuration_available: false });
     const customer = service.customer('no-configuration');
     const reply = await customer.call<{ code: string }>('POST', '/journeys', {});
@@ -70,12 +70,12 @@ const key = {
   physician_order_mode: 'service_service',
 };
 
-describe('A key provisioned otherwise', () => {
+describe('A key with another configuration', () => {
   it.each([
     ['a_new_consent_mode', 'service_service'],
     ['service_consent_api', 'a_new_physician_mode'],
   ])(
-    'as %s with %s gets a problem that says so, and no journey [CFG-09] [CFG-30] [T54]',
+    'as %s with %s gets a problem that explains it, and no journey [CFG-09] [CFG-30] [T54]',
     async (consent, physician) => {
       const data = {
         configuration_version: 'cfg_9',
@@ -95,21 +95,21 @@ describe('A key provisioned otherwise', () => {
     },
   );
 
-  it('for another environment than the server is set to starts no journey, and nothing is written under it [ENV-06] [ENV-09] [GAP-01]', async () => {
+  it('for another environment than configured starts no journey and writes nothing [ENV-06] [ENV-09] [GAP-01]', async () => {
     await service.stop();
-    service = await startService({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
+    service = await startFullApiServer({ env: { UPSTREAM_ENVIRONMENT: 'production' } });
     const reply = await service.customer('wrong-place').call<{ code: string }>('POST', '/journeys', {});
     expect([reply.status, reply.body.code]).toEqual([503, 'environment_mismatch']);
-    expect(service.wire.overheard.map(({ method }) => method)).not.toContain('POST');
+    expect(service.wire.requests.map(({ method }) => method)).not.toContain('POST');
   });
 
   // Also [T52]
-  it('in mid-journey leaves the open journey on its branch to the end [CFG-18] [CFG-17] [CFG-16]', async () => {
+  it('keeps an open journey on its branch to the end when the key changes [CFG-18] [CFG-17] [CFG-16]', async () => {
     await service.stop();
-    service = await startService({ key });
+    service = await startFullApiServer({ key });
     const customer = service.customer('changed-key');
     await untilReview(customer, 'DEXA');
-    const [prefix = ''] = String(service.wire.overheard[0]?.headers['x-api-key']).split('.');
+    const [prefix = ''] = String(service.wire.requests[0]?.headers['x-api-key']).split('.');
     await service.sandbox.changeKey(prefix, { customer_consent_mode: 'api_partner_pdf' });
     const view = await customer.answer('review', pay);
     at(await customer.answer('questionnaire', questionnaireAnswers(view)), 'sent');

@@ -1,17 +1,17 @@
-/** A consent that changed, stands in the way or is no longer accepted. */
+/** A consent that changed, that another session blocks, or that is no longer accepted. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent, untilReview } from '../support/booking.ts';
-import { pay, refusal } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pay, refusal } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
 describe('The consent', () => {
-  it('that changed since it was shown is shown anew [CONS-19] [T57]', async () => {
+  it('that changed since the page showed it is shown again [CONS-19] [T57]', async () => {
     const customer = service.customer('consent-changed');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -25,7 +25,7 @@ describe('The consent', () => {
   });
 
   // Also [CONS-23] [CONS-28] [T60]
-  it('finds an open session of an older text in its way and gives that up first [CONS-24] [CONS-26] [ERR-38]', async () => {
+  it('abandons an open session of an older text before it signs [CONS-24] [CONS-26] [ERR-38]', async () => {
     const customer = service.customer('consent-open');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -51,7 +51,7 @@ describe('The consent', () => {
     view = await customer.answer('times', pickTimes(view));
     view = await customer.answer('identity', profile);
     const { customer_identity_id } = JSON.parse(
-      service.wire.overheard.find(({ url }) => url.endsWith('/identities'))?.answer ?? '{}',
+      service.wire.requests.find(({ url }) => url.endsWith('/identities'))?.answer ?? '{}',
     ).data as { customer_identity_id: string };
     const id = '0197d2a4-0000-7000-8000-00000000d001';
     const data = {
@@ -72,12 +72,12 @@ describe('The consent', () => {
       body,
     });
     await customer.answer('consent', signConsent(view));
-    const sent = service.wire.overheard.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
+    const sent = service.wire.requests.filter(({ url }) => url.endsWith(`/consent-sessions/${id}/finalize`));
     expect(sent).toHaveLength(finalizes);
     expect((await customer.read()).notice?.code).toBe('consent_changed');
   });
 
-  it('with a decision left open is not sent [CONS-37] [GAP-21]', async () => {
+  it('with an open decision is not sent [CONS-37] [GAP-21]', async () => {
     const customer = service.customer('consent-open-decision');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -91,7 +91,7 @@ describe('The consent', () => {
     expect((await service.sandbox.ledger()).consent_sessions).toBe(0);
   });
 
-  it('that an order no longer accepts is asked for again, then the same order goes with it [ERR-36] [T14] [GAP-68]', async () => {
+  it('that an order no longer accepts is requested again, then the same order carries it [ERR-36] [T14] [GAP-68]', async () => {
     const customer = service.customer('grant-again');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault('POST', '/v1/orders', refusal(409, { code: 'CONSENT_GRANT_REQUIRED' }));

@@ -1,18 +1,18 @@
 /** What the service may answer to a questionnaire, and where each answer leads. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { pay, refusal, untilQuestionnaire } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
 describe('The questionnaire', () => {
   // Also [T18]
-  it('that changed meanwhile is shown and answered anew [ERR-39] [QST-13] [T17]', async () => {
+  it('that changed since is shown and answered again [ERR-39] [QST-13] [T17]', async () => {
     const customer = service.customer('changed');
     const view = await untilQuestionnaire(customer);
     await customer.draft('questionnaire', { answers: {} });
@@ -27,7 +27,7 @@ describe('The questionnaire', () => {
     at(await customer.answer('questionnaire', questionnaireAnswers(again)), 'sent');
   });
 
-  it('answered under another hash than the appointment has is not sent [QST-02] [QST-13]', async () => {
+  it('with another hash than the appointment has is not sent [QST-02] [QST-13]', async () => {
     const customer = service.customer('other-hash');
     const view = await untilQuestionnaire(customer);
     const again = await customer.answer('questionnaire', {
@@ -38,7 +38,7 @@ describe('The questionnaire', () => {
     expect((await service.sandbox.ledger()).questionnaire_submissions).toBe(0);
   });
 
-  it('already submitted goes on with the original result [ERR-40] [T20]', async () => {
+  it('that was already submitted continues with the original result [ERR-40] [T20]', async () => {
     const customer = service.customer('already');
     const view = await untilQuestionnaire(customer);
     await service.sandbox.fault('POST', '/v1/appointments/*/scheduling-questionnaire', {
@@ -54,7 +54,7 @@ describe('The questionnaire', () => {
     expect((await service.sandbox.ledger()).questionnaire_submissions).toBe(1);
   });
 
-  it('with answers refused names them [ERR-25] [QST-26]', async () => {
+  it('with rejected answers names them [ERR-25] [QST-26]', async () => {
     const customer = service.customer('refused-answers');
     const view = await untilQuestionnaire(customer);
     const [field] = at(view, 'questionnaire').fields;
@@ -80,7 +80,7 @@ describe('The questionnaire', () => {
     ['SECA', ['implanted_electronics'], 'blocked', 'SECA_IMPLANTED_DEVICE_INELIGIBLE'],
   ] as const)(
     // Also [T19]
-    'of %s answered yes to %s ends the journey, whatever its code [QST-18] [QST-20] [VER-07]',
+    'of %s with yes to %s ends the journey, for any code [QST-18] [QST-20] [VER-07]',
     async (testType, yes, step, code) => {
       const customer = service.customer(`blocked-${testType}`);
       await untilReview(customer, testType);
@@ -91,7 +91,7 @@ describe('The questionnaire', () => {
     },
   );
 
-  it('that asks for a physician review goes on to the request and says so [QST-18] [GAP-61]', async () => {
+  it('that requires a physician review continues to the request and tells the customer [QST-18] [GAP-61]', async () => {
     const customer = service.customer('review-of-physician');
     await untilReview(customer, 'VO2');
     const view = await customer.answer('review', pay);

@@ -1,17 +1,17 @@
-/** A chosen time that has gone, and a profile that an order does not accept: back to where it was chosen or typed, nothing lost. */
+/** A time that was taken, and a profile that the order rejects: the customer returns to the step and loses nothing. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { at, pickTimes, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { pay, refusal, untilQuestionnaire } from '../support/refusal.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pay, refusal, untilQuestionnaire } from '../support/scripted-refusal.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
-describe('A time that has gone', () => {
-  it('before paying sends the customer to fresh times and asks for no money', async () => {
+describe('A time that is no longer available', () => {
+  it('before the payment sends the customer to fresh times and requests no payment', async () => {
     const customer = service.customer('gone-before-paying');
     const view = await untilReview(customer, 'DEXA');
     await service.sandbox.takeSlot(await offeringOf(), view.summary.times?.primary ?? '');
@@ -21,7 +21,7 @@ describe('A time that has gone', () => {
     at(await customer.answer('times', pickTimes(again)), 'review');
   });
 
-  it('at scheduling sends the customer to fresh times, then on under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
+  it('at scheduling sends the customer to fresh times, then continues under a new key [SCH-12] [ERR-41] [DISC-35]', async () => {
     const customer = service.customer('gone-at-scheduling');
     let view = await untilQuestionnaire(customer);
     const answers = questionnaireAnswers(view);
@@ -49,7 +49,7 @@ describe('A time that has gone', () => {
 });
 
 describe('The profile', () => {
-  it('refused by the order is corrected where it was typed, and the payment stands [ERR-13] [ERR-14] [GAP-50]', async () => {
+  it('that the order rejects is corrected at its step, and the payment stays valid [ERR-13] [ERR-14] [GAP-50]', async () => {
     const customer = service.customer('bad-profile');
     await untilReview(customer, 'DEXA');
     await service.sandbox.fault(

@@ -8,11 +8,11 @@ import {
   questionnaireAnswers,
   untilReview,
 } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 beforeEach(async () => {
-  service = await startService();
+  service = await startFullApiServer();
 });
 afterEach(() => service.stop());
 
@@ -24,13 +24,13 @@ describe('The same customer', () => {
     expect(await second.open()).toEqual(view);
   });
 
-  it('opening twice at once has one journey', async () => {
+  it('has one journey after opening it twice at the same time', async () => {
     const tabs = [service.customer('tabs'), service.customer('tabs'), service.customer('tabs')];
     const views = await Promise.all(tabs.map((tab) => tab.open()));
     expect(new Set(views.map((view) => view.journey_id)).size).toBe(1);
   });
 
-  it('answering in two tabs at once is heard once [IDEM-12]', async () => {
+  it('answers once when two tabs answer at the same time [IDEM-12]', async () => {
     const customer = service.customer('double-click');
     await untilReview(customer, 'DEXA');
     const replies = await Promise.all(
@@ -41,7 +41,7 @@ describe('The same customer', () => {
     expect((await service.sandbox.ledger()).orders).toBe(1);
   });
 
-  it('finds what was typed and not sent, and nothing of it in clear in the store', async () => {
+  it('finds typed input that was not sent, and the database holds none of it in clear', async () => {
     const customer = service.customer('drafts');
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
@@ -73,7 +73,7 @@ describe('The same customer', () => {
     expect((await customer.open({ start_over: true })).journey_id).not.toBe(sent.journey_id);
   });
 
-  it('starting over while the payment arrives goes on with what was paid', async () => {
+  it('continues a paid journey when they start over while the payment arrives', async () => {
     service.payments.paid = false;
     const customer = service.customer('paid-meanwhile');
     const before = await untilReview(customer, 'DEXA');
@@ -86,7 +86,7 @@ describe('The same customer', () => {
 });
 
 describe('The place', () => {
-  it('unknown to the ZIP table is an answer, not an error', async () => {
+  it('unknown to the ZIP table is a result, not an error', async () => {
     const customer = service.customer('no-such-zip');
     await customer.open();
     const view = await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '00000' } } });
@@ -94,7 +94,7 @@ describe('The place', () => {
     expect(at(view, 'place').results).toBeNull();
   });
 
-  it('far from all shows the nearest and the alternates for what they are [DISC-22] [DISC-23]', async () => {
+  it('that is far away shows the nearest places, and labels the alternates [DISC-22] [DISC-23]', async () => {
     const customer = service.customer('alaska');
     await customer.open();
     const view = await customer.answer('place', {
@@ -109,7 +109,7 @@ describe('The place', () => {
     expect(alternates).not.toContain('DEXA');
   });
 
-  it('shows no other tests where the partner wants none [DISC-21]', async () => {
+  it('shows no other tests when the partner wants none [DISC-21]', async () => {
     const customer = service.customer('alaska-dexa-only');
     await customer.open({ alternates: false });
     const near = { lat: 64.2008, lng: -149.4937 };
@@ -119,7 +119,7 @@ describe('The place', () => {
   });
 
   // Also [AUTH-17]
-  it('that the service no longer has although it was just found is a fault of the service, not an empty calendar [DISC-44] [T44] [ERR-06]', async () => {
+  it('that search returned but the service no longer has is a service error, not an empty calendar [DISC-44] [T44] [ERR-06]', async () => {
     const customer = service.customer('vanished');
     await customer.open();
     const view = await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
@@ -138,7 +138,7 @@ describe('The place', () => {
     at(await customer.answer('place', { choose }), 'product');
   });
 
-  it('can be chosen only among those that the search found [T43] [T93]', async () => {
+  it('can be chosen only from the results of the search [T43] [T93]', async () => {
     const customer = service.customer('made-up-place');
     await customer.open();
     await customer.answer('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
@@ -158,7 +158,7 @@ describe('The place', () => {
 });
 
 describe('A payment hook that fails', () => {
-  it('is a problem that a retry can mend, told to the operator, and nothing is ordered', async () => {
+  it('is a problem that a retry can solve, logged for the operator, and nothing is ordered', async () => {
     const customer = service.customer('books-closed');
     await untilReview(customer, 'DEXA');
     service.payments.broken = true;
@@ -174,10 +174,10 @@ describe('A payment hook that fails', () => {
   });
 });
 
-describe('Nothing that a customer tells us', () => {
-  it('stands in a log or clear in the store [AUTH-12]', async () => {
+describe('Input of a customer', () => {
+  it('is in no log, and in the database only encrypted [AUTH-12]', async () => {
     const customer = service.customer('canary');
-    const told = {
+    const typed = {
       ...profile,
       first_name: 'Canaryfirst',
       last_name: 'Canarylast',
@@ -185,9 +185,9 @@ describe('Nothing that a customer tells us', () => {
     };
     let view = await choosePlace(customer, 'DEXA');
     view = await customer.answer('times', pickTimes(view));
-    await customer.draft('identity', told);
+    await customer.draft('identity', typed);
     await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'malformed' });
-    view = await customer.answer('identity', told);
+    view = await customer.answer('identity', typed);
     at(view, 'consent');
     expect(service.logged()).toContain('write.settled');
     expect(service.logged() + (await service.stored())).not.toMatch(/canary(first|last|@)/i);

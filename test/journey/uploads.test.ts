@@ -4,15 +4,15 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { Customer } from '../support/customer.ts';
-import { pdf, untilDocument, upload } from '../support/hand-in-document.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import { pdf, untilDocument, upload } from '../support/upload-document.ts';
 
 const mib = 1024 * 1024;
 const largest = 20 * mib;
 const limitMs = 120_000;
 
-async function start(): Promise<Service> {
-  const service = await startService({
+async function start(): Promise<FullApiServer> {
+  const service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',
@@ -26,7 +26,7 @@ async function start(): Promise<Service> {
 }
 
 /** All files of the database. */
-async function bytesOnDisk(service: Service): Promise<number> {
+async function bytesOnDisk(service: FullApiServer): Promise<number> {
   const folder = dirname(`${service.env.SQLITE_FILE}`);
   const names = (await readdir(folder)).filter((name) => name.startsWith('dx.sqlite'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size));
@@ -57,7 +57,7 @@ const send = (customer: Customer, gate: Promise<unknown>) =>
     'content-type': 'application/pdf',
   });
 
-it('takes one of forty at once of a journey, refuses the others, and keeps the database under 30 MiB', {
+it('accepts one of forty concurrent uploads of a journey, refuses the others, and keeps the database under 30 MiB', {
   timeout: limitMs,
 }, async () => {
   const service = await start();
@@ -83,7 +83,7 @@ it('takes one of forty at once of a journey, refuses the others, and keeps the d
   await expect.poll(() => bytesOnDisk(service), { timeout: 30_000 }).toBeLessThan(30 * mib);
 });
 
-it('takes eight in all, and keeps nothing on the disk of those that are cut', {
+it('accepts eight in total, and keeps nothing on disk of those that are cut', {
   timeout: limitMs,
 }, async () => {
   const service = await start();
@@ -108,7 +108,7 @@ it('takes eight in all, and keeps nothing on the disk of those that are cut', {
   expect(service.logged()).not.toContain('request.failed');
 });
 
-it('keeps nothing of a journey that is left', { timeout: limitMs }, async () => {
+it('keeps nothing of an abandoned journey', { timeout: limitMs }, async () => {
   const service = await start();
   const customer = service.customer('starts-over');
   for (let rounds = 0; rounds < 3; rounds++) {

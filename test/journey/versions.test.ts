@@ -4,14 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../../server/config/config.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician, sessionAt, startPhysicians } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 import { openTestStore } from '../support/test-stores.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 /** The only row of a table, opened. */
@@ -26,12 +26,12 @@ async function kept(table: 'journeys' | 'physician_orders'): Promise<unknown> {
 }
 
 /** What the service itself answered to the first read that ends so. */
-function told(ending: string): Record<string, unknown> {
-  const [first] = service.wire.overheard.filter(({ url }) => url.endsWith(ending));
+function latestResponse(ending: string): Record<string, unknown> {
+  const [first] = service.wire.requests.filter(({ url }) => url.endsWith(ending));
   return JSON.parse(first?.answer ?? '{}').data;
 }
 
-it('keeps those of the configuration, the consent, the questionnaire and the physician’s order [VER-05]', async () => {
+it('stores those of the configuration, the consent, the questionnaire and the physician’s order [VER-05]', async () => {
   service = await startPhysicians('structured_api');
   const { id } = await book(service, 'versions');
   const clinician = new Clinician(service, id);
@@ -39,14 +39,16 @@ it('keeps those of the configuration, the consent, the questionnaire and the phy
   const session = await sessionAt(service, shown.session_id);
   await clinician.sign(shown);
 
-  const bundle = told('/consent-bundles/DEXA') as {
+  const bundle = latestResponse('/consent-bundles/DEXA') as {
     template: { version: string; content_hash: string };
     payload_schema_version: string;
     canonicalization_version: string;
   };
-  const questionnaire = told('/scheduling-questionnaire');
+  const questionnaire = latestResponse('/scheduling-questionnaire');
   expect(await kept('journeys')).toMatchObject({
-    configuration: { configuration_version: told('/integration-configuration').configuration_version },
+    configuration: {
+      configuration_version: latestResponse('/integration-configuration').configuration_version,
+    },
     consent: {
       signed: {
         template_version: bundle.template.version,
@@ -69,8 +71,8 @@ it('keeps those of the configuration, the consent, the questionnaire and the phy
   });
 });
 
-it('keeps that of the attestation under which a document was handed in [VER-05]', async () => {
-  service = await startService({
+it('stores that of the attestation under which a document was submitted [VER-05]', async () => {
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'api_partner_pdf',

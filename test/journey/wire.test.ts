@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { at, profile, questionnaireAnswers, untilReview } from '../support/booking.ts';
-import { origin, type Service, startService } from '../support/service.ts';
+import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
 
-let service: Service;
+let service: FullApiServer;
 let review: JourneyView;
 const userAgent = 'A Browser/1.0 (of the customer)';
 
 beforeAll(async () => {
-  service = await startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  service = await startFullApiServer({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
   const customer = service.customer('on-the-wire', {
     'user-agent': userAgent,
     'x-forwarded-for': '198.51.100.9, 203.0.113.24',
@@ -24,7 +24,7 @@ type Body = Record<string, unknown>;
 
 describe('The identity', () => {
   // Also [IDN-08] [T28] [T92]
-  it('has the complete profile under the partner’s own id and no second address line [IDN-03] [IDN-04] [IDN-07]', () => {
+  it('has the complete profile under the partner’s id and no second address line [IDN-03] [IDN-04] [IDN-07]', () => {
     const { address_line_2: _, ...address } = profile.address;
     expect(service.wire.sent('/identities')).toEqual({
       external_customer_id: 'user-on-the-wire',
@@ -52,7 +52,7 @@ describe('The consent', () => {
   });
 
   // Also [CONS-39] [CONS-40] [CONS-41] [T04] [T05]
-  it('is signed by the customer’s own address and browser, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38]', () => {
+  it('is signed with the address and browser of the customer, as the trusted proxy saw them [CONS-33] [CONS-35] [CONS-38]', () => {
     expect(service.wire.sent('/finalize')).toEqual({
       typed_name: 'Ines Okonkwo-Lindqvist',
       signer_role: 'self',
@@ -88,7 +88,7 @@ describe('The prescreen and the order', () => {
   });
 
   // Also [ORD-08] [ORD-17] [T22] [T23]
-  it('keep the payment off the prescreen and on the order, the prescreen’s order id with it [PRE-18] [PRE-21] [ORD-07]', () => {
+  it('send the payment with the order only, and the order id of the prescreen with it [PRE-18] [PRE-21] [ORD-07]', () => {
     expect(service.wire.sent('/submissions')).not.toHaveProperty('external_payment_reference');
     expect(service.wire.sent('/orders')).toMatchObject({
       external_payment_reference: `bill-${review.journey_id}`,
@@ -105,11 +105,11 @@ describe('The prescreen and the order', () => {
 describe('The questionnaire', () => {
   // Also [T21]
   it('is read for the appointment before it is sent under that id and hash, without its copy [QST-04] [QST-09] [QST-12]', () => {
-    const { overheard } = service.wire;
-    const read = overheard.findIndex(
+    const { requests } = service.wire;
+    const read = requests.findIndex(
       ({ method, url }) => method === 'GET' && url.endsWith('/scheduling-questionnaire'),
     );
-    const sent = overheard.findIndex(
+    const sent = requests.findIndex(
       ({ method, url }) => method === 'POST' && url.endsWith('/scheduling-questionnaire'),
     );
     expect(read).toBeGreaterThan(0);
@@ -125,17 +125,17 @@ describe('The questionnaire', () => {
     expect(new Set(values.map((value) => typeof value))).toEqual(new Set(['boolean']));
   });
 
-  it('is never asked for by the test type [QST-02] [T17]', () => {
+  it('is never requested by the test type [QST-02] [T17]', () => {
     expect(
-      service.wire.overheard.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
+      service.wire.requests.filter(({ url }) => url.includes('/tests/') && url.includes('questionnaire')),
     ).toEqual([]);
   });
 });
 
-describe('Every call', () => {
+describe('Every request', () => {
   // Also [AUTH-12] [VER-01]
-  it('goes to the configured base under /v1 with the key, and nothing of the browser’s [ENV-01] [ENV-03] [AUTH-01]', () => {
-    for (const { url, headers } of service.wire.overheard) {
+  it('goes to the configured base under /v1 with the key, and carries nothing of the browser [ENV-01] [ENV-03] [AUTH-01]', () => {
+    for (const { url, headers } of service.wire.requests) {
       expect(url).toMatch(/^\/v1\//);
       expect(headers['x-api-key']).toMatch(/^[^.]+\..+$/);
       expect(headers).not.toHaveProperty('authorization');
@@ -146,7 +146,7 @@ describe('Every call', () => {
 
   // Also [DISC-07] [T46]
   it('pairs latitude and longitude and lists the test types with commas [DISC-03] [DISC-04] [DISC-05]', () => {
-    const searches = service.wire.overheard.filter(({ url }) => url.startsWith('/v1/locations?'));
+    const searches = service.wire.requests.filter(({ url }) => url.startsWith('/v1/locations?'));
     expect(searches.length).toBeGreaterThan(0);
     for (const { url } of searches) {
       const query = new URL(url, 'http://upstream').searchParams;
@@ -156,20 +156,18 @@ describe('Every call', () => {
     }
   });
 
-  it('reads the appointment after the request, for what is true now [APT-09] [ORD-18]', () => {
-    const { overheard } = service.wire;
-    const requested = overheard.findIndex(
-      ({ method, url }) => method === 'POST' && url.endsWith('/schedule'),
-    );
+  it('reads the appointment after the request, for its current state [APT-09] [ORD-18]', () => {
+    const { requests } = service.wire;
+    const requested = requests.findIndex(({ method, url }) => method === 'POST' && url.endsWith('/schedule'));
     expect(
-      overheard
+      requests
         .slice(requested)
         .some(({ method, url }) => method === 'GET' && /appointments\/[0-9a-f-]{36}$/.test(url)),
     ).toBe(true);
   });
 });
 
-describe('A page that lies', () => {
+describe('A page with false data', () => {
   it('about address, browser, signer or branch is refused [CONS-42] [CFG-13] [T93]', async () => {
     const customer = service.customer('forger');
     const view = await untilConsent(customer);
@@ -192,7 +190,7 @@ describe('A page that lies', () => {
   });
 });
 
-async function untilConsent(customer: ReturnType<Service['customer']>): Promise<JourneyView> {
+async function untilConsent(customer: ReturnType<FullApiServer['customer']>): Promise<JourneyView> {
   await untilReview(customer, 'DEXA');
   await customer.revisit('consent');
   if (!customer.view) throw new Error('no view');

@@ -9,9 +9,9 @@ import { readSeries } from './series.ts';
 /** The labels of what was counted by name. */
 async function countedBy(say: (log: Log) => void, name: string) {
   const registry = new Registry();
-  const said: string[] = [];
-  say(measureLog((event) => void said.push(event), registry, writeKindNames));
-  expect(said).not.toEqual([]);
+  const output: string[] = [];
+  say(measureLog((event) => void output.push(event), registry, writeKindNames));
+  expect(output).not.toEqual([]);
   return readSeries(await registry.metrics())
     .filter((series) => series.name === name && series.value > 0)
     .map(({ labels }) => labels);
@@ -27,13 +27,13 @@ it.each<[string, (log: Log) => void]>([
   ['parked', (log) => log('write.parked', { ...write, reason: 'canary' })],
   ['lease_lost', (log) => log('write.lease_lost', write)],
   ['failed', (log) => log('write.failed', { ...write, error_code: 'canary' })],
-])('counts a try that was %s', async (outcome, say) => {
+])('counts an attempt that was %s', async (outcome, say) => {
   expect(await countedBy(say, 'dx_writes_total')).toEqual([
     { flow: 'full_api', kind: 'order.place', outcome },
   ]);
 });
 
-it('knows the writes of a flow by its own table alone', async () => {
+it('knows the writes of a flow only by its own table', async () => {
   const counted = await countedBy((log) => {
     log('write.parked', { flow: 'full_api', kind: 'canary' });
     log('write.parked', { flow: 'canary', kind: 'order.place' });
@@ -46,7 +46,7 @@ it('knows the writes of a flow by its own table alone', async () => {
   ]);
 });
 
-it('knows how a call ended by the codes of the specification alone', async () => {
+it('knows outcomes of requests only by the codes of the specification', async () => {
   const call = { flow: 'co_branded', method: 'GET', route: '/v1/locations', status: 409, duration_ms: 12 };
   const counted = await countedBy((log) => {
     log('upstream.called', { ...call, outcome: 'SLOT_UNAVAILABLE' });
@@ -55,7 +55,7 @@ it('knows how a call ended by the codes of the specification alone', async () =>
   expect(counted.map(({ outcome }) => outcome)).toEqual(['SLOT_UNAVAILABLE', 'other']);
 });
 
-it('times in seconds what the log tells in milliseconds', async () => {
+it('converts milliseconds of the log to seconds', async () => {
   const registry = new Registry();
   const log = measureLog(() => {}, registry, writeKindNames);
   log('request', { method: 'GET', route: '/live', status: 200, duration_ms: 250 });

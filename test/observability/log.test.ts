@@ -1,4 +1,4 @@
-/** The log holds what an event lists, and nothing that came along with it. */
+/** The log contains only the listed fields of an event. */
 import { expect, it } from 'vitest';
 import { describeError } from '../../server/observability/describe-error.ts';
 import { createLog, type LogFields } from '../../server/observability/log.ts';
@@ -11,7 +11,7 @@ function logging(level: Parameters<typeof createLog>[0] = 'trace') {
   return { log, lines };
 }
 
-it('writes listed fields alone, each a number or a short text', () => {
+it('writes only listed fields, each a number or a short text', () => {
   const { log, lines } = logging();
   const fields = {
     write_id: 'w',
@@ -32,25 +32,25 @@ it('writes listed fields alone, each a number or a short text', () => {
   });
 });
 
-it('is as quiet as it is told', () => {
+it('respects the log level', () => {
   const { log, lines } = logging('error');
   log('write.settled', { write_id: 'w' });
   log('write.parked', { write_id: 'w' });
   expect(lines.map((line) => line.event)).toEqual(['write.parked']);
 });
 
-it('tells of an error its class, its code and its place, never its message', () => {
+it('logs class, code and place of an error, never its message', () => {
   class DatabaseError extends Error {
     readonly code = '23505';
     readonly detail = 'Key (email)=(canary) already exists';
   }
-  const told = describeError(new DatabaseError('canary\n    at canary:1:1 of many'));
-  expect(told).toMatchObject({ error_class: 'DatabaseError', error_code: '23505' });
-  expect(told.at).toContain('log.test.ts');
-  expect(JSON.stringify(told)).not.toContain('canary');
+  const described = describeError(new DatabaseError('canary\n    at canary:1:1 of many'));
+  expect(described).toMatchObject({ error_class: 'DatabaseError', error_code: '23505' });
+  expect(described.at).toContain('log.test.ts');
+  expect(JSON.stringify(described)).not.toContain('canary');
 });
 
-it('takes no code that is a sentence, and no error that is none', () => {
+it('accepts no sentence as a code, and no value that is not an error', () => {
   expect(describeError(Object.assign(new Error(''), { code: 'not a code, a canary' })).error_code).toBeNull();
   expect(describeError('canary')).toEqual({ error_class: 'string', error_code: null, at: null });
 });

@@ -1,25 +1,25 @@
-/** The metrics of the whole server: what they count, where they are served, and that nobody outside can add a series. */
+/** The metrics of the whole server: what they count, where they are served, and that clients cannot add series. */
 import { request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 import { newEvent, signatureOf } from '../support/webhook-harness.ts';
 import { readSeries, type Series, sumOf } from './series.ts';
 
 const webhookSecret = 'whsec_invented-for-tests';
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 const start = async () => {
-  service = await startService({ env: { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret } });
+  service = await startFullApiServer({ env: { METRICS_PORT: '0', WEBHOOK_SECRETS: webhookSecret } });
 };
 const series = async (): Promise<Series[]> => readSeries(await service.metrics());
 
-it('counts what a booking asks for, what it asks of the service, and what it writes', async () => {
+it('counts the requests of a booking, its upstream requests, and its writes', async () => {
   await start();
   await book(service, 'patron-1');
   const live = await openLive(service, 'patron-1');
@@ -48,7 +48,7 @@ it('counts what a booking asks for, what it asks of the service, and what it wri
   await eventually(async () => sumOf(await series(), 'dx_live_streams') === 0);
 });
 
-it('tells of a write that the service does not take, and since when it waits', async () => {
+it('reports a write that the service rejects, and since when it waits', async () => {
   await start();
   const customer = service.customer('patron-2');
   const view = await choosePlace(customer, 'DEXA');
@@ -70,7 +70,7 @@ it('tells of a write that the service does not take, and since when it waits', a
   await answering;
 });
 
-it('counts deliveries that are new, known and refused', async () => {
+it('counts new, known and refused deliveries', async () => {
   await start();
   const body = JSON.stringify(newEvent());
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -90,7 +90,7 @@ it('counts deliveries that are new, known and refused', async () => {
   expect(sumOf(found, 'dx_webhook_reads_waiting')).toBe(1);
 });
 
-it('has no more series for whoever asks for what there is not', async () => {
+it('adds no series for unknown routes', async () => {
   await start();
   await fetch(`${service.url}/nowhere`);
   const ask = (method: string, path: string) =>
@@ -116,7 +116,7 @@ it('has no more series for whoever asks for what there is not', async () => {
   expect(await service.metrics()).not.toContain('canary');
 });
 
-it('tells the other figures while the store does not answer', async () => {
+it('serves the other metrics while the database does not respond', async () => {
   await start();
   const other = new DatabaseSync(String(service.env.SQLITE_FILE));
   other.exec('alter table writes rename to moved');
@@ -129,10 +129,10 @@ it('tells the other figures while the store does not answer', async () => {
   expect(sumOf(await series(), 'dx_writes_waiting')).toBe(0);
 });
 
-it('serves none where browsers come, and none at all unless told to', async () => {
+it('serves no metrics at the public port, and none at all by default', async () => {
   await start();
   expect((await fetch(`${service.url}/metrics`)).status).toBe(404);
   await service.stop();
-  service = await startService();
+  service = await startFullApiServer();
   await expect(service.metrics()).rejects.toThrow('METRICS_PORT is not set');
 });

@@ -4,17 +4,17 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { requestSpan } from '../../server/observability/request-span.ts';
 import { inSpan } from '../../server/observability/spans.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { recordSpans } from '../support/recorded-spans.ts';
 import { scriptedServer, success } from '../support/scripted-server.ts';
-import { type Service, startService } from '../support/service.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';
 import { newEvent, secret, signatureOf } from '../support/webhook-harness.ts';
 
 const recorded = recordSpans();
-let service: Service | undefined;
+let service: FullApiServer | undefined;
 beforeEach(() => recorded.forget());
 afterEach(async () => {
   await service?.stop();
@@ -36,8 +36,8 @@ const attributes = [
   'url.template',
 ];
 
-it('names requests by their route, calls by their template and tries by their kind, one below the other', async () => {
-  service = await startService();
+it('names requests by route, upstream requests by template and attempts by kind, in one tree', async () => {
+  service = await startFullApiServer();
   await book(service, 'patron-1');
   const spans = recorded.spans();
   const answer = 'POST /journeys/:id/answers/:step';
@@ -87,8 +87,8 @@ it('names requests by their route, calls by their template and tries by their ki
   expect(recorded.text()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
 });
 
-it('has a span for each try of a write, and says which failed', async () => {
-  service = await startService();
+it('has a span for each attempt of a write, and marks the failed one', async () => {
+  service = await startFullApiServer();
   const customer = service.customer('patron-2');
   at(await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA'))), 'identity');
   await service.sandbox.fault('POST', '/v1/api-first/identities', { kind: 'status', status: 503 });
@@ -110,8 +110,8 @@ it('has a span for each try of a write, and says which failed', async () => {
   });
 });
 
-it('takes no trace from outside, and names a request that leads nowhere by its verb alone', async () => {
-  service = await startService();
+it('accepts no trace from outside, and names a request to an unknown route by its method only', async () => {
+  service = await startFullApiServer();
   const traceId = '0af7651916cd43dd8448eb211c80319c';
   await fetch(`${service.url}/canary/1?canary`, {
     headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01`, tracestate: 'canary=1' },
@@ -123,7 +123,7 @@ it('takes no trace from outside, and names a request that leads nowhere by its v
   expect(recorded.text()).not.toContain('canary');
 });
 
-it('begins a trace with each request, whatever is open around it', async () => {
+it('begins a trace with each request, independent of open spans', async () => {
   await inSpan('around', {}, async () => requestSpan()({ method: 'GET' } as never, async () => {}));
   expect(recorded.spans().map(({ name, parent }) => [name, parent])).toEqual([
     ['GET', null],
@@ -131,8 +131,8 @@ it('begins a trace with each request, whatever is open around it', async () => {
   ]);
 });
 
-it('reads what an event points at in a trace of its own, though the delivery hurries it', async () => {
-  service = await startService({ env: { WEBHOOK_SECRETS: secret } });
+it('reads the appointment of an event in its own trace, also when the delivery triggers it', async () => {
+  service = await startFullApiServer({ env: { WEBHOOK_SECRETS: secret } });
   const { id } = await book(service, 'patron-3');
   const body = JSON.stringify(newEvent({ data: { object: { appointment_id: id } } }));
   const timestamp = String(Math.floor(Date.now() / 1000));
@@ -170,7 +170,7 @@ it('sends no trace to the service', async () => {
   expect(Object.keys(received[0]?.headers ?? {}).filter((name) => /trace|baggage|b3/.test(name))).toEqual([]);
 });
 
-it('says of what was thrown its class alone', async () => {
+it('records only the class of an error', async () => {
   const thrown = inSpan('work', {}, async () => {
     throw new RangeError('canary');
   });

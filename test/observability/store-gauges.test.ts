@@ -1,4 +1,4 @@
-/** Queue depths on both databases, read with indexed counts however many rows are completed. */
+/** The gauges of waiting rows use indexes, on both databases. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { readQueueDepths } from '../../server/jobs/queue-depths.ts';
@@ -78,8 +78,8 @@ async function fill({ db }: Store): Promise<void> {
       .execute();
 }
 
-describe.each(storeKinds)('The gauges of a store on %s', (kind) => {
-  it('tell what waits, by flow and state, and for how long', async () => {
+describe.each(storeKinds)('The database gauges on %s', (kind) => {
+  it('count waiting rows by flow and state, and their age', async () => {
     const store = await newTestStore(kind);
     await fill(store);
     const registry = new Registry();

@@ -1,7 +1,8 @@
 /** Which branch an appointment follows, who may act on it, and what is never called. */
 import { afterEach, expect, it } from 'vitest';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
 import { questionnaireAnswers, untilReview } from '../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   Clinician,
   harness,
@@ -9,9 +10,8 @@ import {
   provider,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const writes = [
@@ -21,7 +21,7 @@ const writes = [
 ] as const;
 
 // Also [T70]
-it('only shows how it stands where the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15]', async () => {
+it('only shows the state when the service does the work, and calls none of the routes [CFG-24] [CFG-25] [PEV-15]', async () => {
   service = await startPhysicians('service_service');
   const { clinician, booked } = await harness(service);
   const { body } = await clinician.send('GET');
@@ -37,7 +37,7 @@ it('only shows how it stands where the service does the work, and calls none of 
   expect(await physicianCalls(service)).toEqual([]);
 });
 
-it('takes neither branch for the other, whatever is asked [PEV-15] [PHY-42] [T73]', async () => {
+it('never mixes the two branches [PEV-15] [PHY-42] [T73]', async () => {
   service = await startPhysicians('structured_api');
   const structured = await harness(service);
   await structured.clinician.until('provider');
@@ -50,7 +50,7 @@ it('takes neither branch for the other, whatever is asked [PEV-15] [PHY-42] [T73
   expect((await physicianCalls(service)).filter(({ path }) => path.includes('evidence'))).toEqual([]);
 });
 
-it('keeps to the mode that the order was made under when the configuration changes [CFG-17] [PHY-42]', async () => {
+it('keeps the mode under which the order was made when the configuration changes [CFG-17] [PHY-42]', async () => {
   service = await startPhysicians('structured_api');
   const { clinician } = await harness(service);
   await service.sandbox.changeKey(`${service.env.UPSTREAM_API_KEY}`.split('.')[0] ?? '', {
@@ -70,7 +70,7 @@ it('stays closed for structured orders unless onboarding was recorded [CFG-27]',
   expect(await physicianCalls(service)).toEqual([]);
 });
 
-it('begins only once the times were asked for [CFG-15] [PEV-05]', async () => {
+it('begins only after the times were requested [CFG-15] [PEV-05]', async () => {
   service = await startPhysicians('structured_api');
   const customer = service.customer('not-yet');
   await untilReview(customer, 'DEXA');
@@ -87,14 +87,14 @@ it('begins only once the times were asked for [CFG-15] [PEV-05]', async () => {
   await clinician.until('provider');
 });
 
-it('is over with its appointment', async () => {
+it('ends with its appointment', async () => {
   service = await startPhysicians('structured_api');
   const { clinician, booked } = await harness(service);
   await booked.move('canceled');
   expect((await clinician.send('GET')).body.shows).toEqual({ step: 'blocked', code: 'appointment_over' });
 });
 
-it("opens nothing to a customer, and nothing of the customer's to a physician [PHY-44] [T97]", async () => {
+it('shows nothing to a customer, and nothing of the customer to a physician [PHY-44] [T97]', async () => {
   service = await startPhysicians('structured_api');
   const { clinician, booked } = await harness(service);
   await clinician.prepare();
@@ -111,8 +111,8 @@ it("opens nothing to a customer, and nothing of the customer's to a physician [P
     expect((await clinician.http.call('GET', path)).status).toBeGreaterThanOrEqual(403);
 });
 
-it('is nothing at all where the partner says nothing, or says it wrongly [PHY-44]', async () => {
-  service = await startService({
+it('does not exist when the hook returns nothing, or an invalid value [PHY-44]', async () => {
+  service = await startFullApiServer({
     key: {
       flow: 'full_api',
       customer_consent_mode: 'service_consent_api',
@@ -129,7 +129,7 @@ it('is nothing at all where the partner says nothing, or says it wrongly [PHY-44
   expect((await new Clinician(service, id).send('GET')).status).toBe(404);
 });
 
-it('tells the operator when the hook fails, and lets nobody in', async () => {
+it('logs a failed hook for the operator, and lets nobody in', async () => {
   service = await startPhysicians('structured_api', {
     hooks: {
       mayOrder: async () => {

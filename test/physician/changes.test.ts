@@ -1,5 +1,6 @@
-/** What changes, stands in the way or ends a structured order, over the real sandbox. */
+/** Changes, conflicts and ends of a structured order, over the real sandbox. */
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   finalizesOf,
@@ -10,9 +11,8 @@ import {
   sessionAt,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (settings?: object) => {
@@ -26,7 +26,7 @@ const creates = () => posts(/physician-order-sessions$/);
 const atTheService = (sessionId: string) => sessionAt(service, sessionId);
 
 describe('A structured order', () => {
-  it('is frozen anew where the provider changes, in the place of the one before [PHY-40] [PHY-41] [T73]', async () => {
+  it('is frozen again when the provider changes, and replaces the earlier one [PHY-40] [PHY-41] [T73]', async () => {
     const { clinician } = await begin();
     const first = await clinician.prepare();
     expect(first.given?.physician).toEqual(provider.physician);
@@ -44,7 +44,7 @@ describe('A structured order', () => {
     await clinician.sign(second);
   });
 
-  it('takes identifiers as they are typed, and keeps them where the service does not [GAP-77]', async () => {
+  it('accepts identifiers as typed, and keeps them when the service does not [GAP-77]', async () => {
     const { clinician } = await begin();
     const odd = { ...provider, physician: { ...provider.physician, npi: 'A-1' } };
     const view = (await clinician.send('POST', '/session', odd)).body;
@@ -53,7 +53,7 @@ describe('A structured order', () => {
     await clinician.sign(await clinician.prepare());
   });
 
-  it('can be given up, with a reason, and begun again [PHY-24]', async () => {
+  it('can be abandoned with a reason, and begun again [PHY-24]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const view = await clinician.until('provider', 'POST', '/abandon');
@@ -63,7 +63,7 @@ describe('A structured order', () => {
     await clinician.sign(await clinician.prepare());
   });
 
-  it('takes up the session that stands open before it makes another [PHY-06] [GAP-85]', async () => {
+  it('reuses the open session before it makes another [PHY-06] [GAP-85]', async () => {
     const { clinician, booked } = await begin();
     const bundle = await fetch(
       `${service.sandbox.url}/v1/api-first/appointments/${booked.id}/physician-order-bundle`,
@@ -96,7 +96,7 @@ describe('A structured order', () => {
     await clinician.sign(presented(view));
   });
 
-  it('that ran out is read and signed anew, never signed as it was [GAP-83]', async () => {
+  it('is read and signed again after it expired, and never signed as it was [GAP-83]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     await service.sandbox.advance(25 * 3600);
@@ -106,7 +106,7 @@ describe('A structured order', () => {
     expect((await service.sandbox.ledger()).physician_finalizations).toBe(1);
   });
 
-  it('whose hashes the service does not take is read again and stays unsigned [GAP-83] [PHY-42]', async () => {
+  it('is read again and stays unsigned when the service rejects its hashes [GAP-83] [PHY-42]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     await service.sandbox.fault('POST', '/v1/api-first/physician-order-sessions/*/finalize', {
@@ -123,7 +123,7 @@ describe('A structured order', () => {
     expect((await service.sandbox.ledger()).physician_evidence).toBe(0);
   });
 
-  it('whose artifact fails is asked of the physician anew [GAP-81]', async () => {
+  it('is requested from the physician again when its artifact fails [GAP-81]', async () => {
     const { clinician } = await begin({ physician_artifact_seconds: null });
     const shown = await clinician.prepare();
     await clinician.sign(shown, 'finalizing');
@@ -141,14 +141,14 @@ describe('A structured order', () => {
     ['structured_template_configured', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
   ])(
     // Also [T75]
-    'stops where %s is false, tells the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42]',
+    'stops when %s is false, logs it for the operator and tries nothing else [ERR-30] [ERR-31] [PHY-42]',
     async (setting, code) => {
       const { clinician } = await begin();
       await service.sandbox.settings({ [setting]: false });
-      const before = service.wire.overheard.length;
+      const before = service.wire.requests.length;
       expect((await clinician.send('GET')).body.shows).toEqual({ step: 'blocked', code: 'not_configured' });
       expect((await clinician.send('POST', '/session', provider)).body.code).toBe('not_configured');
-      const asked = service.wire.overheard.slice(before).filter(({ url }) => url.includes('physician-order'));
+      const asked = service.wire.requests.slice(before).filter(({ url }) => url.includes('physician-order'));
       expect(asked.map(({ method, url }) => `${method} ${url.split('/').at(-1)}`)).toEqual([
         'GET physician-order-bundle',
         'GET physician-order-bundle',
@@ -160,7 +160,7 @@ describe('A structured order', () => {
     },
   );
 
-  it('stops too where that comes with the session itself [ERR-31]', async () => {
+  it('also stops when the error comes with the session itself [ERR-31]', async () => {
     const { clinician } = await begin();
     const details = { code: 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED' };
     await service.sandbox.fault('POST', '/v1/api-first/appointments/*/physician-order-sessions', {

@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { PhysicianDocument } from '../../server/hooks.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { type Clinician, harness, physicianCalls, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (physicianDocument?: () => Promise<PhysicianDocument | null>, assumptions?: object) => {
@@ -49,7 +49,7 @@ async function outcome(status: string, safe_reason_code?: string): Promise<void>
 
 describe('A physician uploads the signed order', () => {
   // Also [PEV-07] [PEV-09] [PEV-13] [PEV-14] [PEV-18] [PEV-19] [T69]
-  it('and it is created, sent, completed and read until accepted [CFG-29] [PEV-05] [PEV-06]', async () => {
+  it('and the server creates, sends, completes and reads it until it is accepted [CFG-29] [PEV-05] [PEV-06]', async () => {
     const { clinician, booked } = await begin();
     expect((await clinician.send('GET')).body.shows).toMatchObject({
       step: 'document',
@@ -99,7 +99,7 @@ describe('A physician uploads the signed order', () => {
     expect((await booked.read()).physician_order.submission_status).toBeTruthy();
   });
 
-  it('and is told while it is looked at, and why it was not taken, and sends another [PEV-09] [PEV-18]', async () => {
+  it('and sees the state during the review, the reason of a rejection, and sends another [PEV-09] [PEV-18]', async () => {
     const { clinician } = await begin();
     await service.sandbox.settings({ evidence_processing_seconds: null });
     const waiting = await handIn(clinician);
@@ -128,7 +128,7 @@ describe('A physician uploads the signed order', () => {
     ['no PDF', Buffer.from('just words'), 415, 'document_not_pdf'],
     ['empty', Buffer.alloc(0), 422, 'document_empty'],
   ])(
-    'and is told of one that is %s before anything is created [PEV-18]',
+    'and learns of one that is %s before anything is created [PEV-18]',
     async (_name, bytes, status, code) => {
       const { clinician } = await begin();
       const reply = await clinician.upload(bytes);
@@ -137,7 +137,7 @@ describe('A physician uploads the signed order', () => {
     },
   );
 
-  it('through a spent upload session, whose replacement has a key of its own [PEV-11]', async () => {
+  it('through an expired upload session, whose replacement has its own key [PEV-11]', async () => {
     const { clinician } = await begin();
     await service.sandbox.fault('PUT', '/storage/*', { kind: 'status', status: 403 });
     await service.sandbox.fault('PUT', '/storage/*/*', { kind: 'status', status: 403 });
@@ -148,7 +148,7 @@ describe('A physician uploads the signed order', () => {
     expect(renewed[0]?.idempotency_key).toBeTruthy();
   });
 
-  it('and nothing is created while the attestation was not agreed on [GAP-32]', async () => {
+  it('and nothing is created before the attestation was agreed on [GAP-32]', async () => {
     const { clinician } = await begin(undefined, {});
     expect((await handIn(clinician)).body.code).toBe('assumption_unmet');
     expect((await service.sandbox.ledger()).physician_evidence).toBe(0);
@@ -182,7 +182,7 @@ describe('The partner supplies the signed order', () => {
   });
 });
 
-it('finds an order that was accepted from elsewhere in the list of the appointment, which needs no filter [PEV-02] [PEV-03]', async () => {
+it('finds an accepted order from elsewhere in the list of the appointment, which needs no filter [PEV-02] [PEV-03]', async () => {
   const { clinician, booked } = await begin();
   await handIn(clinician);
   await clinician.until('done');
@@ -192,7 +192,7 @@ it('finds an order that was accepted from elsewhere in the list of the appointme
   store.close();
   await clinician.until('done');
   expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
-  const lists = service.wire.overheard.filter(
+  const lists = service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && /physician-order-evidence(\?|$)/.test(url),
   );
   expect(lists.every(({ url }) => !url.includes('?'))).toBe(true);

@@ -1,7 +1,7 @@
 /** Each write of a structured order meets each fault: one effect, one key, and the physician ends where they should. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { harness, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 const writes = [
   ['session', '/v1/api-first/appointments/*/physician-order-sessions', 'physician_sessions'],
@@ -18,7 +18,7 @@ const faults = [
   ['no JSON', { kind: 'malformed' }, 1],
 ] as const;
 
-let service: Service;
+let service: FullApiServer;
 beforeAll(async () => {
   service = await startPhysicians('structured_api');
 });

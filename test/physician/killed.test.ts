@@ -12,7 +12,7 @@ const modesOf = (physician_order_mode: string) => ({
 const afterSending = (kinds: string[]) => kinds.map((kind) => [kind, 'after_send'] as const);
 const timeout = 60_000;
 
-it('gives up one session and signs another although a process dies after sending each write [PHY-24] [PHY-26] [IDEM-04]', {
+it('abandons one session and signs another when a process dies after sending each write [PHY-24] [PHY-26] [IDEM-04]', {
   timeout,
 }, async () => {
   const deaths = afterSending([
@@ -43,7 +43,7 @@ it('gives up one session and signs another although a process dies after sending
     expect(await keysOf(server, path)).toEqual({ tries: 2, keys: 1, bodies: 1 });
 });
 
-it('hands in one signed PDF although a process dies after sending each write [PEV-09] [IDEM-05] [IDEM-12]', {
+it('submits one signed PDF when a process dies after sending each write [PEV-09] [IDEM-05] [IDEM-12]', {
   timeout,
 }, async () => {
   const deaths = afterSending([

@@ -5,9 +5,9 @@ import { newOrder } from '../../server/physician/order.ts';
 import { sessionRequest } from '../../server/physician/requests.ts';
 import { structuredShows } from '../../server/physician/view.ts';
 import { readPresentation } from '../../server/upstream/physician/presentation.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import { approvalOf, harness, provider, startPhysicians } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
 const acknowledgements = [
   { id: 'order_acknowledgement', text: 'I order it.' },
@@ -16,14 +16,14 @@ const acknowledgements = [
 const read = (sections: unknown[], asked: unknown[] = acknowledgements, more = {}) =>
   readPresentation(
     { schema_version: '1', title: 'Order', sections, required_acknowledgements: asked, ...more },
-    assumed(),
+    assumptionsWith(),
   );
 const plain = [
   { id: 'a', title: 'Patient', rows: [{ label: 'Name', value: 'Ines' }], statements: ['One.', 'Two.'] },
 ];
 
 describe('A presentation', () => {
-  it('is read part by part in the order received, whatever its shape [PHY-30] [GAP-79]', () => {
+  it('is read part by part in the order received, for any shape [PHY-30] [GAP-79]', () => {
     expect(read(['Free text', [1, true], ...plain])).toMatchObject({
       signable: true,
       nodes: [
@@ -90,7 +90,7 @@ describe('A presentation', () => {
     },
   );
 
-  it('names its acknowledgements by id, and by order only where exactly two have none [GAP-80]', () => {
+  it('names its acknowledgements by id, and by order only when exactly two have none [GAP-80]', () => {
     const fields = (asked: unknown[]) => read(plain, asked).acknowledgements?.map(({ field }) => field);
     const both = ['order_acknowledgement', 'electronic_signature_attestation'];
     expect(fields(acknowledgements.toReversed())).toEqual(both.toReversed());
@@ -129,17 +129,19 @@ const bundle: PhysicianOrderBundle = {
 
 describe('A bundle', () => {
   const order = newOrder({ appointmentId: bundle.appointment_id, customerId: 'customer-1' }, 'reference');
-  it('shows its deadline only where it holds to one, and takes states that are new [PHY-07] [GAP-78]', () => {
-    expect(structuredShows(order, bundle, assumed())).toMatchObject({
+  it('shows its deadline only when the service enforces one, and accepts new states [PHY-07] [GAP-78]', () => {
+    expect(structuredShows(order, bundle, assumptionsWith())).toMatchObject({
       form: { sla: { due_at: '2026-01-06T00:00:00Z' } },
     });
     const { sla } = bundle;
-    expect(structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } }, assumed())).toMatchObject({
+    expect(
+      structuredShows(order, { ...bundle, sla: { ...sla, enabled: false } }, assumptionsWith()),
+    ).toMatchObject({
       form: { sla: null },
     });
   });
 
-  it('is taken at its word on what is required and allowed [PHY-05]', () => {
+  it('decides what is required and allowed [PHY-05]', () => {
     const { order_date: _, ...undated } = provider;
     expect(sessionRequest(bundle, { ...undated, approval_method: 'b' }, null, '2026-01-07')).toMatchObject({
       order_date: '2026-01-07',
@@ -148,17 +150,17 @@ describe('A bundle', () => {
     });
     expect(() => sessionRequest(bundle, undated, null, '2026-01-07')).toThrow('another look');
     const none = { ...bundle.session_requirements, allowed_workflow_types: [] };
-    expect(structuredShows(order, { ...bundle, session_requirements: none }, assumed())).toEqual({
+    expect(structuredShows(order, { ...bundle, session_requirements: none }, assumptionsWith())).toEqual({
       step: 'blocked',
       code: 'nothing_allowed',
     });
   });
 });
 
-let service: Service | undefined;
+let service: FullApiServer | undefined;
 afterEach(() => service?.stop());
 
-it('is not signed by a call either, and the refusal names what mends it [PHY-31] [T96]', async () => {
+it('cannot be signed through the API either, and the refusal names the correction [PHY-31] [T96]', async () => {
   service = await startPhysicians('structured_api', {
     assumptions: { physician: { presentationKeys: { replace: ['title', 'text'] } } },
   });

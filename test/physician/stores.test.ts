@@ -1,6 +1,7 @@
 /** Both branches that have work to do, on either store, and two tabs of one physician at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -10,10 +11,9 @@ import {
   provider,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 import { newStoreSettings, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 async function begin(store: StoreKind, mode: Mode) {
@@ -32,7 +32,7 @@ const signing = {
 };
 
 describe.each(storeKinds)('On %s', (store) => {
-  it('a structured order is read, given up, read again, signed and followed to its form [CFG-26] [PHY-22] [PHY-24]', async () => {
+  it('a structured order is read, abandoned, read again, signed and followed to its form [CFG-26] [PHY-22] [PHY-24]', async () => {
     const { clinician } = await begin(store, 'structured_api');
     await clinician.prepare();
     await clinician.until('provider', 'POST', '/abandon');
@@ -44,7 +44,7 @@ describe.each(storeKinds)('On %s', (store) => {
     });
   });
 
-  it('a signed PDF is kept, replaced and handed over to the byte, once [CFG-29] [PEV-07] [PEV-18]', async () => {
+  it('a signed PDF is kept, replaced and sent once, byte for byte [CFG-29] [PEV-07] [PEV-18]', async () => {
     const { clinician } = await begin(store, 'api_partner_pdf');
     const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(1_500_000)]);
     await clinician.upload(Buffer.from('%PDF-1.7 the wrong one'));
@@ -57,7 +57,7 @@ describe.each(storeKinds)('On %s', (store) => {
     expect((await service.sandbox.ledger()).physician_evidence).toBe(1);
   });
 
-  it('two tabs that order at once make one session, and that sign at once one signature [PHY-26] [IDEM-12]', async () => {
+  it('two concurrent tabs open one session and make one signature [PHY-26] [IDEM-12]', async () => {
     const { clinician, booked } = await begin(store, 'structured_api');
     const tabs = [clinician, new Clinician(service, booked.id)];
     const ordered = await Promise.all(tabs.map((tab) => tab.send('POST', '/session', provider)));
@@ -72,7 +72,7 @@ describe.each(storeKinds)('On %s', (store) => {
       physician_sessions: 1,
       physician_finalizations: 1,
     });
-    const finalizes = service.wire.overheard.filter(({ url }) =>
+    const finalizes = service.wire.requests.filter(({ url }) =>
       /physician-order-sessions\/[^/]+\/finalize$/.test(url),
     );
     expect(new Set(finalizes.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { FullApiServer } from '../support/full-api-server.ts';
 import {
   approvalOf,
   Clinician,
@@ -14,9 +15,8 @@ import {
   sessionAt,
   startPhysicians,
 } from '../support/physician-harness.ts';
-import type { Service } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 const begin = async (settings?: object) => {
@@ -91,7 +91,7 @@ describe('A structured order', () => {
   });
 
   // Also [T95]
-  it('shows every part of the presentation unchanged and in order, and nothing beside it [PHY-14] [PHY-15] [PHY-30]', async () => {
+  it('shows every part of the presentation unchanged and in order, and nothing else [PHY-14] [PHY-15] [PHY-30]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const { presentation } = await atTheService(shown.session_id);
@@ -128,14 +128,14 @@ describe('A structured order', () => {
   });
 
   // Also [GAP-84] [T07] [T74]
-  it('takes the 202 with its Location for the answer, waits, and reads the path it knows [PHY-37] [PHY-38] [PHY-39]', async () => {
+  it('accepts the 202 with its Location as the response, waits, and reads the known path [PHY-37] [PHY-38] [PHY-39]', async () => {
     const { clinician } = await begin({ physician_artifact_seconds: null });
     const shown = await clinician.prepare();
     const signedAt = performance.now();
     await clinician.sign(shown, 'finalizing');
     await new Promise((done) => setTimeout(done, 1_500));
     const reads = () =>
-      service.wire.overheard.filter(
+      service.wire.requests.filter(
         ({ method, url }) => method === 'GET' && /physician-order-sessions\//.test(url),
       );
     // The service asked for five seconds of patience.
@@ -153,12 +153,12 @@ describe('A structured order', () => {
     );
   });
 
-  it('never follows a Location to where it points [PHY-39] [T74]', async () => {
+  it('never follows a Location [PHY-39] [T74]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
-    const heard: string[] = [];
+    const received: string[] = [];
     const elsewhere = createServer((request, response) => {
-      heard.push(request.url ?? '');
+      received.push(request.url ?? '');
       response.end('{}');
     });
     await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
@@ -173,10 +173,10 @@ describe('A structured order', () => {
     // By the path it knows the server learns that the session is still open.
     await clinician.until('presentation');
     elsewhere.close();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
-  it('keeps no address of the signed form and shows it through the server alone [PHY-45]', async () => {
+  it('stores no address of the signed form, and serves the form only through the server [PHY-45]', async () => {
     const { clinician } = await begin();
     const shown = await clinician.prepare();
     const view = await clinician.sign(shown);
@@ -187,7 +187,7 @@ describe('A structured order', () => {
     expect(await service.stored()).not.toContain(path);
   });
 
-  it('is told to ask for no more than the service offers [PHY-05] [PHY-12]', async () => {
+  it('requests only what the service offers [PHY-05] [PHY-12]', async () => {
     const { clinician } = await begin();
     for (const wrong of [{ approval_method: 'wet_ink' }, { workflow_type: 'fax' }]) {
       const reply = await clinician.send('POST', '/session', { ...provider, ...wrong });
@@ -199,7 +199,7 @@ describe('A structured order', () => {
   });
 });
 
-it('refuses an approval that lacks a part, before anything leaves [PHY-29] [PHY-32] [T71]', async () => {
+it('rejects an approval that lacks a part, before it sends anything [PHY-29] [PHY-32] [T71]', async () => {
   const { clinician } = await begin();
   const approval = approvalOf(await clinician.prepare());
   const { electronic_signature_attestation: _, ...half } = approval;
@@ -214,7 +214,7 @@ it('refuses an approval that lacks a part, before anything leaves [PHY-29] [PHY-
   expect(finalizes()).toEqual([]);
 });
 
-it('lets another physician see nothing of it, and keeps what is typed sealed [PHY-44]', async () => {
+it('shows another physician nothing of it, and keeps typed input encrypted [PHY-44]', async () => {
   const { clinician, booked } = await begin();
   await clinician.prepare();
   const stranger = new Clinician(service, booked.id, 'staff-bo');

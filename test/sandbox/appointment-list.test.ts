@@ -29,7 +29,7 @@ const list = async () =>
   (await harness.control<{ appointments: Listed[] }>('GET', '/appointments')).json.appointments;
 const move = (id: string, body: object) => harness.control('POST', `/appointments/${id}/transition`, body);
 
-it('names whose each appointment is, the newest first', async () => {
+it('names the customer of each appointment, the newest first', async () => {
   const first = await order(partner, 'DEXA');
   const other = await harness.partner();
   const second = await schedule(other, 'VO2');
@@ -45,7 +45,7 @@ it('names whose each appointment is, the newest first', async () => {
   ]);
 });
 
-it('offers at every state the moves that are lawful there, and no others [APT-31, APT-32]', async () => {
+it('offers in every state only its allowed transitions [APT-31] [APT-32]', async () => {
   const { appointmentId } = await schedule(partner);
   const offered = async () => (await list())[0]?.transitions.toSorted();
   const steps: [to: string, then: string[]][] = [

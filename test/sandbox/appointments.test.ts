@@ -65,7 +65,7 @@ describe('an appointment', () => {
     });
   });
 
-  it('awaits the physician from its scheduling on [APT-18, GAP-56]', async () => {
+  it('awaits the physician from its scheduling on [APT-18] [GAP-56]', async () => {
     const { appointmentId } = await schedule(partner);
     expect(await read(appointmentId)).toMatchObject({
       form_type: 'DOCTORORDER',
@@ -75,7 +75,7 @@ describe('an appointment', () => {
     });
   });
 
-  it('is 404 outside its partner [APT-10, AUTH-10]', async () => {
+  it('is 404 outside its partner [APT-10] [AUTH-10]', async () => {
     const { appointmentPath } = await order(partner, 'DEXA');
     const stranger = await harness.partner();
     expect((await stranger.get(appointmentPath)).status).toBe(404);
@@ -89,7 +89,7 @@ describe('the location', () => {
     id = (await schedule(partner)).appointmentId;
   });
 
-  it('confirms the primary time, as an instant [APT-22, APT-24, APT-31]', async () => {
+  it('confirms the primary time, as an instant [APT-22] [APT-24] [APT-31]', async () => {
     const { status, json } = await move(id, 'confirmed');
     expect(status).toBe(200);
     expect(json).toEqual(await read(id));
@@ -111,7 +111,7 @@ describe('the location', () => {
     expect(Date.parse(json.scheduled_for ?? '')).toBe(Date.parse(alternate));
   });
 
-  it('changes a confirmed time and keeps the first [APT-23, APT-24]', async () => {
+  it('changes a confirmed time and keeps the first [APT-23] [APT-24]', async () => {
     const first = (await move(id, 'confirmed')).json.scheduled_for;
     expect(await move(id, 'rescheduled')).toMatchObject({ status: 400 });
     const { json } = await move(id, 'rescheduled', { scheduled_for: '2030-01-01T09:00:00-05:00' });
@@ -122,7 +122,7 @@ describe('the location', () => {
     });
   });
 
-  it('declines, cancels with a reason, or reports a no-show [APT-28, GAP-64]', async () => {
+  it('declines, cancels with a reason, or reports a no-show [APT-28] [GAP-64]', async () => {
     expect((await move(id, 'pending_scheduling')).json).toMatchObject({
       status: 'pending_scheduling',
       requested_at: null,
@@ -135,7 +135,7 @@ describe('the location', () => {
     expect((await move(third, 'no_show')).json.status).toBe('no_show');
   });
 
-  it('processes results to their end [APT-13, APT-29, APT-30]', async () => {
+  it('processes results to their end [APT-13] [APT-29] [APT-30]', async () => {
     await move(id, 'confirmed');
     const seen = [];
     for (const to of ['results_in_progress', 'results_ready', 'completed']) {
@@ -158,7 +158,7 @@ describe('the location', () => {
     });
   });
 
-  it('has no other move, and no rejection by a physician [APT-32]', async () => {
+  it('has no other transition, and no rejection by a physician [APT-32]', async () => {
     expect(await move(id, 'results_ready')).toMatchObject({
       status: 409,
       json: { error: expect.stringContaining('to') },
@@ -168,7 +168,7 @@ describe('the location', () => {
     expect(await move(nobody, 'confirmed')).toMatchObject({ status: 404 });
   });
 
-  it('is confirmed by the clock, at the time it was due', async () => {
+  it('is confirmed when the clock reaches its due time', async () => {
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 600 });
     await harness.control('POST', '/clock', { advance_seconds: 500 });
     expect((await read(id)).status).toBe('pending_confirmation');
@@ -180,7 +180,7 @@ describe('the location', () => {
 });
 
 describe('the list', () => {
-  it('pages by cursor in the order of the last change [APT-01, APT-05, GAP-76]', async () => {
+  it('pages by cursor in the order of the last change [APT-01] [APT-05] [GAP-76]', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 3; count += 1) ids.push((await order(partner, 'DEXA')).appointmentId);
     await harness.control('POST', '/clock', { advance_seconds: 5 });
@@ -195,7 +195,7 @@ describe('the list', () => {
     expect((await list()).data.page_info.limit).toBe(50);
   });
 
-  it('filters by each of its parameters [APT-03, APT-04]', async () => {
+  it('filters by each of its parameters [APT-03] [APT-04]', async () => {
     const waiting = await schedule(partner);
     await harness.control('POST', '/clock', { advance_seconds: 60 });
     const fresh = await order(partner, 'VO2', { customer: { email: 'second@partner.example' } });
@@ -224,7 +224,7 @@ describe('the list', () => {
     'limit=0',
     'cursor=nonsense',
     'sort=asc',
-  ])('refuses ?%s [APT-03, APT-04, GAP-76]', async (query) => {
+  ])('refuses ?%s [APT-03] [APT-04] [GAP-76]', async (query) => {
     expect((await list(`?${query}`)).status).toBe(400);
   });
 });

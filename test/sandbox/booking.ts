@@ -1,4 +1,4 @@
-/** Builds a booking in the sandbox step by step; each step takes only what its test is about. */
+/** Builds a booking in the sandbox step by step; each step takes only the values that its test is about. */
 
 import type {
   ConsentBundle,

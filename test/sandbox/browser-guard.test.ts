@@ -56,7 +56,7 @@ describe('A page of another site', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     '',
-  ])('cannot send a body as %j, in a browser that does not say what site it is of', async (type) => {
+  ])('cannot send a body as %j, in a browser that does not send its site', async (type) => {
     const { url } = await sandbox();
     const headers = { origin: 'https://evil.example', ...(type === '' ? {} : { 'content-type': type }) };
     const answer = await ask(`${url}/sandbox/templates`, 'POST', headers, template);
@@ -70,14 +70,14 @@ describe('A page of another site', () => {
     '127.0.0.1.evil.example',
     '192.168.1.7:4010',
     'localhost@evil.example',
-  ])('reads nothing under a name of its own, %s', async (host) => {
+  ])('reads nothing under its own host name, %s', async (host) => {
     const { url } = await sandbox();
     for (const path of ['/sandbox/keys', '/sandbox', '/sandbox/requests', '/storage/uploads/x', '/'])
       expect((await ask(url + path, 'GET', { host })).status).toBe(403);
   });
 });
 
-describe('As before', () => {
+describe('Still allowed', () => {
   it.each(levers)('a program can %s %s, with any type of body or none', async (method, path, body) => {
     const { url } = await sandbox();
     const types = body === undefined ? [''] : ['application/json', 'text/plain;charset=UTF-8', ''];
@@ -90,7 +90,7 @@ describe('As before', () => {
     expect(fetched.status).toBeLessThan(300);
   });
 
-  it("the sandbox's own pages, and those of this machine, pull its levers", async () => {
+  it("the sandbox's own pages, and those of this machine, use the control plane", async () => {
     const { url } = await sandbox();
     for (const site of ['same-origin', 'same-site']) {
       const headers = { ...json, origin: url, 'sec-fetch-site': site, 'sec-fetch-mode': 'cors' };

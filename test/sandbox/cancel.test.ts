@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, order, schedule } from './booking.ts';
-import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -23,7 +23,7 @@ const statusOf = async ({ appointmentPath }: Ordered) =>
 const cancels = async () => (await harness.control<{ cancels: number }>('GET', '/ledger')).json.cancels;
 
 describe('a cancel', () => {
-  it('ends a confirmed appointment [APT-27, APT-33, APT-36]', async () => {
+  it('ends a confirmed appointment [APT-27] [APT-33] [APT-36]', async () => {
     const appointment = await confirmed(harness, partner);
     await clockBefore(harness, appointment.scheduledFor, 3 * 86_400);
     const { status, data } = await cancel(appointment, { reason: 'No longer needed' });
@@ -54,7 +54,7 @@ describe('a cancel', () => {
     expect(await cancels()).toBe(1);
   });
 
-  it('takes its two fields as they are described and no other [APT-35, LIM-02]', async () => {
+  it('takes its two fields as they are described and no other [APT-35] [LIM-02]', async () => {
     const appointment = await schedule(partner);
     for (const body of [
       { reason: 'x'.repeat(501) },
@@ -67,7 +67,7 @@ describe('a cancel', () => {
     expect((await cancel(appointment, { reason: 'x'.repeat(500) })).status).toBe(200);
   });
 
-  it('needs its scope, its key and its own appointment [APT-10, APT-67, IDEM-02]', async () => {
+  it('needs its scope, its key and its own appointment [APT-10] [APT-67] [IDEM-02]', async () => {
     const appointment = await schedule(partner);
     expect((await cancel(appointment, {}, null)).status).toBe(400);
     const stranger = await harness.partner();
@@ -85,7 +85,7 @@ describe('within 24 hours', () => {
     appointment = await confirmed(harness, partner);
   });
 
-  it('a cancel requires an agreement first, and its response then shows the window [APT-42, GAP-66, GAP-67]', async () => {
+  it('a cancel requires an agreement first, and its response then shows the window [APT-42] [GAP-66] [GAP-67]', async () => {
     await clockBefore(harness, appointment.scheduledFor, 24 * 3600 - 60);
     const refused = await cancel(appointment, { confirm_within_24_hour_penalty: false }, 'first');
     expect(refused).toMatchObject({
@@ -113,14 +113,14 @@ describe('within 24 hours', () => {
 });
 
 describe('the deprecated name', () => {
-  it('is accepted on its own [APT-45, VER-08]', async () => {
+  it('is accepted on its own [APT-45] [VER-08]', async () => {
     const appointment = await confirmed(harness, partner);
     await clockBefore(harness, appointment.scheduledFor, 3600);
     const body = { confirmWithin24HourPenalty: true, reason: 'Away' };
     expect((await cancel(appointment, body)).data).toMatchObject({ cancelled_within_24_hour_window: true });
   });
 
-  it('is rejected together with the canonical name, even with equal values [VER-08, GAP-114]', async () => {
+  it('is rejected together with the canonical name, even with equal values [VER-08] [GAP-114]', async () => {
     const appointment = await schedule(partner);
     const body = { confirmWithin24HourPenalty: true, confirm_within_24_hour_penalty: true };
     expect(await cancel(appointment, body)).toMatchObject({ status: 400, code: 'SANDBOX_ALIAS_CONFLICT' });
@@ -139,7 +139,7 @@ describe('the deprecated name', () => {
 });
 
 describe('one key', () => {
-  it('identifies one cancel: the same payload replays, another conflicts [APT-46, IDEM-03]', async () => {
+  it('identifies one cancel: the same payload replays, another conflicts [APT-46] [IDEM-03]', async () => {
     const appointment = await schedule(partner);
     const first = await cancel(appointment, { reason: 'a' }, 'one');
     expect(await cancel(appointment, { reason: 'a' }, 'one')).toMatchObject({
@@ -153,7 +153,7 @@ describe('one key', () => {
     expect(await cancels()).toBe(1);
   });
 
-  it('that is still being worked on answers 409 with Retry-After, then replays [APT-47, LIM-15]', async () => {
+  it('that is still being worked on answers 409 with Retry-After, then replays [APT-47] [LIM-15]', async () => {
     const appointment = await schedule(partner);
     const path = '/v1/appointments/*/cancel';
     const effect = { kind: 'in_progress', retry_after_seconds: 7 };

@@ -122,7 +122,7 @@ describe('location search', () => {
     expect(miles).toEqual(miles.toSorted((a, b) => a - b));
   });
 
-  it('lists by id and without a distance when no position is given [DISC-15, GAP-09]', () => {
+  it('lists by id and without a distance when no position is given [DISC-15] [GAP-09]', () => {
     const found = search({ page_size: 100 }).partners_within_radius;
     expect(found).toHaveLength(catalog.length);
     expect(found.map((location) => location.id)).toEqual(catalog.map((location) => location.id).toSorted());
@@ -136,7 +136,7 @@ describe('location search', () => {
     expect(Math.max(...far.map((location) => location.distance_miles ?? 0))).toBeGreaterThan(400);
   });
 
-  it('pages through the radius without loss or repetition [DISC-16, LIM-03]', () => {
+  it('pages through the radius without loss or repetition [DISC-16] [LIM-03]', () => {
     const whole = search({ page_size: 100 }).partners_within_radius;
     const { total_pages } = search({ page_size: 10 }).pagination;
     const paged = Array.from(

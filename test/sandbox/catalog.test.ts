@@ -46,7 +46,7 @@ describe('the seeded catalog', () => {
     expect(offerings.filter((offering) => offering.traits.includes(trait))).not.toEqual([]);
   });
 
-  it('has a note exactly if it has the trait [DISC-27, GAP-13]', () => {
+  it('has a note exactly if it has the trait [DISC-27] [GAP-13]', () => {
     for (const offering of offerings) {
       expect(offering.additional_note !== null).toBe(offering.traits.includes('additional_note'));
     }
@@ -95,7 +95,7 @@ describe('the seeded catalog', () => {
 });
 
 describe('a seeded product', () => {
-  it('follows the contract everywhere [DISC-28, GAP-11, GAP-12]', () => {
+  it('follows the contract everywhere [DISC-28] [GAP-11] [GAP-12]', () => {
     for (const offering of offerings) {
       const parsed = product.parse(offering.product);
       expect(parsed.product_type).toBe('single_test');

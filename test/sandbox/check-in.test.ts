@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
 import { offeredTimes, schedule } from './booking.ts';
-import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
 import { openReceiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
@@ -24,7 +24,7 @@ const link = async () => (await ask()).data.url;
 const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('the check-in link', () => {
-  it('has an expiry six hours after the start [APT-48, APT-50, LIM-10]', async () => {
+  it('has an expiry six hours after the start [APT-48] [APT-50] [LIM-10]', async () => {
     const { status, data } = await ask();
     expect(status).toBe(200);
     const expires = Date.parse(appointment.scheduledFor) + 6 * 3_600_000;
@@ -62,7 +62,7 @@ describe('the check-in link', () => {
     expect((await (await harness.partner()).get(path)).status).toBe(404);
   });
 
-  it('appears in no appointment, event or journal [APT-53, APT-56]', async () => {
+  it('appears in no appointment, event or journal [APT-53] [APT-56]', async () => {
     const receiver = await openReceiver();
     await register(partner, receiver.url);
     const url = await link();
@@ -137,7 +137,7 @@ describe('the link ends', () => {
     expect(await response.text()).not.toContain('Ada');
   });
 
-  it("with the partner's own reschedule, for good [APT-26, APT-52]", async () => {
+  it("with the partner's own reschedule, for good [APT-26] [APT-52]", async () => {
     const url = await link();
     const offered = await offeredTimes(partner, appointment.pair);
     const again = offered.find((time) => Date.parse(time) === Date.parse(appointment.scheduledFor));
@@ -152,7 +152,7 @@ describe('the link ends', () => {
     expect(await statusOf(await link())).toBe(200);
   });
 
-  it('nowhere else: an address that was never given leads nowhere', async () => {
+  it('only there: an address that was never issued is unknown', async () => {
     expect(await statusOf(`${harness.url}/check-in/invented`)).toBe(404);
   });
 });

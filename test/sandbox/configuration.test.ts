@@ -39,7 +39,7 @@ describe('the integration configuration', () => {
     consentModes.flatMap((consent) => physicianModes.map((physician) => [consent, physician] as const)),
   )(
     // Also [CFG-06] [CFG-07] [CFG-08] [ENV-04] [ENV-16]
-    'shows a standing key of %s and %s its two modes [CFG-01] [CFG-03] [CFG-05]',
+    'shows a permanent key of %s and %s its two modes [CFG-01] [CFG-03] [CFG-05]',
     async (consent, physician) => {
       const { json } = await harness.control<{ keys: Record<string, string>[] }>('GET', '/keys');
       const key = json.keys.find(
@@ -69,7 +69,7 @@ describe('the integration configuration', () => {
     expect(code).toBe('INTEGRATION_CONFIGURATION_UNAVAILABLE');
   });
 
-  it('gets a new version with a change of mode, and with nothing else [CFG-16, GAP-01]', async () => {
+  it('gets a new version with a change of mode, and with nothing else [CFG-16] [GAP-01]', async () => {
     await harness.control('PATCH', `/keys/${partner.prefix}`, { scopes: [] });
     expect((await partner.get('/v1/integration-configuration')).data).toMatchObject({
       configuration_version: 'cfg_1',
@@ -84,7 +84,7 @@ describe('the integration configuration', () => {
 });
 
 describe('a workflow begun before a change of configuration', () => {
-  it('finalizes its consent session and orders on that grant [CFG-16, CFG-17]', async () => {
+  it('finalizes its consent session and orders on that grant [CFG-16] [CFG-17]', async () => {
     const identityId = await identify(partner);
     const session = await partner.post<ConsentSession>(
       '/v1/api-first/consent-sessions',
@@ -95,7 +95,7 @@ describe('a workflow begun before a change of configuration', () => {
     expect((await partner.post(path, finalizeBody())).status).toBe(201);
   });
 
-  it('orders a prescreen under the configuration of the prescreen [CFG-16, CFG-17]', async () => {
+  it('orders a prescreen under the configuration of the prescreen [CFG-16] [CFG-17]', async () => {
     const ready = await readyToOrder(partner, 'CALST');
     const { data } = await submitPrescreen(partner, ready);
     await toPartnerPdf();
@@ -107,7 +107,7 @@ describe('a workflow begun before a change of configuration', () => {
     expect((await partner.post('/v1/orders', orderBody(ready, data))).status).toBe(201);
   });
 
-  it('continues with its appointment, which does not name a configuration [CFG-17, GAP-06]', async () => {
+  it('continues with its appointment, which does not name a configuration [CFG-17] [GAP-06]', async () => {
     const ordered = await order(partner, 'DEXA');
     await toPartnerPdf();
     expect((await answerQuestionnaire(partner, ordered)).status).toBe(201);

@@ -117,7 +117,7 @@ describe('consent evidence', () => {
     expect((await create({ customer_identity_id: nobody })).status).toBe(404);
   });
 
-  it('needs its two scopes [CEV-06, CEV-07]', async () => {
+  it('needs its two scopes [CEV-06] [CEV-07]', async () => {
     const reader = await harness.partner({ ...onPaper, scopes: ['read:consent_evidence'] });
     const writer = await harness.partner({ ...onPaper, scopes: ['write:consent_evidence'] });
     expect((await reader.get(consentEvidence)).status).toBe(200);
@@ -130,7 +130,7 @@ describe('consent evidence', () => {
     }
   });
 
-  it('is another partner’s secret [CEV-05, AUTH-10]', async () => {
+  it('is another partner’s secret [CEV-05] [AUTH-10]', async () => {
     const { data } = await create();
     const stranger = await harness.partner(onPaper);
     expect((await stranger.get(`${consentEvidence}/${data.id}`)).status).toBe(404);
@@ -151,7 +151,7 @@ describe('consent evidence', () => {
       expect([status, code]).toEqual([409, 'SANDBOX_BRANCH_NOT_PROVISIONED']);
   });
 
-  it('continues in the branch of its creation when the key changes to the other [CFG-16, CFG-17]', async () => {
+  it('continues in the branch of its creation when the key changes to the other [CFG-16] [CFG-17]', async () => {
     const { data } = await create();
     await harness.control('PATCH', `/keys/${partner.prefix}`, {
       customer_consent_mode: 'service_consent_api',
@@ -178,7 +178,7 @@ describe('the list of consent evidence', () => {
     expect(rest.pagination).toEqual({ has_more: false, limit: 50, offset: 50, returned_count: 1 });
   });
 
-  it('is filtered by each of its four fields, all together [CEV-03, GAP-36]', async () => {
+  it('is filtered by each of its four fields, all together [CEV-03] [GAP-36]', async () => {
     const another = await identify(partner, { external_customer_id: 'customer-2' });
     const dexa = await create();
     const vo2 = await create({ canonical_test_type: 'VO2', external_reference_id: 'consent-2' });
@@ -194,7 +194,7 @@ describe('the list of consent evidence', () => {
   });
 
   it.each(['status=done', 'limit=0', 'limit=101', 'offset=-1', 'customer_identity_id=me', 'page=2'])(
-    'is refused with %s [CEV-03, GAP-36]',
+    'is refused with %s [CEV-03] [GAP-36]',
     async (query) => {
       expect((await partner.get(`${consentEvidence}?${query}`)).status).toBe(400);
     },

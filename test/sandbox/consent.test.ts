@@ -61,7 +61,7 @@ describe('a consent bundle', () => {
     },
   );
 
-  it('is revalidated by its ETag until a new version is out [CONS-14, GAP-20]', async () => {
+  it('is revalidated by its ETag until a new version is out [CONS-14] [GAP-20]', async () => {
     const etag = (await partner.get(`${bundles}/DEXA`)).headers.get('etag') ?? '';
     const again = await partner.get(`${bundles}/DEXA`, {
       'if-none-match': etag,
@@ -121,7 +121,7 @@ describe('a consent session', () => {
     expect(Math.abs(life - 3_600_000)).toBeLessThan(10_000);
   });
 
-  it('is reused for the same four fields [CONS-16, GAP-25]', async () => {
+  it('is reused for the same four fields [CONS-16] [GAP-25]', async () => {
     const first = await open();
     expect(await open()).toMatchObject({
       status: 200,
@@ -129,7 +129,7 @@ describe('a consent session', () => {
     });
   });
 
-  it('blocks another template for the same customer and test, naming itself [CONS-23, GAP-25, GAP-26]', async () => {
+  it('blocks another template for the same customer and test, naming itself [CONS-23] [GAP-25] [GAP-26]', async () => {
     const first = await open();
     await harness.control('POST', '/templates', {
       kind: 'consent',
@@ -172,7 +172,7 @@ describe('a consent session', () => {
     expect((await (await harness.partner()).get(`${sessions}/${data.id}`)).status).toBe(404);
   });
 
-  it('is abandoned without a body or a key, twice without harm [CONS-27, CONS-29, GAP-27]', async () => {
+  it('is abandoned without a body or a key, twice without harm [CONS-27] [CONS-29] [GAP-27]', async () => {
     const { data } = await open();
     const path = `${sessions}/${data.id}/abandon`;
     const first = await partner.post<ConsentSession>(path, undefined, null);

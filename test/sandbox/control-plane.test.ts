@@ -33,7 +33,7 @@ interface Key {
 const _keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')).json.keys;
 const _now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
 
-describe('the other levers', () => {
+describe('the other controls', () => {
   it('list the catalog with its traits [ENV-16]', async () => {
     const { json } = await harness.control<{ offerings: { traits: string[] }[] }>('GET', '/catalog');
     expect(Object.keys(json.offerings[0] ?? {}).sort()).toEqual([
@@ -120,7 +120,7 @@ describe('the other levers', () => {
     expect((await partner.get('/v1/locations')).status).toBe(401);
   });
 
-  it('refuse what is no lever and a body that is no JSON', async () => {
+  it('refuse an unknown route and a body that is not JSON', async () => {
     expect(await harness.control('GET', '/levers')).toMatchObject({
       status: 404,
       json: { error: expect.any(String) },
@@ -131,7 +131,7 @@ describe('the other levers', () => {
   });
 });
 
-describe('the same calls', () => {
+describe('the same requests', () => {
   it('give the same ids after the same start [ENV-08]', async () => {
     const run = async () => {
       await harness.control('POST', '/reset');

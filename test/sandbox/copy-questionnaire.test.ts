@@ -4,7 +4,7 @@ import { questionnaireDefinition as definitionContract } from '../../server/cont
 import { type TestType, testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { questionnaireDefinition } from '../../server/sandbox/copy/questionnaire.ts';
 import { questionnaireOutcome } from '../../server/sandbox/copy/questionnaire-outcome.ts';
-import { openTags, words } from './copy-reading.ts';
+import { openTags, words } from './copy-readability.ts';
 
 const fieldsOf = (testType: TestType, version = 1) =>
   questionnaireDefinition(testType, version).content.fields;
@@ -18,7 +18,7 @@ const yesTo = (testType: TestType, ...ids: string[]) => ({
 describe.each(testTypes)('the questionnaire of %s', (testType) => {
   const definition = questionnaireDefinition(testType, 1);
 
-  it('follows the contract with exactly the listed keys [QST-05, QST-06]', () => {
+  it('follows the contract with exactly the listed keys [QST-05] [QST-06]', () => {
     expect(definitionContract.parse(definition)).toEqual(definition);
     expect(Object.keys(definition).sort()).toEqual(
       ['canonical_test_type', 'content', 'content_hash', 'id', 'name', 'status', 'version'].sort(),
@@ -30,7 +30,7 @@ describe.each(testTypes)('the questionnaire of %s', (testType) => {
     }
   });
 
-  it('asks boolean questions, each once, under the one section [QST-25, GAP-58]', () => {
+  it('asks boolean questions, each once, under the one section [QST-25] [GAP-58]', () => {
     const { sections, fields } = definition.content;
     expect(new Set(fields.map((field) => field.type))).toEqual(new Set(['boolean']));
     expect(new Set(fields.map((field) => field.id)).size).toBe(fields.length);
@@ -48,7 +48,7 @@ describe.each(testTypes)('the questionnaire of %s', (testType) => {
     }
   });
 
-  it('is pinned by an id and a hash that each version changes [QST-05, QST-15]', () => {
+  it('is pinned by an id and a hash that each version changes [QST-05] [QST-15]', () => {
     const versions = [1, 2, 3].map((version) => questionnaireDefinition(testType, version));
     expect(questionnaireDefinition(testType, 2)).toEqual(versions[1]);
     for (const key of ['id', 'content_hash'] as const) {
@@ -98,7 +98,7 @@ describe('the outcome of a questionnaire', () => {
     ['HYDROSTATIC', ['open_wounds'], 50, blocked, 'HYDROSTATIC_OPEN_WOUND_INELIGIBLE'],
     ['SECA', ['implanted_electronics'], 50, blocked, 'SECA_IMPLANTED_DEVICE_INELIGIBLE'],
     ['SECA', ['needs_assistance'], 50, 'accepted', null],
-  ])('of %s with yes to %j at %i is %s, %s [QST-18, QST-19]', (testType, ids, ageYears, status, code) => {
+  ])('of %s with yes to %j at %i is %s, %s [QST-18] [QST-19]', (testType, ids, ageYears, status, code) => {
     const known = fieldsOf(testType).map((field) => field.id);
     for (const id of ids) expect(known).toContain(id);
     expect(questionnaireOutcome(testType, yesTo(testType, ...ids), ageYears)).toEqual({ status, code });

@@ -9,10 +9,10 @@ import {
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
 import { consentTemplate } from '../../server/sandbox/copy/consent-template.ts';
 import { prescreenForm } from '../../server/sandbox/copy/prescreen-form.ts';
-import { openTags, words } from './copy-reading.ts';
+import { openTags, words } from './copy-readability.ts';
 
 describe('the consent template', () => {
-  it.each(testTypes)('of %s has the four decisions in order [CONS-06, CONS-13, GAP-17]', (testType) => {
+  it.each(testTypes)('of %s has the four decisions in order [CONS-06] [CONS-13] [GAP-17]', (testType) => {
     const { content } = consentTemplate(testType, 1);
     expect(content.decisions.map((decision) => decision.id)).toEqual([...decisionIds]);
     for (const decision of content.decisions) {
@@ -42,7 +42,7 @@ describe('the consent template', () => {
     expect(consentBundle.parse(bundle).template.canonical_test_type).toBe(testType);
   });
 
-  it('opens with HTML that closes every tag, and has headings, lists and a table [CONS-10, GAP-18]', () => {
+  it('opens with HTML that closes every tag, and has headings, lists and a table [CONS-10] [GAP-18]', () => {
     for (const testType of testTypes) {
       const [first, second] = consentTemplate(testType, 1).content.decisions;
       for (const decision of [first, second]) {
@@ -56,7 +56,7 @@ describe('the consent template', () => {
     }
   });
 
-  it('ends with plain text that would break as HTML [CONS-12, GAP-18]', () => {
+  it('ends with plain text that would break as HTML [CONS-12] [GAP-18]', () => {
     const last = consentTemplate('DEXA', 1).content.decisions.at(-1);
     expect(last?.detail_format).toBe('text');
     expect(last?.detail_content).toContain('claims < $10,000');
@@ -71,7 +71,7 @@ describe('the consent template', () => {
     expect(consentTemplate('CALST', 1).content.decisions[0]?.detail_content).toContain('ionizing radiation');
   });
 
-  it('keeps id and hash of a version, and no two versions or tests share them [CONS-05, CONS-22]', () => {
+  it('keeps id and hash of a version, and no two versions or tests share them [CONS-05] [CONS-22]', () => {
     const templates = testTypes.flatMap((testType) =>
       [1, 2, 3].map((version) => consentTemplate(testType, version)),
     );
@@ -128,7 +128,7 @@ describe('the prescreen form', () => {
     expect(names.filter((name) => rules[name]?.required)).toEqual(prescreenForm.required_fields);
   });
 
-  it('requires what the contract requires [PRE-12, PRE-14]', () => {
+  it('requires what the contract requires [PRE-12] [PRE-14]', () => {
     const required = Object.entries(prescreenAnswers.shape).filter(
       ([, rule]) => !rule.safeParse(undefined).success,
     );

@@ -52,7 +52,7 @@ describe('height and weight', () => {
 describe('the two other names of an appointment status', () => {
   const statusOf = async (path: string) => (await partner.get<Appointment>(path)).data.status;
 
-  it('are shown only if a setting asks for them [GAP-55, APT-15]', async () => {
+  it('are shown only if a setting asks for them [GAP-55] [APT-15]', async () => {
     const { appointmentId, appointmentPath, pair } = await schedule(partner);
     const transition = `/appointments/${appointmentId}/transition`;
     expect(await statusOf(appointmentPath)).toBe('pending_confirmation');
@@ -68,12 +68,12 @@ describe('the two other names of an appointment status', () => {
   });
 });
 
-describe('the need of a prescreen', () => {
+describe('the prescreen requirement', () => {
   const needs = async (testType: 'CALST' | 'DEXA') =>
     (await partner.get<OfferingProduct>(`${offeringPath(pairOf(testType))}/products`)).data.product
       .is_prescreening_required;
 
-  it('is the setting’s, on the product and on the order [GAP-97]', async () => {
+  it('follows the setting, on the product and on the order [GAP-97]', async () => {
     expect([await needs('CALST'), await needs('DEXA')]).toEqual([true, false]);
     await set({ prescreen_required_for: ['DEXA'] });
     expect([await needs('CALST'), await needs('DEXA')]).toEqual([false, true]);
@@ -88,7 +88,7 @@ describe('the need of a prescreen', () => {
 });
 
 describe('the status of a named error', () => {
-  it('follows the setting if the specification lists none [GAP-105, ERR-45]', async () => {
+  it('follows the setting if the specification lists none [GAP-105] [ERR-45]', async () => {
     const ordered = await order(partner, 'DEXA');
     await answerQuestionnaire(partner, ordered);
     expect(await answerQuestionnaire(partner, ordered)).toMatchObject({ status: 409 });
@@ -110,7 +110,7 @@ describe('the status of a named error', () => {
   });
 });
 
-describe('what a request has too much', () => {
+describe('an unknown field in a request', () => {
   it('is refused by a strict sandbox and ignored by another one [GAP-111]', async () => {
     const body = identityBody({ nickname: 'A', address: { ...identityBody().address, country: 'US' } });
     expect((await partner.post('/v1/api-first/identities', body)).status).toBe(400);
@@ -131,7 +131,7 @@ describe('the structured physician order', () => {
     physician_order_mode: 'structured_api',
   };
 
-  it('is only for keys that are enabled for it [CFG-28, GAP-05]', async () => {
+  it('is only for keys that are enabled for it [CFG-28] [GAP-05]', async () => {
     expect((await harness.control('POST', '/keys', choice)).json).toMatchObject({ structured_enabled: true });
     const refused = await harness.control('POST', '/keys', { ...choice, structured_enabled: false });
     expect([refused.status, refused.json]).toEqual([
@@ -140,7 +140,7 @@ describe('the structured physician order', () => {
     ]);
   });
 
-  it('is set on a key only after that is enabled [CFG-28, GAP-05]', async () => {
+  it('is set on a key only after that is enabled [CFG-28] [GAP-05]', async () => {
     const other = { ...choice, physician_order_mode: 'service_service', structured_enabled: false };
     const { json } = await harness.control<{ prefix: string }>('POST', '/keys', other);
     const change = (body: object) => harness.control('PATCH', `/keys/${json.prefix}`, body);

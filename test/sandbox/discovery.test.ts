@@ -40,16 +40,19 @@ describe('GET /v1/locations', () => {
     expect(second.partners_within_radius[0]?.id).not.toBe(first.partners_within_radius[0]?.id);
   });
 
-  it.each(testTypes)('finds %s within 100 miles of New York [DISC-08, ENV-16, LIM-04]', async (testType) => {
-    const { data } = await partner.get<Locations>(`/v1/locations?${newYork}&test_types=${testType}`);
-    expect(data.partners_within_radius.length).toBeGreaterThan(0);
-    for (const { distance_miles, tests } of data.partners_within_radius) {
-      expect(distance_miles).toBeLessThanOrEqual(100);
-      expect(tests.map((test) => test.test_type)).toEqual([testType]);
-    }
-  });
+  it.each(testTypes)(
+    'finds %s within 100 miles of New York [DISC-08] [ENV-16] [LIM-04]',
+    async (testType) => {
+      const { data } = await partner.get<Locations>(`/v1/locations?${newYork}&test_types=${testType}`);
+      expect(data.partners_within_radius.length).toBeGreaterThan(0);
+      for (const { distance_miles, tests } of data.partners_within_radius) {
+        expect(distance_miles).toBeLessThanOrEqual(100);
+        expect(tests.map((test) => test.test_type)).toEqual([testType]);
+      }
+    },
+  );
 
-  it('takes a comma list of test types [DISC-03, DISC-07]', async () => {
+  it('takes a comma list of test types [DISC-03] [DISC-07]', async () => {
     const { data } = await partner.get<Locations>(
       `/v1/locations?${newYork}&radius_miles=50&test_types=RMR,SECA&page_size=100`,
     );
@@ -83,7 +86,7 @@ describe('GET /v1/locations', () => {
     'page=0',
     'page_size=101',
     'zip=10001',
-  ])('refuses ?%s [ERR-12, DISC-03, GAP-09]', async (query) => {
+  ])('refuses ?%s [ERR-12] [DISC-03] [GAP-09]', async (query) => {
     const { status, error } = await partner.get<Locations>(`/v1/locations?${query}`);
     expect(status).toBe(400);
     expect(error.message).not.toBe('');
@@ -102,7 +105,7 @@ describe('an offering', () => {
     }
   });
 
-  it('shows its product and the note of the location [DISC-24, DISC-27, DISC-28]', async () => {
+  it('shows its product and the note of the location [DISC-24] [DISC-27] [DISC-28]', async () => {
     const { data } = await partner.get<OfferingProduct>(
       `${offeringPath(pairOf('DEXA', 'additional_note'))}/products`,
     );
@@ -128,7 +131,7 @@ describe('an offering', () => {
     expect(prices.size).toBeGreaterThan(1);
   });
 
-  it('shows its schedule at the offset of the location [DISC-34, DISC-36, DISC-38]', async () => {
+  it('shows its schedule at the offset of the location [DISC-34] [DISC-36] [DISC-38]', async () => {
     const pair = pairOf('DEXA');
     const { data } = await partner.get<{ schedule: Schedule }>(`${offeringPath(pair)}/schedule`);
     offeringSchedule.parse(data);
@@ -154,7 +157,7 @@ describe('an offering', () => {
     expect(error.message).toContain('calendar');
   });
 
-  it.each(['products', 'schedule'])('responds 404 if its %s is disabled [DISC-45, ERR-16]', async (part) => {
+  it.each(['products', 'schedule'])('responds 404 if its %s is disabled [DISC-45] [ERR-16]', async (part) => {
     const { catalog_id } = pairOf('DEXA');
     expect((await partner.get(`/v1/locations/${catalog_id}/offerings/${nobody}/${part}`)).status).toBe(404);
   });

@@ -26,7 +26,7 @@ async function restart() {
   harness = await openHarness({ dataFolder });
 }
 
-it('a document uploaded before is completed after, and one declared before is uploaded after', async () => {
+it('a document uploaded before a restart is completed after it, and one declared before is uploaded after', async () => {
   const { apiKey, ...before } = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
   const identityId = await identify({ apiKey, ...before });
   const uploaded = await declareConsent({ apiKey, ...before }, identityId);
@@ -40,7 +40,7 @@ it('a document uploaded before is completed after, and one declared before is up
   expect(await upload(data)).toBe(200);
 });
 
-it('a structured order opened before is signed after, with the same hashes', async () => {
+it('a structured order opened before a restart is signed after it, with the same hashes', async () => {
   const before = await harness.partner({ physician_order_mode: 'structured_api' });
   const { data: session } = await openSession(before, await prepare(before));
   await restart();

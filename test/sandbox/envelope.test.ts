@@ -15,14 +15,14 @@ beforeEach(async () => {
 afterAll(() => harness.close());
 
 describe('the envelope', () => {
-  it('has code, data and a null error on success [ERR-01, ERR-02]', async () => {
+  it('has code, data and a null error on success [ERR-01] [ERR-02]', async () => {
     const { json, headers } = await partner.get('/v1/integration-configuration');
     expect(headers.get('content-type')).toContain('application/json');
     expect(Object.keys(Object(json))).toEqual(['code', 'data', 'error']);
     expect(json).toMatchObject({ code: 200, error: null });
   });
 
-  it('has null data and exactly five error fields on failure [ERR-02, ERR-03]', async () => {
+  it('has null data and exactly five error fields on failure [ERR-02] [ERR-03]', async () => {
     const path = `/v1/appointments/${nobody}`;
     const { json, error } = await partner.get(path);
     expect(json).toMatchObject({ code: 404, data: null });
@@ -38,7 +38,7 @@ describe('the envelope', () => {
     });
   });
 
-  it('sends no header that opens it to a page', async () => {
+  it('sends no header that gives a page access', async () => {
     const { headers } = await partner.get('/v1/locations', {
       origin: 'https://partner.example',
     });
@@ -49,7 +49,7 @@ describe('the envelope', () => {
 describe('authentication', () => {
   const paths = ['/v1/integration-configuration', '/v1/locations', '/v1/appointments', '/v1/nothing'];
 
-  it.each(paths)('wants an x-api-key at %s [AUTH-02, AUTH-03, AUTH-08]', async (path) => {
+  it.each(paths)('requires an x-api-key at %s [AUTH-02] [AUTH-03] [AUTH-08]', async (path) => {
     const { status, error } = await call(harness.url + path, 'GET', {});
     expect(status).toBe(401);
     expect(error.message).toBe('The x-api-key header is required.');
@@ -60,17 +60,17 @@ describe('authentication', () => {
     ['a wrong secret', () => `${partner.prefix}.wrong`],
     ['no secret', () => partner.prefix],
     ['a key of another environment', () => 'pk_live_1f3a.5f2e'],
-  ])('answers 401 to %s [AUTH-04, ENV-07, ERR-16]', async (_name, apiKey) => {
+  ])('answers 401 to %s [AUTH-04] [ENV-07] [ERR-16]', async (_name, apiKey) => {
     const { status } = await partnerOf(harness.url, apiKey()).get('/v1/locations');
     expect(status).toBe(401);
   });
 
-  it('answers 403 to an inactive key [AUTH-05, ERR-16]', async () => {
+  it('answers 403 to an inactive key [AUTH-05] [ERR-16]', async () => {
     const inactive = await harness.partner({ status: 'inactive' });
     expect((await inactive.get('/v1/locations')).status).toBe(403);
   });
 
-  it('answers 403 naming the missing scope [AUTH-06, ORD-20, GAP-103]', async () => {
+  it('answers 403 naming the missing scope [AUTH-06] [ORD-20] [GAP-103]', async () => {
     const reader = await harness.partner({ scopes: ['read:appointments'] });
     const { status, error } = await reader.post('/v1/orders', {});
     expect(status).toBe(403);
@@ -78,7 +78,7 @@ describe('authentication', () => {
     expect(error.details).toBeNull();
   });
 
-  it('checks no scope but on the order [AUTH-09, CFG-04, GAP-101]', async () => {
+  it('checks no scope but on the order [AUTH-09] [CFG-04] [GAP-101]', async () => {
     const bare = await harness.partner({ scopes: [] });
     expect((await bare.get('/v1/integration-configuration')).status).toBe(200);
     expect((await bare.post('/v1/api-first/identities', identityBody())).status).toBe(201);
@@ -106,7 +106,7 @@ describe('input that is malformed', () => {
     ['GET', `/v1/locations/${nobody}/offerings/1/products`],
     ['GET', `/v1/locations/1/offerings/${nobody}/schedule`],
     ['POST', '/v1/appointments/1/schedule'],
-  ])('answers 400 with an array of strings to %s %s [ERR-10, APT-10]', async (method, path) => {
+  ])('answers 400 with an array of strings to %s %s [ERR-10] [APT-10]', async (method, path) => {
     const { status, error } = await (method === 'GET' ? partner.get(path) : partner.post(path, {}));
     expect(status).toBe(400);
     expect(error.details).toEqual([expect.stringMatching(/Id must be a UUID$/)]);
@@ -128,13 +128,13 @@ describe('input that is malformed', () => {
       'country',
     ],
     ['a missing field', identityBody({ email: undefined }), 'email'],
-  ])('refuses %s with details as an array [GAP-37, GAP-111]', async (_name, body, field) => {
+  ])('refuses %s with details as an array [GAP-37] [GAP-111]', async (_name, body, field) => {
     const { status, error } = await partner.post('/v1/api-first/identities', body);
     expect(status).toBe(400);
     expect(String(error.details)).toContain(field);
   });
 
-  it('refuses a body that is no JSON, and an unknown query parameter [GAP-111]', async () => {
+  it('refuses a body that is not JSON, and an unknown query parameter [GAP-111]', async () => {
     const response = await fetch(`${harness.url}/v1/api-first/identities`, {
       method: 'POST',
       headers: { 'x-api-key': partner.apiKey, 'idempotency-key': 'k' },
@@ -146,7 +146,7 @@ describe('input that is malformed', () => {
 });
 
 describe('the rate limit', () => {
-  it('answers 429 to what is over it within one second, with Retry-After [ERR-28, GAP-107]', async () => {
+  it('answers 429 to requests beyond the limit within one second, with Retry-After [ERR-28] [GAP-107]', async () => {
     await harness.control('PATCH', '/settings', { rate_limit_per_second: 2 });
     const answers = await Promise.all(
       [1, 2, 3, 4, 5, 6].map(() => partner.get('/v1/integration-configuration')),

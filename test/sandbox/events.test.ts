@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventEnvelope, type LifecycleObject } from '../../server/contract/upstream-webhooks.ts';
 import { offeredTimes, order, schedule } from './booking.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
@@ -58,7 +58,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a request has pending_confirmation [WHK-14, SCH-08, GAP-92]', async () => {
+  it('of a request has pending_confirmation [WHK-14] [SCH-08] [GAP-92]', async () => {
     await schedule(partner);
     expect(await types()).toEqual(['created', 'requested']);
     expect((await last())?.data.object).toMatchObject({
@@ -106,7 +106,7 @@ describe('an event', () => {
     });
   });
 
-  it('of a form has the form type and no form [WHK-11, WHK-12, WHK-21]', async () => {
+  it('of a form has the form type and no form [WHK-11] [WHK-12] [WHK-21]', async () => {
     const { appointmentId, orderId } = await schedule(partner).then(async (appointment) => {
       await move(harness, appointment, 'form_available');
       return appointment;
@@ -126,12 +126,12 @@ describe('an event', () => {
     ['canceled', 'canceled'],
     ['no_show', 'no_show'],
     // Also [APT-28]
-  ])('follows the move to %s [WHK-17] [WHK-18] [APT-27]', async (to, type) => {
+  ])('follows the transition to %s [WHK-17] [WHK-18] [APT-27]', async (to, type) => {
     await move(harness, await confirmed(harness, partner), to);
     expect((await last())?.type).toBe(`appointment.${type}`);
   });
 
-  it("follows the partner's own cancel, once even if it is repeated [WHK-17, APT-27]", async () => {
+  it("follows the partner's own cancel, once even if it is repeated [WHK-17] [APT-27]", async () => {
     const { appointmentPath } = await schedule(partner);
     for (const _time of ['first', 'again']) await partner.post(`${appointmentPath}/cancel`, {}, 'one');
     expect(await types()).toEqual(['created', 'requested', 'canceled']);
@@ -148,7 +148,7 @@ describe('an event', () => {
     expect((await last())?.data.object).toMatchObject({ original_scheduled_for: appointment.scheduledFor });
   });
 
-  it('does not follow a decline, a refund or a completion [GAP-57, GAP-64]', async () => {
+  it('does not follow a decline, a refund or a completion [GAP-57] [GAP-64]', async () => {
     await move(harness, await schedule(partner), 'pending_scheduling');
     await move(harness, await schedule(partner), 'refunded');
     const appointment = await confirmed(harness, partner);
@@ -176,7 +176,7 @@ describe('an event', () => {
   });
 });
 
-describe('without a request', () => {
+describe('an appointment without a request', () => {
   it('a confirmation emits its event, with the time at which it happened', async () => {
     await schedule(partner);
     await harness.control('PATCH', '/settings', { confirm_after_seconds: 0 });

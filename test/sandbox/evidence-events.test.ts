@@ -41,7 +41,7 @@ async function consentHandedIn(partner: Partner) {
 describe.each(outcomes)('evidence that ends %s', (outcome) => {
   beforeEach(() => harness.control('PATCH', '/settings', { evidence_outcome: outcome }));
 
-  it('receives the events of a consent [WHK-22, GAP-89, GAP-90]', async () => {
+  it('receives the events of a consent [WHK-22] [GAP-89] [GAP-90]', async () => {
     const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { identityId, evidence } = await consentHandedIn(partner);
@@ -58,7 +58,7 @@ describe.each(outcomes)('evidence that ends %s', (outcome) => {
     });
   });
 
-  it("receives the events of a physician's order [WHK-23, GAP-89]", async () => {
+  it("receives the events of a physician's order [WHK-23] [GAP-89]", async () => {
     const partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
     await register(partner, receiver.url);
     const { appointmentId } = await schedule(partner);
@@ -75,11 +75,11 @@ describe.each(outcomes)('evidence that ends %s', (outcome) => {
   });
 });
 
-describe('an endpoint hears nothing of evidence', () => {
+describe('an endpoint receives no evidence events', () => {
   it.each([
     ['that did not opt in', { partner_evidence_webhooks_enabled: false }],
     ['that does not subscribe to it', { subscribed_events: ['customer_consent_evidence.rejected'] }],
-  ])('%s [WHK-24, T83]', async (_name, changes) => {
+  ])('%s [WHK-24] [T83]', async (_name, changes) => {
     const partner = await harness.partner({ customer_consent_mode: 'api_partner_pdf' });
     await register(partner, receiver.url, changes);
     await consentHandedIn(partner);

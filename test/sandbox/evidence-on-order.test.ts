@@ -31,20 +31,20 @@ const prescreen = (ready: OnPaper, changes: object = {}) =>
 const citing = (partner_consent_evidence_id: string) => ({ partner_consent_evidence_id });
 
 describe('accepted evidence', () => {
-  it('carries an order [CFG-21, UPL-30, ORD-06]', async () => {
+  it('carries an order [CFG-21] [UPL-30] [ORD-06]', async () => {
     const { status, data } = await order(await consentOnPaper(partner, 'DEXA'));
     expect(status).toBe(201);
     expect(data.appointments).toHaveLength(1);
   });
 
-  it('carries a prescreen and then its order [CFG-22, PRE-17]', async () => {
+  it('carries a prescreen and then its order [CFG-22] [PRE-17]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const submitted = await prescreen(ready);
     expect(submitted.status).toBe(201);
     expect((await order(ready, submitted.data)).status).toBe(201);
   });
 
-  it('still carries one after the key moved to the other branch [CFG-16, CFG-17]', async () => {
+  it('still carries one after the key moved to the other branch [CFG-16] [CFG-17]', async () => {
     const ready = await consentOnPaper(partner, 'DEXA');
     await harness.control('PATCH', `/keys/${partner.prefix}`, {
       customer_consent_mode: 'service_consent_api',
@@ -61,13 +61,13 @@ describe('an order and a prescreen', () => {
   const notUsable = Array(2).fill('409 SANDBOX_CONSENT_NOT_USABLE');
   const wrongSource = Array(2).fill('400 SANDBOX_CONSENT_SOURCE');
 
-  it('are refused with no source or with two [CFG-22, CFG-23, GAP-03]', async () => {
+  it('are refused with no source or with two [CFG-22] [CFG-23] [GAP-03]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     expect(await refusedFor(ready, { partner_consent_evidence_id: undefined })).toEqual(wrongSource);
     expect(await refusedFor(ready, { consent_grant_id: nobody })).toEqual(wrongSource);
   });
 
-  it('are refused with the source of the other branch [CFG-23, GAP-03]', async () => {
+  it('are refused with the source of the other branch [CFG-23] [GAP-03]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const grant = { consent_grant_id: nobody, partner_consent_evidence_id: undefined };
     expect(await refusedFor(ready, grant)).toEqual(wrongSource);
@@ -91,7 +91,7 @@ describe('an order and a prescreen', () => {
   });
 
   it.each(['rejected', 'failed'])(
-    'are refused with %s evidence [CEV-21, GAP-31]',
+    'are refused with %s evidence [CEV-21] [GAP-31]',
     async (evidence_outcome) => {
       await harness.control('PATCH', '/settings', { evidence_outcome });
       expect(await refusedFor(await consentOnPaper(partner, 'CALST'), {})).toEqual(notUsable);
@@ -99,7 +99,7 @@ describe('an order and a prescreen', () => {
   );
 
   it.each(['superseded', 'invalidated'])(
-    'are refused with evidence that was %s since [CEV-21, GAP-31]',
+    'are refused with evidence that was %s since [CEV-21] [GAP-31]',
     async (status) => {
       const ready = await consentOnPaper(partner, 'CALST');
       await harness.control('POST', `/evidence/${ready.evidence.id}/outcome`, { status });
@@ -107,14 +107,14 @@ describe('an order and a prescreen', () => {
     },
   );
 
-  it('are refused with abandoned evidence [CEV-21, GAP-31]', async () => {
+  it('are refused with abandoned evidence [CEV-21] [GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const newer = await declareConsent(partner, ready.identityId, { canonical_test_type: 'CALST' });
     await harness.control('POST', `/evidence/${newer.id}/outcome`, { status: 'abandoned' });
     expect(await refusedFor(ready, citing(newer.id))).toEqual(notUsable);
   });
 
-  it('are rejected with evidence of another test, customer or partner, or with unknown evidence [CEV-21, GAP-31]', async () => {
+  it('are rejected with evidence of another test, customer or partner, or with unknown evidence [CEV-21] [GAP-31]', async () => {
     const ready = await consentOnPaper(partner, 'CALST');
     const dexa = await declareConsent(partner, ready.identityId);
     const another = await identify(partner, { external_customer_id: 'customer-2' });

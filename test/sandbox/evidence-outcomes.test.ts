@@ -61,7 +61,7 @@ describe('processing', () => {
     expect(await events()).toBe(before + 1);
   });
 
-  it('takes as long as is set, on the sandbox’s clock [UPL-30, GAP-41]', async () => {
+  it('takes as long as is set, on the sandbox’s clock [UPL-30] [GAP-41]', async () => {
     await set({ evidence_processing_seconds: 30 });
     const processing = await hand(partner, consentEvidence, declared);
     expect(processing.status).toBe('processing');
@@ -83,7 +83,7 @@ describe('processing', () => {
   it.each([
     ['rejected', 'evidence_hash_mismatch'],
     ['failed', 'evidence_processing_failed'],
-  ])('ends %s if that is set, with its reason [UPL-31, ERR-44, GAP-33]', async (outcome, reason) => {
+  ])('ends %s if that is set, with its reason [UPL-31] [ERR-44] [GAP-33]', async (outcome, reason) => {
     await set({ evidence_outcome: outcome });
     const before = await events();
     expect(await hand(partner, consentEvidence, declared)).toMatchObject({
@@ -96,7 +96,7 @@ describe('processing', () => {
 });
 
 describe('the control plane', () => {
-  it.each(['accepted', 'rejected', 'failed'])('ends processing %s [UPL-30, UPL-31]', async (status) => {
+  it.each(['accepted', 'rejected', 'failed'])('ends processing %s [UPL-30] [UPL-31]', async (status) => {
     await set({ evidence_processing_seconds: null });
     await hand(partner, consentEvidence, declared);
     const { status: answered, json } = await decide({ status });
@@ -113,7 +113,7 @@ describe('the control plane', () => {
   });
 
   it.each(['superseded', 'invalidated'])(
-    'moves accepted evidence to %s, telling nobody [GAP-34, WHK-44]',
+    'moves accepted evidence to %s without an event [GAP-34] [WHK-44]',
     async (status) => {
       await hand(partner, consentEvidence, declared);
       const before = await events();
@@ -122,7 +122,7 @@ describe('the control plane', () => {
     },
   );
 
-  it('abandons evidence that awaits its bytes, for good [UPL-26, UPL-27, GAP-35]', async () => {
+  it('abandons evidence that awaits its bytes, for good [UPL-26] [UPL-27] [GAP-35]', async () => {
     await upload(declared);
     const { json } = await decide({ status: 'abandoned' });
     expect(json).toMatchObject({ status: 'abandoned', upload_session: null });

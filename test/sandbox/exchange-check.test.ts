@@ -47,7 +47,7 @@ const refusal: Exchange = {
   },
 };
 
-const told: [what: string, exchange: Exchange, breach: RegExp][] = [
+const breaches: [what: string, exchange: Exchange, breach: RegExp][] = [
   [
     'a field of the data that is missing',
     { ...identities, responseBody: { code: 201, data: {}, error: null } },
@@ -100,19 +100,19 @@ describe('the check of an exchange', () => {
     expect(breachesOf(exchange)).toEqual([]);
   });
 
-  it.each(told)('tells %s', (_what, exchange, breach) => {
+  it.each(breaches)('finds %s', (_what, exchange, breach) => {
     expect(breachesOf(exchange)).toEqual([expect.stringMatching(breach)]);
   });
 
-  it('keeps a breach until the test ends, to fail it', () => {
+  it('keeps a violation until the test ends, to fail it', () => {
     checkExchange({ ...identities, status: 204 });
     expect(takeBreaches()).toEqual(['POST /v1/api-first/identities 204: no such answer']);
     expect(takeBreaches()).toEqual([]);
   });
 });
 
-describe('the sandbox shows its watcher', () => {
-  it('each exchange, refused ones too, but not what a fault answers in its place', async () => {
+describe('the sandbox passes to its observer', () => {
+  it('each exchange, refused ones too, but not the response of a fault', async () => {
     const seen: string[] = [];
     const { url, close } = await startSandbox({
       onExchange: ({ method, path, status }) => seen.push(`${method} ${path} ${status}`),

@@ -67,7 +67,7 @@ describe('a fault of kind', () => {
     expect(performance.now() - start).toBeGreaterThan(140);
   });
 
-  it('malformed answers 200 with what is no JSON and commits nothing', async () => {
+  it('malformed answers 200 with a body that is not JSON and commits nothing', async () => {
     await fault({ kind: 'malformed' });
     await expect(create()).rejects.toThrow(SyntaxError);
     expect(await identities()).toBe(0);

@@ -10,7 +10,7 @@ import {
   readyToSchedule,
   scheduleBody,
 } from './booking.ts';
-import { customerData, handOff, handoffBody } from './handing-off.ts';
+import { customerData, handOff, handoffBody } from './handoff-requests.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -29,7 +29,7 @@ afterAll(() => harness.close());
 
 const handoffs = async () => (await harness.control<{ handoffs: number }>('GET', '/ledger')).json.handoffs;
 
-it('answers with the address of a page and how long it lasts [HND-01, GAP-94]', async () => {
+it('answers with the address of a page and how long it lasts [HND-01] [GAP-94]', async () => {
   const { status, data } = await handOff(partner, ordered);
   expect(status).toBe(201);
   handoffResponse.parse(data);
@@ -60,7 +60,7 @@ it('takes the optional fields, and no others [HND-08] [HND-16] [HND-17]', async 
 });
 
 it.each(Object.keys(customerData()))(
-  'needs %s, filled, whatever the test [HND-10, HND-12, HND-13]',
+  'needs %s, filled, whatever the test [HND-10] [HND-12] [HND-13]',
   async (field) => {
     const bodPod = await order(partner, 'BODPOD');
     for (const value of [undefined, '', '  ', null]) {
@@ -118,7 +118,7 @@ it('takes one to three alternates that differ [LIM-01]', async () => {
 });
 
 it.each(['return_url', 'member_profile_url'])(
-  'takes a %s on an allowed host alone [HND-15]',
+  'accepts a %s only on an allowed host [HND-15]',
   async (field) => {
     const answers = async (address: string) => (await handOff(partner, ordered, { [field]: address })).status;
     for (const address of [
@@ -140,7 +140,7 @@ it.each(['return_url', 'member_profile_url'])(
   },
 );
 
-it('is for co-branded keys, as scheduling is for the others [HND-07, GAP-95, ERR-26]', async () => {
+it('is for co-branded keys, as scheduling is for the others [HND-07] [GAP-95] [ERR-26]', async () => {
   const fullApi = await harness.partner();
   const theirs = await readyToSchedule(fullApi);
   expect(await handOff(fullApi, theirs)).toMatchObject({ status: 409, code: 'FLOW_ENDPOINT_MISMATCH' });
@@ -176,7 +176,7 @@ it('takes an Idempotency-Key and needs none [GAP-27]', async () => {
   expect(await handoffs()).toBe(2);
 });
 
-it('comes after the prescreen of a calcium score, whatever else its order needs [HND-14, GAP-97]', async () => {
+it('requires the prescreen of a calcium score first, whatever else its order needs [HND-14] [GAP-97]', async () => {
   expect((await handOff(partner, await order(partner, 'CALST'))).status).toBe(201);
   const calcium = await readyToOrder(partner, 'CALST');
   const unscreened = await partner.post('/v1/orders', orderBody(calcium));

@@ -5,7 +5,7 @@ import type { Appointment } from '../../server/contract/upstream-api/appointment
 import { catalog, type Trait } from '../../server/sandbox/catalog/catalog.ts';
 import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { answerQuestionnaire, pairOf } from './booking.ts';
-import { customerData, handedOff } from './handing-off.ts';
+import { customerData, handedOff } from './handoff-requests.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
 import {
   framingPage,
@@ -51,7 +51,7 @@ const typesOf = async () =>
   (await messagesOf(page)).map(({ data }) => data.type.replace('service.embed.', ''));
 
 describe('the hosted page in a frame', () => {
-  it('posts ready, and its height whenever that changes [EMB-01, EMB-02, GAP-99]', async () => {
+  it('posts ready, and its height whenever that changes [EMB-01] [EMB-02] [GAP-99]', async () => {
     const faults = faultsOf(page);
     const frame = await visitFramed(page, site, (await handedOff(partner, framed)).url);
     expect(await payloadOf(page, 'ready')).toEqual({});
@@ -71,7 +71,7 @@ describe('the hosted page in a frame', () => {
     expect(inner && (await accessibilityFaults(inner))).toEqual([]);
   });
 
-  it('posts complete without an address; the appointment waits for the location [EMB-03, GAP-98]', async () => {
+  it('posts complete without an address; the appointment waits for the location [EMB-03] [GAP-98]', async () => {
     const { url, appointmentPath } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);
     await frame.getByRole('button', { name: 'Confirm these times' }).click();
@@ -81,7 +81,7 @@ describe('the hosted page in a frame', () => {
     expect((await typesOf()).filter((type) => type === 'complete')).toHaveLength(1);
   });
 
-  it("asks the partner's page to return, and never navigates itself [EMB-04, EMB-05, EMB-06]", async () => {
+  it("asks the partner's page to return, and never navigates itself [EMB-04] [EMB-05] [EMB-06]", async () => {
     const { url } = await handedOff(partner, framed);
     const frame = await visitFramed(page, site, url);
     await frame.getByRole('button', { name: 'Return to profile' }).click();
@@ -186,7 +186,7 @@ describe('the hosted page posts nothing', () => {
     expect(await messagesOf(page)).toEqual([]);
   });
 
-  it('from a page that is not for a frame, framed or opened [EMB-01, HND-16]', async () => {
+  it('from a page that is not for a frame, framed or opened [EMB-01] [HND-16]', async () => {
     const alone = await handedOff(partner, { ...framed, presentation_mode: 'hosted_page' });
     await visitFramed(page, site, alone.url);
     await page.waitForTimeout(300);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { offeredTimes } from './booking.ts';
-import { customerData, handedOff } from './handing-off.ts';
+import { customerData, handedOff } from './handoff-requests.ts';
 import { accessibilityFaults, faultsOf } from './page-faults.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
@@ -57,7 +57,7 @@ describe('the hosted page by itself', () => {
     expect(faults).toEqual([]);
   });
 
-  it('lets the member change a time and confirm; the appointment then waits for the location [HND-19, GAP-98]', async () => {
+  it('lets the member change a time and confirm; the appointment then waits for the location [HND-19] [GAP-98]', async () => {
     const ordered = await handedOff(partner, addresses);
     const [, , , another = ''] = await offeredTimes(partner, ordered.pair);
     await page.goto(ordered.url);
@@ -118,7 +118,7 @@ describe('the hosted page by itself', () => {
     await page.waitForURL(addresses.return_url);
   });
 
-  it('names the time that is no longer available, and takes another one instead [SCH-12, HND-19]', async () => {
+  it('names the time that is no longer available, and takes another one instead [SCH-12] [HND-19]', async () => {
     const ordered = await handedOff(partner);
     const [primary] = await offeredTimes(partner, ordered.pair);
     await page.goto(ordered.url);

@@ -130,7 +130,7 @@ const writes: Write[] = [
 ];
 
 describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
-  it('needs an Idempotency-Key [IDEM-02, ERR-08]', async () => {
+  it('needs an Idempotency-Key [IDEM-02] [ERR-08]', async () => {
     const { path, body } = await prepare();
     for (const key of [null, ' ']) {
       const { status, error } = await partner.post(path, body, key);
@@ -150,7 +150,7 @@ describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
     expect((await ledger())[counts]).toBe(1);
   });
 
-  it('conflicts with another payload under its key [ERR-23, GAP-108]', async () => {
+  it('conflicts with another payload under its key [ERR-23] [GAP-108]', async () => {
     const { path, body, other } = await prepare();
     await partner.post(path, body, 'one');
     const { status, code } = await partner.post(path, other, 'one');
@@ -158,13 +158,13 @@ describe.each(writes)('the $name', ({ counts, created, replayed, prepare }) => {
     expect((await ledger())[counts]).toBe(1);
   });
 
-  it('binds no key when it was refused [GAP-67, GAP-68]', async () => {
+  it('binds no key when it is refused [GAP-67] [GAP-68]', async () => {
     const { path, body } = await prepare();
     expect((await partner.post(path, { ...body, unknown: true }, 'one')).status).toBe(400);
     expect((await partner.post(path, body, 'one')).status).toBe(created);
   });
 
-  it('is in progress as often as the fault says, then replays the final response [IDEM-06, IDEM-08, GAP-109]', async () => {
+  it('is in progress as often as the fault says, then replays the final response [IDEM-06] [IDEM-08] [GAP-109]', async () => {
     const { path, body } = await prepare();
     const effect = { kind: 'in_progress', retry_after_seconds: 3 };
     await harness.control('POST', '/faults', { method: 'POST', path, times: 2, effect });

@@ -33,7 +33,7 @@ describe('an identity', () => {
     expect(other.data.customer_identity_id).not.toBe(created.data.customer_identity_id);
   });
 
-  it('is read by its id, only by its own partner [IDN-13, AUTH-10]', async () => {
+  it('is read by its id, only by its own partner [IDN-13] [AUTH-10]', async () => {
     const id = await identify(partner);
     const { data } = await partner.get<Identity>(`${identities}/${id}`);
     expect(data.customer_identity_id).toBe(id);
@@ -48,7 +48,7 @@ describe('an identity', () => {
     ['email', { email: 'nobody' }],
     ['first_name', { first_name: ' ' }],
     ['address.postal_code', { address: { ...identityBody().address, postal_code: undefined } }],
-  ])('is rejected for an invalid %s [IDN-03, IDN-05, IDN-06]', async (field, changes) => {
+  ])('is rejected for an invalid %s [IDN-03] [IDN-05] [IDN-06]', async (field, changes) => {
     const { status, error } = await partner.post(identities, identityBody(changes));
     expect(status).toBe(400);
     expect(String(error.details)).toContain(field);

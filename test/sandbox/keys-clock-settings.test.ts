@@ -27,7 +27,7 @@ const keys = async () => (await harness.control<{ keys: Key[] }>('GET', '/keys')
 const now = async () => Date.parse((await harness.control<{ now: string }>('GET', '/clock')).json.now);
 
 describe('the keys', () => {
-  it('exist for all six configurations and the co-branded flow, and their values reveal nothing [CFG-07, CFG-08, GAP-102]', async () => {
+  it('exist for all six configurations and the co-branded flow, and their values reveal nothing [CFG-07] [CFG-08] [GAP-102]', async () => {
     await harness.control('POST', '/reset');
     const standing = await keys();
     expect(standing).toHaveLength(7);

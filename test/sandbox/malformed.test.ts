@@ -16,7 +16,7 @@ const requests = 10_000;
 const atATime = 8;
 
 /** A customer, an offering, an open consent session and an appointment: a request that is right but for its flaw gets far. */
-async function groundOf(harness: Harness): Promise<Fixtures> {
+async function fixturesOf(harness: Harness): Promise<Fixtures> {
   const partner = await harness.partner();
   const coBranded = await harness.partner({ flow: 'co_branded' });
   const { appointmentId, identityId, pair } = await readyToSchedule(partner);
@@ -50,10 +50,10 @@ async function faultOf(url: string, dispatcher: Agent, { method, path, headers, 
     : `${answer.statusCode} ${text.slice(0, 200)}`;
 }
 
-it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${seed}) [ERR-01, ERR-02, ERR-10]`, async () => {
+it(`refuses ${requests} malformed requests in the envelope (MALFORMED_SEED=${seed}) [ERR-01] [ERR-02] [ERR-10]`, async () => {
   const harness = await openHarness();
   const document = openApiDocument();
-  const malformed = malformedRequests(document, await groundOf(harness));
+  const malformed = malformedRequests(document, await fixturesOf(harness));
   const waiting = fc.sample(malformed, { numRuns: requests, seed });
   const before = (await harness.control('GET', '/ledger')).json;
   const sent = new Set(waiting.map(({ operationId }) => operationId));

@@ -60,7 +60,7 @@ describe('an order', () => {
     });
   });
 
-  it('takes the external_customer_id instead, and never both or neither [ORD-03, GAP-49]', async () => {
+  it('takes the external_customer_id instead, and never both or neither [ORD-03] [GAP-49]', async () => {
     const external = { external_customer_id: 'customer-1' };
     expect((await place(external)).status).toBe(400);
     expect((await place({ customer_identity_id: undefined })).status).toBe(400);
@@ -75,7 +75,7 @@ describe('an order', () => {
     ['the product of another offering', { product_id: nobody }, 400],
     ['another test', { test_id: nobody }, 400],
     ['an unknown offering', { offering_id: nobody }, 404],
-  ])('is refused with %s [ORD-03, GAP-12, GAP-51]', async (_name, changes, status) => {
+  ])('is refused with %s [ORD-03] [GAP-12] [GAP-51]', async (_name, changes, status) => {
     expect((await place(changes)).status).toBe(status);
   });
 
@@ -122,7 +122,7 @@ describe('the consent source', () => {
     return [status, code];
   };
 
-  it('is required, and is a grant under the service branch [CFG-23, ERR-37, GAP-03]', async () => {
+  it('is required, and is a grant under the service branch [CFG-23] [ERR-37] [GAP-03]', async () => {
     expect(await place({ consent_grant_id: undefined })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);
     const evidence = { partner_consent_evidence_id: nobody };
     expect(await place(evidence)).toEqual([400, 'SANDBOX_CONSENT_SOURCE']);
@@ -133,7 +133,7 @@ describe('the consent source', () => {
     expect((await ledger()).orders).toBe(0);
   });
 
-  it('is never a grant under the branch on paper [CFG-23, GAP-03, GAP-31]', async () => {
+  it('is never a grant under the branch on paper [CFG-23] [GAP-03] [GAP-31]', async () => {
     await harness.control('PATCH', `/keys/${partner.prefix}`, {
       customer_consent_mode: 'api_partner_pdf',
     });
@@ -146,7 +146,7 @@ describe('the consent source', () => {
     ]);
   });
 
-  it('reaches as far as its customer, its test and its expiry [ORD-10, GAP-30, GAP-31]', async () => {
+  it('reaches as far as its customer, its test and its expiry [ORD-10] [GAP-30] [GAP-31]', async () => {
     expect(await place({ consent_grant_id: nobody })).toEqual([409, 'SANDBOX_CONSENT_NOT_USABLE']);
     const otherTest = await consent(partner, ready.identityId, 'VO2');
     expect(await place({ consent_grant_id: otherTest })).toEqual([409, 'CONSENT_GRANT_REQUIRED']);

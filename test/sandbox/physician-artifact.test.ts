@@ -66,7 +66,7 @@ describe('the artifact', () => {
     expect((await read()).status).toBe('finalizing');
   });
 
-  it('is made available or failed by the control plane [PHY-20, GAP-81]', async () => {
+  it('is made available or failed by the control plane [PHY-20] [GAP-81]', async () => {
     await set({ physician_artifact_seconds: null });
     expect((await end('available')).status).toBe(409);
     await finalize(partner, session);
@@ -91,7 +91,7 @@ describe('the artifact', () => {
     expect((await openSession(partner, ready)).status).toBe(201);
   });
 
-  it('lever answers 400 to a bad body, naming the field, and 404 to an unknown session', async () => {
+  it('control answers 400 to a bad body, naming the field, and 404 to an unknown session', async () => {
     const { status, json } = await end('pending');
     expect([status, json.error]).toEqual([400, expect.stringContaining('status')]);
     expect((await end('available', nobody)).status).toBe(404);

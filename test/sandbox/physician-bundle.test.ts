@@ -68,7 +68,7 @@ describe('the bundle', () => {
     expect((await bundle()).existing_session_id).toBeNull();
   });
 
-  it('comes after scheduling, for the partner whose appointment it is [CFG-15, AUTH-10]', async () => {
+  it('comes after scheduling, for the partner whose appointment it is [CFG-15] [AUTH-10]', async () => {
     const early = await readyToSchedule(partner);
     expect((await partner.get(bundleOf(early.appointmentId))).code).toBe('SANDBOX_STEP_OUT_OF_ORDER');
     const stranger = await harness.partner(structured);
@@ -79,7 +79,7 @@ describe('the bundle', () => {
   it.each([
     ['structured_attestation_configured', 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED'],
     ['structured_template_configured', 'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED'],
-  ])('and a new session are 503 without %s [ERR-26, ERR-30, GAP-106]', async (setting, code) => {
+  ])('and a new session are 503 without %s [ERR-26] [ERR-30] [GAP-106]', async (setting, code) => {
     await harness.control('PATCH', '/settings', { [setting]: false });
     for (const answer of [
       await partner.get(bundleOf(ready.scheduled.appointmentId)),

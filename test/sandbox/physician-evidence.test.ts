@@ -75,7 +75,7 @@ describe('physician-order evidence', () => {
     expect(accepted).toMatchObject({ status: 'accepted', expires_at: null });
   });
 
-  it('shows on the appointment, whose status stays [PEV-19, APT-18]', async () => {
+  it('shows on the appointment, whose status stays [PEV-19] [APT-18]', async () => {
     await harness.control('PATCH', '/settings', { evidence_processing_seconds: 60 });
     const before = await appointment();
     expect(before.physician_order_submission_status).toBe('not_submitted');
@@ -89,7 +89,7 @@ describe('physician-order evidence', () => {
     expect(Date.parse(after.updated_at ?? '')).toBeGreaterThan(Date.parse(before.updated_at ?? ''));
   });
 
-  it('that is rejected leaves the appointment without a submission [UPL-31, APT-18]', async () => {
+  it('that is rejected leaves the appointment without a submission [UPL-31] [APT-18]', async () => {
     await harness.control('PATCH', '/settings', { evidence_outcome: 'rejected' });
     await hand(partner, physicianEvidence, (await create()).data);
     expect((await appointment()).physician_order_submission_status).toBe('not_submitted');
@@ -107,7 +107,7 @@ describe('physician-order evidence', () => {
     expect((await appointment()).physician_order_submission_status).toBe('submitted');
   });
 
-  it('is made once per key, and shows in the ledger [IDEM-02, IDEM-03]', async () => {
+  it('is made once per key, and shows in the ledger [IDEM-02] [IDEM-03]', async () => {
     const { data } = await create({}, 'one');
     expect((await create({}, 'one')).data).toEqual(data);
     expect((await create({ npi: '0987654321' }, 'one')).code).toBe('IDEMPOTENCY_CONFLICT');
@@ -147,7 +147,7 @@ describe('physician-order evidence', () => {
     });
   });
 
-  it('is another partner’s secret, appointment and all [PEV-01, PEV-17, AUTH-10]', async () => {
+  it('is another partner’s secret, appointment and all [PEV-01] [PEV-17] [AUTH-10]', async () => {
     const { data } = await create();
     const stranger = await harness.partner(onPaper);
     expect((await stranger.get(under(scheduled.appointmentId))).status).toBe(404);
@@ -199,7 +199,7 @@ describe('physician-order evidence', () => {
 });
 
 describe('the list of an appointment’s evidence', () => {
-  it('is paged and filtered like that of consent evidence, and contains only its own evidence [PEV-01, PEV-03]', async () => {
+  it('is paged and filtered like that of consent evidence, and contains only its own evidence [PEV-01] [PEV-03]', async () => {
     const other = await schedule(partner);
     await partner.post(under(other.appointmentId), physicianEvidenceBody());
     const first = (await create()).data;

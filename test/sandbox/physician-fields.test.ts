@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { order, schedule } from './booking.ts';
-import { move } from './confirmed.ts';
+import { move } from './confirmed-appointment.ts';
 import { complete, physicianEvidence, physicianEvidenceBody, upload } from './documents.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
@@ -34,7 +34,7 @@ describe("a partner's own physician order", () => {
     partner = await harness.partner({ physician_order_mode: 'api_partner_pdf' });
   });
 
-  it('goes through every status that the specification names [APT-18, GAP-56]', async () => {
+  it('goes through every status that the specification names [APT-18] [GAP-56]', async () => {
     await harness.control('PATCH', '/settings', { evidence_processing_seconds: null });
     const ordered = await order(partner, 'DEXA');
     expect(await shown(ordered.appointmentPath)).toEqual(['CONSENT', null, null, null]);

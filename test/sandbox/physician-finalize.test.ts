@@ -42,7 +42,7 @@ const ledger = async () => (await harness.control<Record<string, number>>('GET',
 
 describe('the presentation', () => {
   it.each(testTypes)(
-    'of %s is sections of rows and statements, all text [PHY-14, GAP-79]',
+    'of %s is sections of rows and statements, all text [PHY-14] [GAP-79]',
     async (testType) => {
       const prepared = await prepare(partner, testType);
       const { presentation } = (await openSession(partner, prepared)).data;
@@ -82,7 +82,7 @@ describe('the presentation', () => {
     expect(new Set(rowsOf('screening').map(({ value }) => value))).toEqual(new Set(['No']));
   });
 
-  it('requires two acknowledgements, with the ids of the request [PHY-28, GAP-80]', () => {
+  it('requires two acknowledgements, with the ids of the request [PHY-28] [GAP-80]', () => {
     const asked = session.presentation.required_acknowledgements;
     expect(asked).toEqual([
       { id: 'order_acknowledgement', text: expect.any(String) },
@@ -144,7 +144,7 @@ describe('finalizing', () => {
   });
 
   it.each(['template_version_id', 'content_hash', 'context_hash', 'presentation_hash'])(
-    'refuses another %s [PHY-36, GAP-83]',
+    'refuses another %s [PHY-36] [GAP-83]',
     async (field) => {
       const { status, code, error } = await finalize(partner, session, { [field]: nobody });
       expect([status, code]).toEqual([409, 'SANDBOX_HASH_MISMATCH']);
@@ -153,7 +153,7 @@ describe('finalizing', () => {
     },
   );
 
-  it('refuses another attestation, or one not given [PHY-27, PHY-36, GAP-83]', async () => {
+  it('refuses another attestation, or one not given [PHY-27] [PHY-36] [GAP-83]', async () => {
     const { version, text_hash } = session.partner_attestation;
     const given = { accepted: true, version, text_hash };
     const status = async (changes: object) =>

@@ -59,7 +59,7 @@ it('allows only the transitions of the state table [PHY-16] [PHY-17] [PHY-18]', 
 
 describe('a structured session', () => {
   // Also [PHY-16] [PHY-21] [PHY-41]
-  it('is frozen as it was opened, and reads back the same [PHY-08] [PHY-13] [PHY-15]', async () => {
+  it('stays as it was opened, and reads back the same [PHY-08] [PHY-13] [PHY-15]', async () => {
     const { status, data } = await openSession(partner, ready);
     expect(status).toBe(201);
     physicianSession.parse(data);
@@ -84,7 +84,7 @@ describe('a structured session', () => {
     expect(await read(data)).toEqual(data);
   });
 
-  it('opens once per key, and shows in the ledger [IDEM-03, PHY-08]', async () => {
+  it('opens once per key, and shows in the ledger [IDEM-03] [PHY-08]', async () => {
     const { data } = await openSession(partner, ready, {}, 'one');
     expect((await openSession(partner, ready, {}, 'one')).data).toEqual(data);
     const other = await openSession(partner, ready, { order_date: '2026-11-19' }, 'one');
@@ -124,23 +124,23 @@ describe('a structured session', () => {
     },
   );
 
-  it('starts only from the newest template [VER-06, GAP-83]', async () => {
-    const told = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
-    expect(told.status).toBe(201);
+  it('starts only from the newest template [VER-06] [GAP-83]', async () => {
+    const published = await harness.control('POST', '/templates', { kind: 'physician', test_type: 'DEXA' });
+    expect(published.status).toBe(201);
     expect((await openSession(partner, ready)).code).toBe('SANDBOX_HASH_MISMATCH');
     const fresh = await bundle();
-    expect(fresh.template).toEqual({ ...(told.json as object), schema_version: '1' });
+    expect(fresh.template).toEqual({ ...(published.json as object), schema_version: '1' });
     expect((await openSession(partner, ready, sessionBody(fresh))).status).toBe(201);
   });
 
-  it('does not open while another is open, and names that one [PHY-19, GAP-85]', async () => {
+  it('does not open while another is open, and names that one [PHY-19] [GAP-85]', async () => {
     const { data } = await openSession(partner, ready);
     const { status, code, error } = await openSession(partner, ready);
     expect([status, code]).toEqual([409, 'SANDBOX_SESSION_OPEN']);
     expect(error.details).toMatchObject({ session_id: data.id });
   });
 
-  it('takes the place of the open one it names [PHY-19, PHY-40, GAP-85]', async () => {
+  it('takes the place of the open one it names [PHY-19] [PHY-40] [GAP-85]', async () => {
     const first = (await openSession(partner, ready)).data;
     const physician = physicianBody({ full_name: 'Alan Invented' });
     const { status, data } = await openSession(partner, ready, { physician, replaces_session_id: first.id });
@@ -157,7 +157,7 @@ describe('a structured session', () => {
     expect((await openSession(partner, ready, { replaces_session_id: nobody })).status).toBe(404);
   });
 
-  it('is abandoned with a reason, and makes room [PHY-18, PHY-23]', async () => {
+  it('is abandoned with a reason, and makes room [PHY-18] [PHY-23]', async () => {
     const { data } = await openSession(partner, ready);
     for (const reason of ['', undefined, 7]) expect((await abandon(data, reason ?? null)).status).toBe(400);
     const keyless = await partner.post(`${sessions}/${data.id}/abandon`, { reason: 'none' }, null);
@@ -199,7 +199,7 @@ describe('a structured session', () => {
   });
 
   it.each(['service_service', 'api_partner_pdf'])(
-    'is refused to a %s appointment [GAP-04, CFG-28]',
+    'is refused to a %s appointment [GAP-04] [CFG-28]',
     async (physician_order_mode) => {
       const other = await harness.partner({ physician_order_mode });
       const { appointmentId } = await order(other, 'DEXA');

@@ -38,13 +38,13 @@ describe('the prescreen', () => {
       prescreen: prescreenBody(changes),
     });
 
-  it('form is served [PRE-01, PRE-04]', async () => {
+  it('form is served [PRE-01] [PRE-04]', async () => {
     const { status, data } = await partner.get('/v1/tests/CALST/prescreen-form');
     expect(status).toBe(200);
     prescreenForm.parse(data);
   });
 
-  it('submission answers the order_id that the order will have [PRE-15, PRE-20, GAP-42]', async () => {
+  it('submission answers the order_id that the order will have [PRE-15] [PRE-20] [GAP-42]', async () => {
     const { status, data } = await submitPrescreen(partner, ready);
     expect(status).toBe(201);
     expect(Object.keys(data)).toEqual(['order_id']);
@@ -74,20 +74,20 @@ describe('the prescreen', () => {
     });
   });
 
-  it('submission takes no unknown answer and no payment reference [PRE-13, PRE-17]', async () => {
+  it('submission takes no unknown answer and no payment reference [PRE-13] [PRE-17]', async () => {
     expect((await submit({ allergies: true })).status).toBe(400);
     const paid = { external_payment_reference: 'payment-1' };
     expect((await submitPrescreen(partner, ready, paid)).status).toBe(400);
   });
 
   it.each(['catalog_id', 'offering_id', 'product_id', 'test_id', 'customer'])(
-    'submission needs %s [PRE-17, GAP-43]',
+    'submission needs %s [PRE-17] [GAP-43]',
     async (field) => {
       expect((await submitPrescreen(partner, ready, { [field]: undefined })).status).toBe(400);
     },
   );
 
-  it('submission needs a consent source as an order does [CFG-23, ERR-37]', async () => {
+  it('submission needs a consent source as an order does [CFG-23] [ERR-37]', async () => {
     const { status, code } = await submitPrescreen(partner, ready, {
       consent_grant_id: undefined,
     });
@@ -99,7 +99,7 @@ describe('the prescreen', () => {
     expect((await partner.post('/v1/tests/DEXA/prescreen-form/submissions', body)).status).toBe(400);
   });
 
-  it('comes before the order of a test that requires it [ENV-12, GAP-02]', async () => {
+  it('comes before the order of a test that requires it [ENV-12] [GAP-02]', async () => {
     const { status, code } = await partner.post('/v1/orders', orderBody(ready));
     expect([status, code]).toEqual([409, 'SANDBOX_STEP_OUT_OF_ORDER']);
   });

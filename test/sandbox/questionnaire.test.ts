@@ -79,7 +79,7 @@ describe('the questionnaire', () => {
     expect((await partner.post(path, body)).status).toBe(201);
   });
 
-  it('replays, conflicts and refuses a second submission [QST-21, QST-22, QST-23]', async () => {
+  it('replays, conflicts and refuses a second submission [QST-21] [QST-22] [QST-23]', async () => {
     const body = await questionnaireBody(partner, ordered);
     const first = await partner.post(path, body, 'one');
     expect(await partner.post(path, body, 'one')).toMatchObject({
@@ -105,7 +105,7 @@ describe('the questionnaire', () => {
     ['an answer that is missing', { answers: {} }, 'answers', 'recent_barium'],
     ['an answer to nothing', { answers: { invented: true } }, 'answers', 'invented'],
     ['an acknowledgement that is not given', { acknowledgements: {} }, 'acknowledgements', undefined],
-  ])('answers 422 to %s [QST-12, QST-26, GAP-60]', async (_name, changes, part, answer) => {
+  ])('answers 422 to %s [QST-12] [QST-26] [GAP-60]', async (_name, changes, part, answer) => {
     const body = await questionnaireBody(partner, ordered);
     const id = answer ?? Object.keys(body.acknowledgements)[0] ?? '';
     const { status, code, error } = await partner.post(path, {
@@ -127,7 +127,7 @@ describe('the questionnaire', () => {
     ['VO2', '1970-02-03', ['heart_condition', 'heart_medication'], 'VO2_TWO_OR_MORE_RISK_ANSWERS'],
     ['HYDROSTATIC', '1970-02-03', ['seizures'], 'HYDROSTATIC_RECENT_SEIZURE_INELIGIBLE'],
   ])(
-    'of %s for one born %s with %j ends in %s [QST-18, QST-19]',
+    'of %s for a customer born %s with %j ends in %s [QST-18] [QST-19]',
     async (testType, date_of_birth, yes, code) => {
       const own = await order(partner, testType, {
         customer: { date_of_birth },

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
 import { type Ordered, offeredTimes, schedule } from './booking.ts';
-import { type Confirmed, clockBefore, confirmed, move } from './confirmed.ts';
+import { type Confirmed, clockBefore, confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -57,7 +57,7 @@ describe('a reschedule', () => {
     });
   });
 
-  it('needs no alternates, and takes three at most [APT-40, LIM-01, T36]', async () => {
+  it('needs no alternates, and takes three at most [APT-40] [LIM-01] [T36]', async () => {
     const four = { new_requested_date: at(0), alternate_availabilities: [at(1), at(2), at(3), at(4)] };
     expect((await reschedule(four)).status).toBe(400);
     expect((await reschedule({ new_requested_date: at(0) })).status).toBe(200);
@@ -66,7 +66,7 @@ describe('a reschedule', () => {
     );
   });
 
-  it('takes any ISO-8601 writing of an offered time [GAP-70]', async () => {
+  it('accepts any ISO-8601 form of an offered time [GAP-70]', async () => {
     const inUtc = new Date(at(0)).toISOString();
     expect(await reschedule({ new_requested_date: inUtc, alternate_availabilities: [] })).toMatchObject({
       status: 200,
@@ -80,11 +80,11 @@ describe('a reschedule', () => {
     { new_requested_date: '2026-12-01' },
     { new_requested_date: '2026-12-01T09:00:00' },
     { new_requested_date: 7 },
-  ])('refuses %j [APT-39, GAP-70]', async (body) => {
+  ])('refuses %j [APT-39] [GAP-70]', async (body) => {
     expect((await reschedule(body)).status).toBe(400);
   });
 
-  it('refuses other fields, times chosen twice and times not offered [APT-39, GAP-62, GAP-69]', async () => {
+  it('refuses other fields, times chosen twice and times not offered [APT-39] [GAP-62] [GAP-69]', async () => {
     expect((await reschedule({ new_requested_date: at(0), reason: 'x' })).status).toBe(400);
     const twice = { new_requested_date: at(0), alternate_availabilities: [new Date(at(0)).toISOString()] };
     expect((await reschedule(twice)).status).toBe(400);
@@ -103,7 +103,7 @@ describe('a reschedule', () => {
     });
   });
 
-  it('needs its scope and its key [APT-67, IDEM-02]', async () => {
+  it('needs its scope and its key [APT-67] [IDEM-02]', async () => {
     expect((await reschedule({ new_requested_date: at(0) }, null)).status).toBe(400);
     const reader = await harness.partner({ scopes: ['read:appointments'] });
     const refused = await reader.post(`${appointment.appointmentPath}/reschedule`, {
@@ -112,7 +112,7 @@ describe('a reschedule', () => {
     expect(refused.status).toBe(403);
   });
 
-  it('needs the calendar [ERR-32, GAP-69]', async () => {
+  it('needs the calendar [ERR-32] [GAP-69]', async () => {
     await harness.control('PATCH', '/settings', { reschedule_calendar_available: false });
     expect(await reschedule({ new_requested_date: at(0) })).toMatchObject({
       status: 503,
@@ -146,7 +146,7 @@ describe('a reschedule', () => {
 });
 
 describe('within 24 hours', () => {
-  it('a reschedule requires an agreement first, for the confirmed time [APT-42, GAP-66]', async () => {
+  it('a reschedule requires an agreement first, for the confirmed time [APT-42] [GAP-66]', async () => {
     await clockBefore(harness, appointment.scheduledFor, 3600);
     times = (await offeredTimes(partner, appointment.pair)).slice(5);
     expect(await reschedule({ new_requested_date: at(0) }, 'one')).toMatchObject({
@@ -162,7 +162,7 @@ describe('within 24 hours', () => {
 });
 
 describe('the deprecated names', () => {
-  it('are accepted on their own [APT-45, VER-08, GAP-114]', async () => {
+  it('are accepted on their own [APT-45] [VER-08] [GAP-114]', async () => {
     const body = {
       newRequestedDate: at(0),
       alternateAvailabilities: [at(1)],
@@ -175,7 +175,7 @@ describe('the deprecated names', () => {
     ['newRequestedDate', 'new_requested_date'],
     ['alternateAvailabilities', 'alternate_availabilities'],
     ['confirmWithin24HourPenalty', 'confirm_within_24_hour_penalty'],
-  ])('%s is rejected together with %s [VER-08, GAP-114]', async (alias, canonical) => {
+  ])('%s is rejected together with %s [VER-08] [GAP-114]', async (alias, canonical) => {
     const values: Record<string, unknown> = {
       new_requested_date: at(0),
       alternate_availabilities: [at(1)],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { answering, openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, partnerOf } from './sandbox-harness.ts';
 
@@ -27,7 +27,7 @@ async function restart() {
   harness = await openHarness({ dataFolder });
 }
 
-it('a delivery continues with the same number and schedule [LIM-08, WHK-40]', async () => {
+it('a delivery continues with the same number and schedule [LIM-08] [WHK-40]', async () => {
   const partner = await harness.partner();
   await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
   receiver.answer = answering(503);
@@ -50,7 +50,7 @@ it('a delivery continues with the same number and schedule [LIM-08, WHK-40]', as
   ]);
 });
 
-it('an event that no one could take yet is not lost with the process', async () => {
+it('an undelivered event survives the process', async () => {
   const partner = await harness.partner();
   await register(partner, receiver.url, { subscribed_events: ['appointment.confirmed'] });
   receiver.answer = () => {};

@@ -1,7 +1,7 @@
 /** GET /v1/results: the listed results, their pages, and plausible numbers for each test. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, nobody, openHarness, type Partner } from './sandbox-harness.ts';
 
 interface Item {
@@ -39,7 +39,7 @@ async function finalized(...args: Parameters<typeof confirmed>) {
 }
 
 describe('the results', () => {
-  it('come with their units once they are finalized, and stay [RES-01, RES-04, GAP-75]', async () => {
+  it('come with their units once they are finalized, and stay [RES-01] [RES-04] [GAP-75]', async () => {
     const appointment = await confirmed(harness, partner);
     await move(harness, appointment, 'results_in_progress');
     expect((await results()).data.items).toEqual([]);
@@ -64,7 +64,7 @@ describe('the results', () => {
     expect((await results()).data).toEqual(data);
   });
 
-  it('are filtered by order and paged by offset [RES-03, GAP-75]', async () => {
+  it('are filtered by order and paged by offset [RES-03] [GAP-75]', async () => {
     const made = [];
     for (let count = 0; count < 3; count += 1) made.push(await finalized(harness, partner));
     const ids = async (query: string) => (await results(query)).data.items.map((item) => item.appointment_id);
@@ -114,7 +114,7 @@ const plausible: Record<string, [low: number, high: number]> = {
 };
 
 describe.each(testTypes)('a %s result', (testType) => {
-  it('has a unit for each value and believable ranges [RES-04, GAP-75]', async () => {
+  it('has a unit for each value and believable ranges [RES-04] [GAP-75]', async () => {
     await finalized(harness, partner, testType);
     const [item] = (await results()).data.items;
     const { results: values = {}, result_units: units = {} } = item ?? {};

@@ -19,7 +19,7 @@ export interface Answer<T = unknown> {
 }
 
 /** A response of the control plane. */
-export interface Told<T = unknown> {
+export interface ControlResponse<T = unknown> {
   status: number;
   json: T;
 }
@@ -42,18 +42,18 @@ export interface Provisioned {
 
 export interface Harness {
   url: string;
-  control<T>(method: string, path: string, body?: unknown): Promise<Told<T>>;
+  control<T>(method: string, path: string, body?: unknown): Promise<ControlResponse<T>>;
   partner(provisioned?: Provisioned): Promise<Partner>;
   close(): Promise<void>;
 }
 
 export async function openHarness(options: { dataFolder?: string } = {}): Promise<Harness> {
   const { url, close } = await startSandbox({ onExchange: checkExchange, ...options });
-  return standAt(url, close);
+  return harnessAt(url, close);
 }
 
 /** A sandbox that is already running. */
-export function standAt(url: string, close: () => Promise<void>): Harness {
+export function harnessAt(url: string, close: () => Promise<void>): Harness {
   const control = async <T>(method: string, path: string, body?: unknown) => {
     const { status, json } = await call(`${url}/sandbox${path}`, method, {}, body);
     return { status, json: json as T };

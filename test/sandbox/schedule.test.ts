@@ -121,7 +121,7 @@ describe('the scheduling request', () => {
     ).toBe(200);
   });
 
-  it('is rejected for a time that was taken, and succeeds with another under the same key [SCH-12, GAP-67]', async () => {
+  it('is rejected for a time that was taken, and succeeds with another under the same key [SCH-12] [GAP-67]', async () => {
     const body = await scheduleBody(partner, ordered);
     await harness.control('POST', '/slots/take', {
       offering_id: ordered.pair.offering_id,
@@ -134,7 +134,7 @@ describe('the scheduling request', () => {
     expect((await send(await scheduleBody(partner, ordered), 'same')).status).toBe(200);
   });
 
-  it('comes after the questionnaire [ENV-12, GAP-02]', async () => {
+  it('comes after the questionnaire [ENV-12] [GAP-02]', async () => {
     const unanswered = await order(partner, 'DEXA');
     const { status, code } = await partner.post(
       `${unanswered.appointmentPath}/schedule`,
@@ -153,7 +153,7 @@ describe('the scheduling request', () => {
     expect(await partner.post(`${own.appointmentPath}/schedule`, body)).toMatchObject({ status, code });
   });
 
-  it('is made once while it waits, and again after the location declined [GAP-63, GAP-64]', async () => {
+  it('is accepted once while it waits, and again after the location declined [GAP-63] [GAP-64]', async () => {
     const body = await scheduleBody(partner, ordered);
     await send(body);
     expect(await send(body)).toMatchObject({
@@ -166,7 +166,7 @@ describe('the scheduling request', () => {
     expect((await send(body)).status).toBe(200);
   });
 
-  it('is not for a co-branded key, nor for an empty calendar [ERR-26, SCH-12]', async () => {
+  it('is not for a co-branded key, nor for an empty calendar [ERR-26] [SCH-12]', async () => {
     const coBranded = await harness.partner({ flow: 'co_branded' });
     const own = await readyToSchedule(coBranded);
     const path = `${own.appointmentPath}/schedule`;

@@ -10,7 +10,7 @@ const byFormat: Record<string, string> = {
   uri: 'https://partner.example/',
 };
 
-/** A schema where one stands, and anything where a boolean does. */
+/** A schema, or for a boolean schema one that accepts anything. */
 export const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
   typeof schema === 'object' ? schema : {};
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SignedForm } from '../../server/contract/upstream-api/signed-form.ts';
 import { type Ordered, order, schedule } from './booking.ts';
-import { confirmed, move } from './confirmed.ts';
+import { confirmed, move } from './confirmed-appointment.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
 let harness: Harness;
@@ -60,13 +60,13 @@ describe('the signed form', () => {
     expect((await bytesOf(first)).equals(await bytesOf(second))).toBe(false);
   });
 
-  it('is pending while the physician is at work, with a time to come back [APT-63, GAP-73, GAP-105]', async () => {
+  it('is pending while the physician is at work, with a time to come back [APT-63] [GAP-73] [GAP-105]', async () => {
     const pending = await ask(await schedule(partner));
     expect(pending).toMatchObject({ status: 409, code: 'PHYSICIAN_ORDER_PENDING' });
     expect(Number(pending.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('does not exist before scheduling, or after the appointment was canceled [APT-62, GAP-105]', async () => {
+  it('does not exist before scheduling, or after the appointment was canceled [APT-62] [GAP-105]', async () => {
     expect(await ask(await order(partner, 'DEXA'))).toMatchObject({
       status: 404,
       code: 'ARTIFACT_NOT_AVAILABLE',
@@ -87,7 +87,7 @@ describe('the signed form', () => {
 describe('the VO2 assessment', () => {
   const path = '/v1/documents/vo2-physician-assessment';
 
-  it('is a blank PDF for any active key, the same each time [APT-64, GAP-74]', async () => {
+  it('is a blank PDF for any active key, the same each time [APT-64] [GAP-74]', async () => {
     const { apiKey } = await harness.partner({ scopes: [] });
     const headers = { 'x-api-key': apiKey };
     const document = await download(harness.url + path, headers);

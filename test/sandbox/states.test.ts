@@ -58,7 +58,7 @@ describe('an appointment', () => {
 });
 
 describe('a consent session', () => {
-  it('changes only from open, and once [CONS-29, CONS-44, GAP-24]', () => {
+  it('changes only from open, and once [CONS-29] [CONS-44] [GAP-24]', () => {
     const moved = Object.keys(consentSessionTransitions) as (keyof typeof consentSessionTransitions)[];
     expect(moved.map((move) => sessionStatusAfter(move, 'open'))).toEqual([
       'finalized',

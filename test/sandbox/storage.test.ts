@@ -70,7 +70,7 @@ describe('the storage', () => {
     ['a byte too many', { bytes: Buffer.concat([pdf, pdf.subarray(0, 1)]) }],
     ['a byte too few', { bytes: pdf.subarray(1) }],
     ['other bytes of that length', { bytes: Buffer.alloc(pdf.length, 1) }],
-  ])('refuses %s with 400, and has nothing then [UPL-15, GAP-38]', async (_name, wrong) => {
+  ])('refuses %s with 400, and stores nothing [UPL-15] [GAP-38]', async (_name, wrong) => {
     expect(await upload(declared, wrong)).toBe(400);
     expect((await complete(partner, consentEvidence, declared)).code).toBe('SANDBOX_UPLOAD_MISSING');
   });
@@ -86,14 +86,14 @@ describe('the storage', () => {
     expect(status).toBe(400);
   });
 
-  it('answers 403 to a wrong or missing token and to an unknown session [UPL-18, GAP-38]', async () => {
+  it('answers 403 to a wrong or missing token and to an unknown session [UPL-18] [GAP-38]', async () => {
     const { url } = sessionOf(declared);
     expect(await upload(declared, { url: `${url}0` })).toBe(403);
     expect(await upload(declared, { url: url.replace(/\?.*/, '') })).toBe(403);
     expect(await upload(declared, { url: url.replace(sessionOf(declared).id, nobody) })).toBe(403);
   });
 
-  it('answers 403 once the session has expired [UPL-18, GAP-38]', async () => {
+  it('answers 403 once the session has expired [UPL-18] [GAP-38]', async () => {
     await advance(899);
     expect(await upload(declared)).toBe(200);
     await advance(2);
@@ -104,7 +104,7 @@ describe('the storage', () => {
     expect(Math.abs(life - 60_000)).toBeLessThan(10_000);
   });
 
-  it('answers 410 once the session is replaced, or the record past its upload [UPL-18, GAP-38]', async () => {
+  it('answers 410 once the session is replaced, or the record past its upload [UPL-18] [GAP-38]', async () => {
     const { data } = await replace();
     expect(await upload(declared)).toBe(410);
     expect(await upload(data)).toBe(200);
@@ -119,7 +119,7 @@ describe('the storage', () => {
     expect(answered.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is in the journal, without the token that opens it', async () => {
+  it('is in the journal, without its access token', async () => {
     await upload(declared, { headers: { 'x-api-key': 'leaked.key' } });
     await upload(declared, { url: sessionOf(declared).url.replace(/\?.*/, '') });
     const { json } = await harness.control<{ requests: object[] }>('GET', '/requests');

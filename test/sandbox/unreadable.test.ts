@@ -59,7 +59,7 @@ const cases: [what: string, status: number, bytes: () => string][] = [
   ['an expectation', 401, () => `GET /v1/locations HTTP/1.1\r\nHost: a\r\nExpect: gold\r\n${close}`],
 ];
 
-it.each(cases)('answers %s with %i in the envelope [ERR-01, ERR-02]', async (_what, status, bytes) => {
+it.each(cases)('answers %s with %i in the envelope [ERR-01] [ERR-02]', async (_what, status, bytes) => {
   const [head = '', body = ''] = (await exchange(bytes())).split('\r\n\r\n');
   expect(head).toContain(`HTTP/1.1 ${status} `);
   expect(JSON.parse(body)).toEqual({

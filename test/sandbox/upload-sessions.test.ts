@@ -35,7 +35,7 @@ const replace = (key?: string) =>
   partner.post<Evidence>(`${consentEvidence}/${declared.id}/upload-sessions`, undefined, key);
 
 describe('a replacement upload session', () => {
-  it('is of the same record, which still awaits its bytes, as often as need be [CEV-15, UPL-19, UPL-32]', async () => {
+  it('belongs to the same record, which still awaits its bytes, any number of times [CEV-15] [UPL-19] [UPL-32]', async () => {
     await advance(901);
     const { status, data } = await replace();
     expect(status).toBe(201);
@@ -46,33 +46,33 @@ describe('a replacement upload session', () => {
     expect((await complete(partner, consentEvidence, data)).status).toBe(202);
   });
 
-  it('comes again for the same key, even when it has been replaced since [UPL-20, T16]', async () => {
+  it('is returned again for the same key, even after its replacement [UPL-20] [T16]', async () => {
     const first = await replace('first');
     await replace('second');
     expect((await replace('first')).data).toEqual(first.data);
     expect(await upload(first.data)).toBe(410);
   });
 
-  it('forgets what the session before it took', async () => {
+  it('starts without the bytes of the earlier session', async () => {
     await upload(declared);
     const { data } = await replace();
     expect((await complete(partner, consentEvidence, data)).code).toBe('SANDBOX_UPLOAD_MISSING');
   });
 
-  it('needs a key and takes no body [CEV-15, IDEM-02]', async () => {
+  it('needs a key and takes no body [CEV-15] [IDEM-02]', async () => {
     const path = `${consentEvidence}/${declared.id}/upload-sessions`;
     expect((await partner.post(path, undefined, null)).status).toBe(400);
     expect((await partner.post(path, { sha256: sha256Of(pdf) })).status).toBe(400);
   });
 
-  it('is not for a record past its upload', async () => {
+  it('is not available after the upload is complete', async () => {
     await hand(partner, consentEvidence, declared);
     expect(await replace()).toMatchObject({ status: 409, code: 'SANDBOX_INVALID_STATE' });
   });
 });
 
 describe('completing', () => {
-  it('answers 202 with the record, not with the in-progress body [CEV-17, UPL-29]', async () => {
+  it('answers 202 with the record, not with the in-progress body [CEV-17] [UPL-29]', async () => {
     await upload(declared);
     const { status, data } = await complete(partner, consentEvidence, declared, { key: 'one' });
     expect(status).toBe(202);
@@ -87,7 +87,7 @@ describe('completing', () => {
     expect([status, code]).toEqual([409, 'SANDBOX_UPLOAD_MISSING']);
   });
 
-  it('is refused with another hash, and the record stays [UPL-29, GAP-40]', async () => {
+  it('is refused with another hash, and the record stays [UPL-29] [GAP-40]', async () => {
     await upload(declared);
     for (const sha256 of ['0'.repeat(64), sha256Of(pdf).toUpperCase(), sha256Of(pdf, 'base64')])
       expect((await complete(partner, consentEvidence, declared, { sha256 })).status).toBe(400);
@@ -125,13 +125,16 @@ describe('completing', () => {
     expect([third.status, third.data.status]).toEqual([200, 'accepted']);
   });
 
-  it.each([429, 503])('can be answered with %i, and then goes through as it was [UPL-23]', async (status) => {
-    await upload(declared);
-    const path = `${consentEvidence}/*/upload-sessions/*/complete`;
-    await harness.control('POST', '/faults', { method: 'POST', path, effect: { kind: 'status', status } });
-    expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(status);
-    expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(202);
-  });
+  it.each([429, 503])(
+    'can be answered with %i, and succeeds unchanged afterwards [UPL-23]',
+    async (status) => {
+      await upload(declared);
+      const path = `${consentEvidence}/*/upload-sessions/*/complete`;
+      await harness.control('POST', '/faults', { method: 'POST', path, effect: { kind: 'status', status } });
+      expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(status);
+      expect((await complete(partner, consentEvidence, declared, { key: 'one' })).status).toBe(202);
+    },
+  );
 
   it('can be under way, as can declaring and replacing, in the 202 form [GAP-109]', async () => {
     const inProgress = { kind: 'in_progress', retry_after_seconds: 3 };

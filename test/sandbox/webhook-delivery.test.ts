@@ -67,7 +67,7 @@ describe('a delivery', () => {
     });
   });
 
-  it.each([200, 204, 299])('is over when the receiver answers %i [WHK-37]', async (status) => {
+  it.each([200, 204, 299])('ends when the receiver answers %i [WHK-37]', async (status) => {
     receiver.answer = answering(status);
     const id = await firstAttempt();
     await advance(100_000);
@@ -76,7 +76,7 @@ describe('a delivery', () => {
   });
 
   it.each([301, 307, 400, 401, 404, 410, 501, 505])(
-    'is given up when the receiver answers %i [WHK-39, GAP-91, GAP-115]',
+    'is abandoned when the receiver answers %i [WHK-39] [GAP-91] [GAP-115]',
     async (status) => {
       receiver.answer = answering(status, { location: `${receiver.url}/elsewhere` });
       const id = await firstAttempt();
@@ -87,7 +87,7 @@ describe('a delivery', () => {
   );
 
   it.each([408, 409, 425, 429, 500, 502, 503, 504])(
-    'is made again after %i, with the same body, a fresh timestamp and a fresh signature [WHK-38, WHK-40]',
+    'is made again after %i, with the same body, a fresh timestamp and a fresh signature [WHK-38] [WHK-40]',
     async (status) => {
       receiver.answer = answering(status);
       const id = await firstAttempt();
@@ -150,7 +150,7 @@ describe('the six attempts', () => {
     ]);
   });
 
-  it('all happen within one long move of the clock, no two in the same second [LIM-08, WHK-40]', async () => {
+  it('all happen within one long move of the clock, no two in the same second [LIM-08] [WHK-40]', async () => {
     receiver.answer = answering(503);
     await firstAttempt();
     await advance(2000);
@@ -158,7 +158,7 @@ describe('the six attempts', () => {
     expect(new Set(receiver.received.map(({ rawBody }) => rawBody)).size).toBe(1);
   });
 
-  it('come by themselves as time passes, the waits scaled [LIM-08]', async () => {
+  it('happen by themselves as time passes, with scaled waits [LIM-08]', async () => {
     await harness.control('PATCH', '/settings', { webhook_backoff_scale: 0.001 });
     receiver.answer = answering(503);
     await firstAttempt();
@@ -189,8 +189,8 @@ describe('the control plane', () => {
 
   it('sends an event once more, freshly signed', async () => {
     const id = await firstAttempt();
-    const told = await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
-    expect(told.status).toBe(202);
+    const redelivery = await harness.control('POST', '/webhook-deliveries/redeliver', { event_id: id });
+    expect(redelivery.status).toBe(202);
     const [first, second] = await receiver.until(2);
     expect(second?.rawBody).toBe(first?.rawBody);
     expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { webhookEndpoint } from '../../server/contract/upstream-api/webhook-endpoints.ts';
 import { order, schedule } from './booking.ts';
-import { move } from './confirmed.ts';
+import { move } from './confirmed-appointment.ts';
 import { endpointBody, openReceiver, type Receiver, register } from './receiver.ts';
 import { type Harness, openHarness, type Partner } from './sandbox-harness.ts';
 
@@ -70,12 +70,12 @@ describe('a registration', () => {
     ['events that are no list', { subscribed_events: 'appointment.created' }],
     ['a flag that is none', { partner_evidence_webhooks_enabled: 'yes' }],
     ['another field', { secret: 'mine' }],
-  ])('is refused with %s [WHK-03, WHK-04, GAP-87]', async (_name, changes) => {
+  ])('is refused with %s [WHK-03] [WHK-04] [GAP-87]', async (_name, changes) => {
     expect((await post(endpointBody(https, changes))).status).toBe(400);
   });
 
   it.each(['http://localhost:1/', 'http://127.0.0.1:1/', 'http://[::1]:1/'])(
-    'takes %s, since it is this machine [GAP-87]',
+    'accepts %s, because it is this machine [GAP-87]',
     async (url) => {
       expect((await post(endpointBody(url))).status).toBe(201);
     },
@@ -114,7 +114,7 @@ describe('an endpoint', () => {
     expect(second?.headers['x-service-timestamp']).not.toBe(first?.headers['x-service-timestamp']);
   });
 
-  it('hears of one appointment in the order of what happened', async () => {
+  it('receives the events of one appointment in order', async () => {
     await register(partner, receiver.url);
     const appointment = await schedule(partner);
     for (const to of ['confirmed', 'results_in_progress', 'results_ready'])

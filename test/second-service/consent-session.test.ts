@@ -1,14 +1,14 @@
 /** A service that lets a customer have one open consent session: it is remembered, found in a refusal, and replaced (GAP-25, GAP-26). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 async function start(rewrite: Rewrite) {
-  service = await startService({ rewrite });
+  service = await startFullApiServer({ rewrite });
   const customer = service.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return customer;
@@ -42,7 +42,7 @@ function refusingWhileOpen(
   return { rewrite, abandoned };
 }
 
-describe('A signature that was refused', () => {
+describe('A rejected signature', () => {
   const error = {
     details: null,
     message: 'no',
@@ -57,7 +57,7 @@ describe('A signature that was refused', () => {
       body: { code: 409, data: null, error },
     });
 
-  it('is given again: its session is remembered, given up and replaced, though nothing names it [GAP-26] [CONS-28]', async () => {
+  it('is repeated: its session is remembered, abandoned and replaced, without a name in the response [GAP-26] [CONS-28]', async () => {
     const { rewrite, abandoned } = refusingWhileOpen(() => ({}));
     const customer = await start(rewrite);
     const view = await customer.answer('identity', profile);
@@ -88,7 +88,7 @@ describe('A session that was opened elsewhere', () => {
     ['on top', (id) => ({ session_id: id })],
     ['under another name', (id) => ({ open_session_id: id })],
     ['deep within', (id) => ({ conflict: [{ with: { session: { id, kind: 'consent' } } }] })],
-  ])('is given up and replaced where it is named %s [GAP-26]', async (_, detailsOf) => {
+  ])('is abandoned and replaced when it is named %s [GAP-26]', async (_, detailsOf) => {
     const { rewrite, abandoned } = refusingWhileOpen(detailsOf, { elsewhere: true });
     const customer = await start(rewrite);
     const view = await customer.answer('identity', profile);
@@ -96,7 +96,7 @@ describe('A session that was opened elsewhere', () => {
     expect(abandoned).toHaveLength(1);
   });
 
-  it('is for the operator where nothing names it [GAP-26]', async () => {
+  it('is reported to the operator when no response names it [GAP-26]', async () => {
     const { rewrite } = refusingWhileOpen(() => ({}), { elsewhere: true });
     const customer = await start(rewrite);
     const stuck = await customer.answer('consent', signConsent(await customer.answer('identity', profile)));

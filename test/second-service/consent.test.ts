@@ -1,10 +1,10 @@
-/** A service whose consent is spelled otherwise: all that is required is shown, or nothing is signed (GAP-17..GAP-28). */
+/** A service with other names in its consent: the page shows all that is required, or nothing is signed (GAP-17..GAP-28). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { at, choosePlace, pickTimes, profile, signConsent } from '../support/booking.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(() => service.stop());
 
 type Fields = Record<string, unknown>;
@@ -30,7 +30,7 @@ const sectionsWith = (change: (section: Fields) => Fields) =>
   });
 
 async function start(rewrite: Rewrite, assumptions: object = {}, env: Record<string, string> = {}) {
-  service = await startService({ rewrite, assumptions, env });
+  service = await startFullApiServer({ rewrite, assumptions, env });
   const customer = service.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return customer;
@@ -43,7 +43,7 @@ const lines = () =>
     .filter((line) => line.includes('"assumption.unmet"'))
     .map((line) => JSON.parse(line) as Record<string, string>);
 
-describe('stops before anything is signed where', () => {
+describe('stops before it signs anything when', () => {
   it.each<[string, string, Rewrite]>([
     [
       'the required sections stand under another name',
@@ -149,16 +149,16 @@ describe('stops before anything is signed where', () => {
     }
     expect(statuses.toSorted()).toEqual([409, 409, 409, 503]);
     expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 0, orders: 0 });
-    const told = lines().filter((line) => line.entry === entry);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.path).toMatch(/^consent_bundle\./);
+    const reports = lines().filter((line) => line.entry === entry);
+    expect(reports).toHaveLength(1);
+    expect(reports[0]?.path).toMatch(/^consent_bundle\./);
     expect(await service.metrics()).toMatch(
       new RegExp(`dx_assumptions_unmet_total\\{entry="${entry.replaceAll('.', '\\.')}"\\} [1-9]`),
     );
   });
 });
 
-describe('goes on where', () => {
+describe('continues when', () => {
   it('the link of a decision has no words: the page uses its own [CONS-08]', async () => {
     const rewrite = bundleWith(({ template: { content } }) => {
       content.decisions = content.decisions.map(({ detail_link: _, ...rest }) => rest);
@@ -168,7 +168,7 @@ describe('goes on where', () => {
     expect(decisions.map(({ link }) => link)).toEqual([null, null, null, null]);
   });
 
-  it('the file names what it is called, and all sections are signed [GAP-19]', async () => {
+  it('the file gives the other name, and all sections are signed [GAP-19]', async () => {
     const rewrite = bundleWith(({ template: { content } }) => {
       const clauses = Object.fromEntries(
         content.sections.map(({ id, title, body }) => [id, { caption: title, wording: [body] }]),

@@ -2,7 +2,7 @@
  * Another service that keeps every word of the specification and differs where that is silent: each difference by itself,
  * laid over the sandbox's answers, and the assumptions that a partner would set for it.
  */
-import type { Overheard, Passed, Rewrite } from '../support/wiretap.ts';
+import type { Passed, RecordedRequest, Rewrite } from '../support/recording-proxy.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -31,7 +31,7 @@ export const dataOf =
 /** The first answer to each address that matches is a refusal that asks for patience. */
 function patienceFirst(path: RegExp): Rewrite {
   const asked = new Set<string>();
-  return ({ method, url, headers }: Overheard, answer: Passed) => {
+  return ({ method, url, headers }: RecordedRequest, answer: Passed) => {
     const call = `${method} ${url} ${headers['idempotency-key'] ?? ''}`;
     if (!path.test(url) || asked.has(call) || answer.status >= 300) return answer;
     asked.add(call);
@@ -101,9 +101,9 @@ export const needsEntry = {
   },
 } satisfies Record<string, { entry: string; rewrite: Rewrite; assumptions: object }>;
 
-/** These need no entry: whoever reads openly is not surprised. */
+/** These need no entry: a tolerant reader accepts them. */
 export const needsNothing = {
-  'fields that nobody has heard of, everywhere': ((_heard, answer) => ({
+  'fields that nobody has heard of, everywhere': ((_request, answer) => ({
     ...answer,
     body: everywhere(answer.body, (fields) => {
       // Values by a key of the customer's or of the content are no records, and records alone grow.
@@ -132,5 +132,5 @@ export const needsNothing = {
 /** One after the other. */
 export const together =
   (rewrites: Rewrite[]): Rewrite =>
-  (heard, answer) =>
-    rewrites.reduce((passed, rewrite) => rewrite(heard, passed), answer);
+  (request, answer) =>
+    rewrites.reduce((passed, rewrite) => rewrite(request, passed), answer);

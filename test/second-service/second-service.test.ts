@@ -1,17 +1,17 @@
-/** Behind the server stands another service, as true to the specification as the sandbox and different wherever that is silent (VER-10). */
+/** The server over another service that follows the specification and differs wherever the specification is silent (VER-10). */
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultsView } from '../../server/contract/appointments-api.ts';
 import { consentModes, physicianModes } from '../../server/contract/upstream-api/configuration.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { moveAppointment } from '../support/after-booking.ts';
+import { moveAppointment } from '../support/booked-appointment.ts';
 import { answerStep, at, choosePlace, pickTimes, profile } from '../support/booking.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { Clinician } from '../support/physician-harness.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 import { needsEntry, needsNothing, together } from './differences.ts';
 
-let service: Service;
+let service: FullApiServer;
 afterEach(async () => {
   await service.stop();
 });
@@ -34,7 +34,7 @@ const hooks: Hooks = {
 };
 
 async function start({ consent, physician }: Modes, rewrite: Rewrite, assumptions: object) {
-  service = await startService({
+  service = await startFullApiServer({
     key: { flow: 'full_api', customer_consent_mode: consent, physician_order_mode: physician },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true' },
     hooks,
@@ -99,7 +99,7 @@ const file = Object.values(needsEntry).reduce<Record<string, object>>((whole, { 
 
 describe('with its assumptions file', () => {
   it.each(combinations)(
-    'consent by $consent and the order by $physician come to results',
+    'consent by $consent and the order by $physician lead to results',
     async (modes) => {
       await start(modes, all, file);
       await toResults(modes);
@@ -130,7 +130,7 @@ describe('without a file', () => {
     expect(await service.sandbox.ledger()).toMatchObject({ consent_sessions: 0, orders: 0 });
   });
 
-  it('an order to sign made of other keys cannot be signed, and the problem names the entry', async () => {
+  it('a physician order with other keys cannot be signed, and the problem names the entry', async () => {
     const { entry, rewrite } = needsEntry['an order to sign made of other keys'];
     const modes = { consent: 'service_consent_api', physician: 'structured_api' };
     await start(modes, rewrite, {});

@@ -1,9 +1,9 @@
-/** The whole server before a service that spells its answers otherwise: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
+/** The whole server over a service with other names: all of a consent is signed, or nothing (VER-10, GAP-17, GAP-19, GAP-59, GAP-94). */
 import { afterEach, describe, expect, it } from 'vitest';
 import { answerStep, at, choosePlace, pickTimes, profile, untilReview } from '../support/booking.ts';
-import { profile as person, startService as startHandoffs } from '../support/handoff-service.ts';
-import { type Service, startService } from '../support/service.ts';
-import type { Rewrite } from '../support/wiretap.ts';
+import { profile as person, startCoBrandedServer as startHandoffs } from '../support/co-branded-server.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
+import type { Rewrite } from '../support/recording-proxy.ts';
 import { type Fields, fileOf, nests, type Spelling, spelled, spellings } from './spellings.ts';
 
 let service: { stop(): Promise<void> } | undefined;
@@ -31,15 +31,15 @@ const cases = spellings
 
 async function startSpelled(spelling: Spelling, nest: (typeof cases)[number]['nest'], assumptions: object) {
   const rewrite = dataOf(/\/consent-bundles\//, (data) => spelled(data, spelling, 'zz_spelled', nest));
-  const running = await startService({ rewrite, assumptions });
+  const running = await startFullApiServer({ rewrite, assumptions });
   service = running;
   const customer = running.customer('ines');
   await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
   return { customer, running };
 }
 
-const shownBy = async (running: Service) => {
-  const { api_key } = await running.sandbox.standingKey();
+const shownBy = async (running: FullApiServer) => {
+  const { api_key } = await running.sandbox.permanentKey();
   const reply = await fetch(`${running.sandbox.url}/v1/api-first/consent-bundles/DEXA`, {
     headers: { 'x-api-key': api_key },
   });
@@ -69,8 +69,8 @@ describe('A consent', () => {
     },
   );
 
-  it.each(cases.filter(({ spelling }) => spelling.without === 'told'))(
-    'with $entry $how is neither shown nor signed without it [VER-10]',
+  it.each(cases.filter(({ spelling }) => spelling.without === 'reported'))(
+    'with $entry $how is neither shown nor signed without the file [VER-10]',
     async ({ spelling, nest, entry }) => {
       const { customer, running } = await startSpelled(spelling, nest, {});
       await expect(customer.answer('identity', profile)).rejects.toMatchObject({
@@ -81,25 +81,25 @@ describe('A consent', () => {
   );
 });
 
-describe('A questionnaire that the service has already', () => {
+describe('A questionnaire that was already submitted', () => {
   /** The first submission is taken and its answer lost; the read has it under another name. */
   const taken = (name: string): Rewrite => {
     const moved = dataOf(/\/appointments\/[^/]+\/scheduling-questionnaire$/, ({ submission, ...rest }) => ({
       ...rest,
       ...(submission ? { state: { [name]: submission } } : {}),
     }));
-    return (heard, answer) => {
-      if (heard.method !== 'POST' || !heard.url.endsWith('/scheduling-questionnaire'))
-        return moved(heard, answer);
+    return (request, answer) => {
+      if (request.method !== 'POST' || !request.url.endsWith('/scheduling-questionnaire'))
+        return moved(request, answer);
       const details = { code: 'QUESTIONNAIRE_ALREADY_SUBMITTED' };
       const timestamp = new Date().toISOString();
-      const error = { details, message: 'there', path: heard.url, request_id: 'q-1', timestamp };
+      const error = { details, message: 'there', path: request.url, request_id: 'q-1', timestamp };
       return { ...answer, status: 409, body: { code: 409, data: null, error } };
     };
   };
 
   async function submitted(name: string, assumptions: object) {
-    const running = await startService({ rewrite: taken(name), assumptions });
+    const running = await startFullApiServer({ rewrite: taken(name), assumptions });
     service = running;
     const customer = running.customer('ines');
     let view = await untilReview(customer, 'DEXA');
@@ -111,13 +111,13 @@ describe('A questionnaire that the service has already', () => {
   it.each([
     ['a usual name', 'finalized_submission', {}],
     ['a name of the file', 'zz_done', { questionnaire: { submissionKeys: ['zz_done'] } }],
-  ])('goes on with what it has under %s [GAP-59] [ERR-40]', async (_, name, file) => {
+  ])('continues with the value under %s [GAP-59] [ERR-40]', async (_, name, file) => {
     const { view, running } = await submitted(name, file);
     at(view, 'sent');
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 1 });
   });
 
-  it('is for the operator where it cannot be found [GAP-59]', async () => {
+  it('is reported to the operator when it cannot be found [GAP-59]', async () => {
     const { view, running } = await submitted('zz_done', {});
     expect(view).toMatchObject({
       shows: { step: 'questionnaire' },
@@ -127,7 +127,7 @@ describe('A questionnaire that the service has already', () => {
     expect(await running.sandbox.ledger()).toMatchObject({ schedule_requests: 0 });
   });
 
-  it('is not shown where the text of an acknowledgement stands elsewhere', async () => {
+  it('is not shown when the text of an acknowledgement is under another key', async () => {
     const rewrite = dataOf(/\/scheduling-questionnaire$/, (data) => {
       const content = data.content as { acknowledgements: Fields[] };
       content.acknowledgements = content.acknowledgements.map(({ copy, ...rest }) => ({
@@ -136,7 +136,7 @@ describe('A questionnaire that the service has already', () => {
       }));
       return data;
     });
-    const running = await startService({ rewrite });
+    const running = await startFullApiServer({ rewrite });
     service = running;
     const customer = running.customer('ines');
     await untilReview(customer, 'DEXA');
@@ -167,7 +167,7 @@ describe('A handoff', () => {
     return { reply, running };
   }
 
-  it('whose address is far within is opened with the file, and says what its messages go by [GAP-94] [GAP-99]', async () => {
+  it('with a nested address opens with the file, and reports the names of its messages [GAP-94] [GAP-99]', async () => {
     const file = {
       handoff: { urlKeys: ['page.to'] },
       embed: { typeKeys: ['kind'], types: { ready: ['shown'] } },
@@ -180,7 +180,7 @@ describe('A handoff', () => {
     });
   });
 
-  it('is told by its entry without the file [GAP-94]', async () => {
+  it('is reported by its entry without the file [GAP-94]', async () => {
     const { reply, running } = await opened({});
     expect(reply).toMatchObject({ status: 503, body: { title: expect.stringContaining('handoff.urlKeys') } });
     expect(running.logged()).toMatch(

@@ -1,4 +1,4 @@
-/** Every entry of the assumptions under other names and in other places: read with the file, and told by name without it (VER-10). */
+/** Every entry of the assumptions under other names and in other places: read with the file, and reported by name without it (VER-10). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PhysicianSession } from '../../server/contract/upstream-api/physician-order.ts';
 import type { PrescreenForm } from '../../server/contract/upstream-api/prescreen.ts';
@@ -7,10 +7,10 @@ import type { Unmet } from '../../server/upstream/assumptions/assumptions.ts';
 import { type AssumptionName, assumptionNames } from '../../server/upstream/assumptions/schema.ts';
 import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { order, readyToSchedule } from '../sandbox/booking.ts';
-import { handOff } from '../sandbox/handing-off.ts';
+import { handOff } from '../sandbox/handoff-requests.ts';
 import { prepare, sessionsOf } from '../sandbox/physician-orders.ts';
 import { type Harness, openHarness } from '../sandbox/sandbox-harness.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { fileOf, lists, nests, type Samples, type Spelling, spelled, spellings } from './spellings.ts';
 
 let harness: Harness;
@@ -48,10 +48,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => harness.close());
 
-/** What is read, or the entry of the problem that stops; and every entry that the operator is told of. */
+/** What is read, or the entry of the problem that stops; and every entry that the operator learns of. */
 function readWith({ sample, read }: Spelling, changed: unknown, file: object) {
   const unmet: Unmet[] = [];
-  const assumptions = assumed(file, (found) => void unmet.push(found));
+  const assumptions = assumptionsWith(file, (found) => void unmet.push(found));
   try {
     return { value: read(changed as never, assumptions), unmet, sample };
   } catch (error) {
@@ -80,7 +80,7 @@ describe('What the specification leaves open', () => {
     expect(found.value).toEqual(original.value);
   });
 
-  it.each(cases)('$entry, $how, is told by its name without the file [VER-10]', ({ spelling, nest }) => {
+  it.each(cases)('$entry, $how, is reported by its name without the file [VER-10]', ({ spelling, nest }) => {
     const changed = spelled(samples[spelling.sample], spelling, 'zz_spelled', nest);
     const found = readWith(spelling, changed, {});
     if (spelling.without === 'goes on') return expect(found.unmet).toEqual([]);
@@ -99,30 +99,30 @@ describe('What the specification leaves open', () => {
       const changed = { ...content, ...rest, sections: undefined, zz_list: listed(sections) };
       const other = { ...bundle, template: { ...bundle.template, content: changed } } as typeof bundle;
       const file = fileOf('consent.sectionKeys.list', ['zz_list']);
-      expect(consentCopy(other, assumed(file))).toEqual(consentCopy(bundle, assumed()));
-      expect(() => consentCopy(other, assumed())).toThrow('consent.sectionKeys.list');
+      expect(consentCopy(other, assumptionsWith(file))).toEqual(consentCopy(bundle, assumptionsWith()));
+      expect(() => consentCopy(other, assumptionsWith())).toThrow('consent.sectionKeys.list');
     },
   );
 
-  it('is never guessed by place where an id says otherwise [GAP-18]', () => {
+  it('is never guessed by position when an id differs [GAP-18]', () => {
     const { bundle } = samples;
     const { content } = bundle.template;
     const turned = content.decisions.toReversed().map(({ id, ...rest }) => ({ ref: id, ...rest }));
     const other = { ...bundle, template: { ...bundle.template, content: { ...content, decisions: turned } } };
-    expect(() => consentCopy(other, assumed())).toThrow('consent.decisionKeys.id');
+    expect(() => consentCopy(other, assumptionsWith())).toThrow('consent.decisionKeys.id');
   });
 
-  it('is tried entry by entry, here or where it says', () => {
+  it('has a test for every entry, here or in the named file', () => {
     const elsewhere: Partial<Record<AssumptionName, string>> = {
       'consent.htmlFormats': 'words of a value: consent.test.ts and second-service.test.ts',
       'consent.ignoredKeys': 'consent.test.ts',
       'questionnaire.copyKeys': 'server.test.ts',
       'physician.identifierKeys': 'test/physician/presentation.test.ts',
-      'physician.sessionWords.signed': 'test/physician/words.test.ts',
-      'physician.sessionWords.closed': 'test/physician/words.test.ts',
-      'physician.artifactWords.ready': 'test/physician/words.test.ts',
-      'physician.artifactWords.processing': 'test/physician/words.test.ts',
-      'physician.artifactWords.failed': 'test/physician/words.test.ts',
+      'physician.sessionWords.signed': 'test/physician/status-words.test.ts',
+      'physician.sessionWords.closed': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.ready': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.processing': 'test/physician/status-words.test.ts',
+      'physician.artifactWords.failed': 'test/physician/status-words.test.ts',
       'evidence.attestationVersion': 'no name: a value agreed at onboarding',
       'product.priceField': 'no name: a choice',
       'webhook.secretEncoding': 'no name: a choice',

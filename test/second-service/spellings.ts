@@ -52,7 +52,7 @@ export interface Spelling {
   /** What it is called in the sandbox. */
   was: string;
   /** Without the file: it stops or is reported by that name, or nothing is lost by going on. */
-  without: 'told' | 'goes on';
+  without: 'reported' | 'goes on';
   sample: keyof Samples;
   /** Applies a change to every object that has the field. */
   each<T>(sample: T, change: (fields: Fields) => Fields): T;
@@ -89,9 +89,9 @@ const shownPresentation = (presentation: PhysicianPresentation, assumptions: Ass
 };
 const answer = (made: Fields, assumptions: Assumptions) => readHandoffAnswer(made, assumptions);
 const presentation = atPath('sections.*');
-const told = { without: 'told' } as const;
+const reported = { without: 'reported' } as const;
 const goesOn = { without: 'goes on' } as const;
-const ofBundle = { ...told, sample: 'bundle', read: copy } as const;
+const ofBundle = { ...reported, sample: 'bundle', read: copy } as const;
 
 export const spellings: Spelling[] = [
   // Four decisions without an id under a known name are read by their place, unless an id elsewhere denies it.
@@ -105,7 +105,7 @@ export const spellings: Spelling[] = [
   { ...ofBundle, entry: 'consent.sectionKeys.title', was: 'title', each: sections },
   { ...ofBundle, entry: 'consent.sectionKeys.body', was: 'body', each: sections },
   {
-    ...told,
+    ...reported,
     entry: 'consent.sessionIdKeys',
     was: 'session_id',
     sample: 'sessionOpen',
@@ -114,7 +114,7 @@ export const spellings: Spelling[] = [
       assumptions.need('consent.sessionIdKeys', identifier, details, 'error.details'),
   },
   {
-    ...told,
+    ...reported,
     entry: 'prescreen.optionKeys.value',
     was: 'value',
     sample: 'options',
@@ -122,7 +122,7 @@ export const spellings: Spelling[] = [
     read: option,
   },
   {
-    ...told,
+    ...reported,
     entry: 'prescreen.optionKeys.label',
     was: 'label',
     sample: 'options',
@@ -130,7 +130,7 @@ export const spellings: Spelling[] = [
     read: option,
   },
   {
-    ...told,
+    ...reported,
     entry: 'questionnaire.submissionKeys',
     was: 'submission',
     sample: 'questionnaire',
@@ -143,14 +143,14 @@ export const spellings: Spelling[] = [
     },
   },
   {
-    ...told,
+    ...reported,
     entry: 'physician.presentationKeys',
     was: 'statements',
     sample: 'presentation',
     each: presentation,
     read: shownPresentation,
   },
-  { ...told, entry: 'handoff.urlKeys', was: 'url', sample: 'handoff', each: atPath(''), read: answer },
+  { ...reported, entry: 'handoff.urlKeys', was: 'url', sample: 'handoff', each: atPath(''), read: answer },
   {
     ...goesOn,
     entry: 'handoff.expiryKeys',
@@ -168,7 +168,7 @@ export const spellings: Spelling[] = [
     read: answer,
   },
   {
-    ...told,
+    ...reported,
     entry: 'webhook.secretKeys',
     was: 'signing_secret',
     sample: 'endpoint',
@@ -176,7 +176,7 @@ export const spellings: Spelling[] = [
     read: (made: Fields, assumptions: Assumptions) => secretIn(made, assumptions),
   },
   {
-    ...told,
+    ...reported,
     entry: 'webhook.evidenceIdKeys',
     was: 'evidence_id',
     sample: 'evidenceEvent',

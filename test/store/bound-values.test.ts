@@ -13,7 +13,7 @@ import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
-import { startService } from '../support/service.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { newTestStore, openTestStore, type StoreKind, storeKinds } from '../support/test-stores.ts';
 
 const key = newStoreKey('test');
@@ -74,7 +74,7 @@ async function valuesIn(store: Store): Promise<Stored[]> {
   return found;
 }
 
-/** The pairs of which the value of the first can be read in the place of the second, other than its own. */
+/** The pairs in which the value of the first can be read in the place of the second, other than its own. */
 async function readableElsewhere(store: Store, encryption: Encryption, values: Stored[]) {
   const customers = [...new Set(values.map(({ place }) => place.customerId))];
   const readable: string[] = [];
@@ -121,7 +121,7 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
     expect(readable).toEqual([]);
   });
 
-  it('a value whose row names no customer is read as that of the row’s owner, and of nobody else', async () => {
+  it('a value whose row names no customer is read as that of the owner of the row, and of nobody else', async () => {
     const { store, encryption, values } = await filled();
     const [drafts] = values.filter(({ place }) => place.table === 'drafts');
     if (!drafts) throw new Error('no draft');
@@ -199,8 +199,8 @@ describe.each(storeKinds)('on %s', (kind: StoreKind) => {
   });
 });
 
-it('the values of two bookings are bound likewise, and another customer’s are never shown', async () => {
-  const service = await startService();
+it('the values of two bookings are bound the same way, and another customer’s are never shown', async () => {
+  const service = await startFullApiServer();
   onTestFinished(() => service.stop());
   const [ada, bea] = [service.customer('ada'), service.customer('bea')];
   for (const customer of [ada, bea]) {

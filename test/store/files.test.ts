@@ -25,14 +25,14 @@ const modesIn = (folder: string) =>
   );
 const closed = { 'dx.sqlite': '600', 'dx.sqlite-shm': '600', 'dx.sqlite-wal': '600' };
 
-it('makes them for their owner alone, whatever the umask and the folder allow', async () => {
+it('creates them for their owner only, with any umask and folder mode', async () => {
   const folder = newFolder();
   const sqliteFile = join(folder, 'dx.sqlite');
   await openTestStore({ sqliteFile });
   expect(modesIn(folder)).toEqual(closed);
 });
 
-it('makes them so under a umask of zero', () => {
+it('creates them so under a umask of zero', () => {
   const folder = newFolder();
   const settings = JSON.stringify({ sqliteFile: join(folder, 'dx.sqlite') });
   execFileSync('sh', ['-c', 'umask 0; exec "$0" "$@"', process.execPath, opener, settings], {
@@ -41,7 +41,7 @@ it('makes them so under a umask of zero', () => {
   expect(new Set(Object.values(modesIn(folder)))).toEqual(new Set(['600']));
 });
 
-it('closes those of an older version, its log and its index too', async () => {
+it('restricts those of an older version, with the log and the index', async () => {
   const folder = newFolder();
   const sqliteFile = join(folder, 'dx.sqlite');
   const older = new DatabaseSync(sqliteFile);
@@ -52,7 +52,7 @@ it('closes those of an older version, its log and its index too', async () => {
   expect(modesIn(folder)).toEqual(closed);
 });
 
-it('says which ones stay open because they belong to another user', () => {
+it('names the files that stay readable because they belong to another user', () => {
   const isRoot = process.getuid?.() === 0;
   const file = isRoot ? join(newFolder(), 'dx.sqlite') : '/etc/passwd';
   if (isRoot) {
@@ -64,8 +64,8 @@ it('says which ones stay open because they belong to another user', () => {
   )};
     if (process.getuid() === 0) process.setuid(65534);
     process.stdout.write(JSON.stringify(closeToOthers(${JSON.stringify(file)})));`;
-  const said = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString();
-  expect(JSON.parse(said)).toEqual(['']);
+  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script]).toString();
+  expect(JSON.parse(output)).toEqual(['']);
 });
 
 /** A file as an older version made it, with `bytes` in it and as many that are free. */
@@ -83,7 +83,7 @@ function older(bytes: number): string {
 it.each([
   ['a new file', () => join(newFolder(), 'dx.sqlite')],
   ['a small one of an older version', () => older(3_000_000)],
-])('gives the space of what was deleted back to the disk, in %s', async (_, make) => {
+])('returns the space of deleted rows to the disk, in %s', async (_, make) => {
   const sqliteFile = make();
   const store = await openTestStore({ sqliteFile });
   const upkeep = createUpkeep({ store, log: silentLog, now: Date.now });
@@ -100,7 +100,7 @@ it.each([
   expect(await store.db.selectFrom('document_parts').select('place').execute()).toEqual([]);
 });
 
-it('leaves a large file of an older version as it is, so that no other process waits for it', async () => {
+it('leaves a large file of an older version unchanged, so that no other process waits for it', async () => {
   const sqliteFile = older(70_000_000);
   const since = statSync(sqliteFile).ino;
   const store = await openTestStore({ sqliteFile });

@@ -22,7 +22,7 @@ it.each(storeKinds)('it lists each column of each table once, on %s', async (kin
   expect(listed.map(({ column }) => column).toSorted()).toEqual(columns.toSorted());
 });
 
-it('what it calls encrypted is, and everything else has its reason', () => {
+it('every column listed as encrypted is encrypted, and every other has a reason', () => {
   const encrypted = Object.entries(encryptedTables).flatMap(([table, { columns }]) =>
     columns.map((column) => `${table}.${column}`),
   );
@@ -31,6 +31,6 @@ it('what it calls encrypted is, and everything else has its reason', () => {
   expect(listed.filter(({ stored, reason }) => stored === 'clear' && reason === '')).toEqual([]);
 });
 
-it('says how often a key may be used', () => {
+it('states how often a key may be used', () => {
   expect(text).toMatch(/fewer than 2\^32 values/);
 });

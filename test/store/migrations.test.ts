@@ -19,7 +19,7 @@ import {
   type StoreSettings,
   storeKinds,
 } from '../support/test-stores.ts';
-import { breaches, schemaOf } from './added.ts';
+import { breaches, schemaOf } from './added-columns.ts';
 
 const keys = createStoreKeys([newStoreKey('test')]);
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
@@ -64,7 +64,7 @@ const everything = async (db: Kysely<Tables>) => {
 const earlier = migrations.map((_, count) => count).slice(1);
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('an older version opens the store of this one, leaves it as it is, and goes on adding to it', async () => {
+  it('an older version opens the database of this one, leaves it unchanged, and continues to write to it', async () => {
     const settings = await newStoreSettings(kind);
     const { db } = await openTestStore(settings);
     for (const { name, columns } of await db.introspection.getTables())
@@ -143,13 +143,13 @@ describe.each(storeKinds)('on %s', (kind) => {
       'create unique index more on journeys (step)',
       ['more forbids rows of journeys that an older version may add'],
     ],
-  ])('and one with %s is told so', async (_, text, told) => {
+  ])('and a migration with %s is rejected', async (_, text, message) => {
     const next: Migration = ['9999-next', async (db) => void (await sql.raw(text).execute(db))];
-    expect(await broken([...migrations, next], migrations.length)).toEqual(told);
+    expect(await broken([...migrations, next], migrations.length)).toEqual(message);
   });
 });
 
-it('and on PostgreSQL one that changes a type, or what is needed, is told so', async () => {
+it('and on PostgreSQL a migration that changes a type or a constraint is rejected', async () => {
   const db = await openedBy('postgres', await newStoreSettings('postgres'), migrations);
   const before = await schemaOf(db, 'postgres');
   await sql`alter table journeys alter column revision type bigint`.execute(db);

@@ -1,4 +1,4 @@
-/** What a version before migration 0012 wrote in clear is emptied while it runs, and it goes on with what this one writes. */
+/** Values that a version before migration 0012 wrote in clear are removed while it runs, and it keeps working with this version. */
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Kysely } from 'kysely';
@@ -12,7 +12,7 @@ import { sqliteDialect } from '../../server/store/sqlite.ts';
 import { createStoreKeys } from '../../server/store/store-keys.ts';
 import type { JourneyRow, Tables, WriteRow } from '../../server/store/tables.ts';
 import { createUpkeep } from '../../server/store/upkeep.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { outboxHarness } from '../support/outbox-harness.ts';
 import { saveIdentity } from '../support/save-identity.ts';
@@ -120,7 +120,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { settings, older, store, upkeep, hashed, progress, rows };
   }
 
-  it('empties the hashes of what is settled and what waits for a day, and the progress of journeys', async () => {
+  it('empties the hashes of completed writes and of those that wait for a day, and the progress of journeys', async () => {
     const { settings, store, upkeep, hashed, progress, rows } = await mixed();
     await upkeep();
     // An older version may still send these two.
@@ -139,7 +139,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('writes').select('id').execute()).toHaveLength(rows.length);
   });
 
-  it('empties what an older version adds and settles meanwhile, at once', async () => {
+  it('empties at once what an older version adds and completes meanwhile', async () => {
     const { older, upkeep, hashed, progress } = await mixed();
     await upkeep();
     await older.insertInto('writes').values(write('meanwhile')).execute();
@@ -168,7 +168,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await progress()).at(-1)).toEqual({ id: '3', state: 'open', step: '' });
   });
 
-  it('an older version finds the hash that it expects, and nobody can make it from the answers', async () => {
+  it('an older version finds the hash that it expects, and nobody can derive it from the answers', async () => {
     const { older, store } = await mixed();
     const harness = outboxHarness(store, 'http://127.0.0.1:9', { encryption });
     const body = saveIdentity();

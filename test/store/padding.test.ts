@@ -1,4 +1,4 @@
-/** The length of encrypted JSON says nothing of the answers in it. */
+/** The length of encrypted JSON reveals nothing of the answers in it. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

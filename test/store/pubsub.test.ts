@@ -1,4 +1,4 @@
-/** Processes at one store tell each other: each word once, to everyone else; and that words were missed, after the store was away. */
+/** Processes on one database notify each other: each message once to every other process, and a notice after missed messages. */
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../server/observability/log.ts';
 import { createPubSub } from '../../server/store/pubsub.ts';
@@ -35,7 +35,7 @@ async function newProcess() {
   return { channel, received };
 }
 
-it('is heard by every other process, once, and not by the one that said it', async () => {
+it('reaches every other process once, and not its sender', async () => {
   const [one, two, three] = [await newProcess(), await newProcess(), await newProcess()];
   one.channel.publish('first “word”');
   two.channel.publish('second');
@@ -45,7 +45,7 @@ it('is heard by every other process, once, and not by the one that said it', asy
   expect([one.received.messages, two.received.messages]).toEqual([['second'], ['first “word”']]);
 });
 
-it('says that words may have been missed when PostgreSQL is back, and hears again', async () => {
+it('reports possibly missed messages when PostgreSQL returns, and receives again', async () => {
   const [one, two] = [await newProcess(), await newProcess()];
   await postgres.crash();
   one.channel.publish('nobody hears this');
@@ -56,7 +56,7 @@ it('says that words may have been missed when PostgreSQL is back, and hears agai
   expect(two.received.messages).toEqual(['again']);
 });
 
-it('has nobody to tell at SQLite', async () => {
+it('has no other process to notify with SQLite', async () => {
   const store = await openTestStore(await newStoreSettings('sqlite'));
   const pubsub = createPubSub({ store, databaseUrl: undefined, log: silentLog });
   const channel = pubsub.channel('dx_test');

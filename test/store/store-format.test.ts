@@ -36,7 +36,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { earlier, store: await openTestStore(settings) };
   }
 
-  it('a new database has bound values from its first row on', async () => {
+  it('a new database binds values from its first row on', async () => {
     const store = await newTestStore(kind);
     expect(await readFormat(store.db, storeKeys)).toBe('bound');
     const encryption = newProcess();
@@ -56,7 +56,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('customer_keys').selectAll().execute()).toEqual([]);
   });
 
-  it('during the conversion both are read, and only bound values are written', async () => {
+  it('during the conversion both formats are read, and only bound values are written', async () => {
     const { store } = await earlierDatabase();
     const encryption = newProcess();
     const earlier = await write(store, encryption);
@@ -102,7 +102,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(isBound(bytesOf(await write(store, encryption)))).toBe(true);
   });
 
-  it('nobody without the keys can lead a database back to an earlier state', async () => {
+  it('nobody without the keys can revert a database to an earlier state', async () => {
     const { earlier, store } = await earlierDatabase();
     await fillEarlier(earlier, storeKeys, 1);
     await convertAll(store);
@@ -112,7 +112,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expect(write(store, newProcess())).rejects.toThrow();
   });
 
-  it('an interrupted conversion goes on where it was', async () => {
+  it('an interrupted conversion continues from its last position', async () => {
     const { earlier, store } = await earlierDatabase();
     await fillEarlier(earlier, storeKeys, 2);
     for await (const { table } of reseal(store, newProcess())) if (table === 'drafts') break;

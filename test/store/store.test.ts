@@ -24,7 +24,7 @@ const journey = (id: string, over: Partial<JourneyRow> = {}): JourneyRow => ({
 const opener = fileURLToPath(new URL('./opening-process.ts', import.meta.url));
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('gives back numbers as numbers and text byte for byte', async () => {
+  it('returns numbers as numbers and text byte for byte', async () => {
     const { db } = await newTestStore(kind);
     const row = journey('a', { body: `quote ' nul-free \u{1F9EA} \\ "` });
     await db.insertInto('journeys').values(row).execute();
@@ -36,7 +36,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(n).toBe(1);
   });
 
-  it('keeps at most one current journey per customer, and any number that were left', async () => {
+  it('keeps at most one current journey per customer, and any number of abandoned ones', async () => {
     const { db } = await newTestStore(kind);
     const add = (id: string, state: JourneyRow['state']) =>
       db
@@ -51,7 +51,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await add('4', 'open');
   });
 
-  it('lets one live write hold a key; a settled one gives it free [IDEM-13]', async () => {
+  it('lets one live write hold a key; a completed one releases it [IDEM-13]', async () => {
     const { db } = await newTestStore(kind);
     const add = (id: string, state: 'due' | 'settled') =>
       db
@@ -93,7 +93,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('journeys').selectAll().execute()).toEqual([]);
   });
 
-  it('loses no update when many transactions read and then write at once', async () => {
+  it('loses no update when many transactions read and then write at the same time', async () => {
     const settings = await newStoreSettings(kind);
     const stores = [await openTestStore(settings), await openTestStore(settings)] as const;
     await stores[0].db
@@ -121,7 +121,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(revision).toBe(20);
   });
 
-  it('keeps what runs beside a transaction out of it', async () => {
+  it('keeps statements outside a transaction out of it', async () => {
     const store = await newTestStore(kind);
     const failing = store.transaction(async (trx) => {
       await trx.insertInto('journeys').values(journey('inside')).execute();
@@ -134,7 +134,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('journeys').select('id').execute()).toEqual([{ id: 'beside' }]);
   });
 
-  it('is made once when several processes start together on nothing', async () => {
+  it('is created once when several processes start together on an empty database', async () => {
     const settings = await newStoreSettings(kind);
     const outcomes = await Promise.all([1, 2, 3].map(() => openInProcess(settings)));
     expect(outcomes).toEqual([0, 0, 0]);
@@ -147,7 +147,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-it('has every acknowledged row on disk although its process was killed', async () => {
+it('has every acknowledged row on disk when its process was killed', async () => {
   const settings = await newStoreSettings('sqlite');
   const child = fork(opener, [JSON.stringify(settings), 'stay'], { stdio: 'ignore' });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -158,7 +158,7 @@ it('has every acknowledged row on disk although its process was killed', async (
   expect(await db.selectFrom('journeys').select('id').execute()).toHaveLength(1);
 });
 
-it('commits to disk before it acknowledges, and leaves waiting to the event loop', async () => {
+it('commits to disk before it acknowledges, and never blocks the event loop', async () => {
   const { db } = await newTestStore('sqlite');
   const read = async (name: string) =>
     Object.values(

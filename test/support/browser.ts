@@ -13,7 +13,7 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** How long a page may take for anything: a machine with other work stands still for seconds. */
+/** How long a page may take for anything: a busy machine pauses for seconds. */
 export const waitTimeoutMs = 30_000;
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 

@@ -11,11 +11,11 @@ import { peakBytes } from './peak-memory.ts';
 const { DIES_AT, DIES_ON, STOPS_AT, TELLS, PURCHASE, CLOCK_AHEAD_MS = '0' } = process.env;
 /** Each as `kind@point`, and each once. */
 const stops = new Set(STOPS_AT?.split(','));
-const tell: Log = (event, fields) => process.stdout.write(`${event} ${JSON.stringify(fields)}\n`);
+const writeLog: Log = (event, fields) => process.stdout.write(`${event} ${JSON.stringify(fields)}\n`);
 const config = readConfig(process.env);
 const app = await createApp({
   config,
-  log: TELLS ? tell : silentLog,
+  log: TELLS ? writeLog : silentLog,
   now: () => Date.now() + Number(CLOCK_AHEAD_MS),
   hooks: {
     payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),

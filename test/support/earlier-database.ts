@@ -1,4 +1,4 @@
-/** A database as a version before 0016 leaves it: every encrypted value under a store key, and bound to nothing. */
+/** A database as a version before 0016 leaves it: every encrypted value is under a store key and unbound. */
 import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { encryptedTableNames, encryptedTables } from '../../server/store/encrypted-columns.ts';

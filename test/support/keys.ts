@@ -1,4 +1,4 @@
-/** Fresh keys for one server under test, as its environment takes them. */
+/** Fresh keys for one server under test, in the format of its environment. */
 import { randomBytes } from 'node:crypto';
 import { generateSigningKeys } from '../../server/tokens/generate-signing-keys.ts';
 

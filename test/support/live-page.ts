@@ -1,6 +1,6 @@
-/** A customer's page at the live stream, without the browser: token, proof, and what it was told. */
+/** A customer's page at the live stream, without a browser: token, proof, and received messages. */
 import type { LiveChange } from '../../server/contract/live-api.ts';
-import type { Service } from './service.ts';
+import type { FullApiServer } from './full-api-server.ts';
 
 export interface LivePage {
   changes(): LiveChange[];
@@ -11,7 +11,7 @@ export interface LivePage {
 
 /** Resolves once the stream has said its first word. */
 export async function openLive(
-  service: Pick<Service, 'customer'>,
+  service: Pick<FullApiServer, 'customer'>,
   name: string,
   lastSeen = '',
 ): Promise<LivePage> {

@@ -7,8 +7,8 @@ import { freePort } from '../../examples/free-port.ts';
 import type { Command } from '../../server/cli/run-command.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { developmentKeys } from './keys.ts';
+import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
-import { type Rewrite, startWiretap } from './wiretap.ts';
 
 export const origin = 'https://clinic.example';
 
@@ -24,11 +24,11 @@ export async function operator(
   const upstream = await startSandbox({ port: 0 });
   onTestFinished(() => upstream.close());
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url, over.rewrite);
+  const wire = await startRecordingProxy(upstream.url, over.rewrite);
   onTestFinished(() => wire.close());
   const dir = await mkdtemp(join(tmpdir(), 'dx-operator-'));
   onTestFinished(() => rm(dir, { recursive: true, force: true }));
-  const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.standingKey();
+  const key = over.key ? await sandbox.makeKey(over.key) : await sandbox.permanentKey();
   const port = await freePort(0, '127.0.0.1');
   const assumptionsFile = join(dir, 'assumptions.json');
   await writeFile(assumptionsFile, JSON.stringify(over.assumptions ?? {}));
@@ -56,7 +56,7 @@ export async function operator(
     async run(command: Command, ...args: string[]) {
       const lines: string[] = [];
       const code = await command(env, args, (line) => void lines.push(line));
-      return { code, said: lines.join('\n') };
+      return { code, output: lines.join('\n') };
     },
   };
 }

@@ -6,7 +6,7 @@ import { createLog } from '../../server/observability/log.ts';
 import type { Encryption } from '../../server/store/encryption.ts';
 import type { Store } from '../../server/store/store.ts';
 import { newEncryption } from './encryption-keys.ts';
-import { newJobs } from './new-jobs.ts';
+import { newJobs } from './jobs.ts';
 import { identityAnswer, saveIdentity } from './save-identity.ts';
 import { type Answer, scriptedServer, success } from './scripted-server.ts';
 import { newTestStore, type StoreKind } from './test-stores.ts';
@@ -97,7 +97,7 @@ export function outboxHarness(
   };
 }
 
-/** The same over an upstream that answers as told. */
+/** The same over a scripted upstream. */
 export async function upstreamHarness(
   kind: StoreKind,
   script: Answer[],

@@ -5,10 +5,10 @@ import type {
   PhysicianSession,
 } from '../../server/contract/upstream-api/physician-order.ts';
 import type { Hooks } from '../../server/hooks.ts';
-import { type Booked, book } from './after-booking.ts';
+import { type Booked, book } from './booked-appointment.ts';
 import { Customer, type Reply } from './customer.ts';
-import { origin, type Service, startService } from './service.ts';
-import type { Rewrite } from './wiretap.ts';
+import { type FullApiServer, origin, startFullApiServer } from './full-api-server.ts';
+import type { Rewrite } from './recording-proxy.ts';
 
 export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
 type Step = PhysicianView['shows']['step'];
@@ -43,8 +43,8 @@ export const startPhysicians = (
     databaseUrl?: string | undefined;
     rewrite?: Rewrite;
   } = {},
-): Promise<Service> =>
-  startService({
+): Promise<FullApiServer> =>
+  startFullApiServer({
     key: { flow: 'full_api', customer_consent_mode: 'service_consent_api', physician_order_mode: mode },
     env: { STRUCTURED_PHYSICIAN_ENABLED: 'true', TRUSTED_PROXIES: '127.0.0.1', ...options.env },
     assumptions: options.assumptions ?? { evidence: { attestationVersion: '2025-01' } },
@@ -63,7 +63,7 @@ export const startPhysicians = (
 export class Clinician {
   readonly http: Customer;
   readonly path: string;
-  constructor(service: Pick<Service, 'url'>, appointmentId: string, subject = 'staff-ada') {
+  constructor(service: Pick<FullApiServer, 'url'>, appointmentId: string, subject = 'staff-ada') {
     const headers = { 'user-agent': clinicianAgent, 'x-forwarded-for': clinicianAddress };
     this.http = new Customer(service.url, origin, subject, headers);
     this.path = `/physician/appointments/${appointmentId}`;
@@ -72,7 +72,7 @@ export class Clinician {
   send = (method: string, action = '', body?: unknown): Promise<Reply<PhysicianView & { code?: string }>> =>
     this.http.call(method, this.path + action, body);
 
-  /** The view of a call that succeeded, followed until it stands at the step. */
+  /** The view of a successful request, polled until it is at the step. */
   async until(step: Step, method = 'GET', action = '', body?: unknown): Promise<PhysicianView> {
     let reply = await this.send(method, action, body);
     for (let polls = 0; polls < 150 && reply.status === 200 && reply.body.shows.step !== step; polls++) {
@@ -115,30 +115,33 @@ export const approvalOf = ({ session_id, presentation_hash }: ReturnType<typeof 
 });
 
 export interface Harness {
-  service: Service;
+  service: FullApiServer;
   booked: Booked;
   clinician: Clinician;
 }
 
-export async function harness(service: Service, name = 'patient'): Promise<Harness> {
+export async function harness(service: FullApiServer, name = 'patient'): Promise<Harness> {
   const booked = await book(service, name);
   return { service, booked, clinician: new Clinician(service, booked.id) };
 }
 
 /** The calls of the physician's routes that reached the service. */
-export const physicianCalls = async ({ sandbox }: Service) =>
+export const physicianCalls = async ({ sandbox }: FullApiServer) =>
   (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
 
 /** The bodies of what was posted to such a path. */
-export const postsOf = ({ wire }: Service, pattern: RegExp) =>
-  wire.overheard
+export const postsOf = ({ wire }: FullApiServer, pattern: RegExp) =>
+  wire.requests
     .filter(({ method, url }) => method === 'POST' && pattern.test(url))
     .map(({ body }) => JSON.parse(body));
-export const finalizesOf = (service: Service): PhysicianFinalizeRequest[] =>
+export const finalizesOf = (service: FullApiServer): PhysicianFinalizeRequest[] =>
   postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
 
 /** The session as the service itself shows it. */
-export async function sessionAt({ sandbox, env }: Service, sessionId: string): Promise<PhysicianSession> {
+export async function sessionAt(
+  { sandbox, env }: FullApiServer,
+  sessionId: string,
+): Promise<PhysicianSession> {
   const reply = await fetch(`${sandbox.url}/v1/api-first/physician-order-sessions/${sessionId}`, {
     headers: { 'x-api-key': `${env.UPSTREAM_API_KEY}` },
   });

@@ -1,4 +1,4 @@
-/** The partner's server as an operator runs it, `node server/main.ts`, over a sandbox of the test's own; it can be run again, otherwise set, over the same store. */
+/** The partner's server as an operator runs it, `node server/main.ts`, over its own sandbox; a test can restart it with other settings over the same database. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { bareEnv } from './bare-env.ts';
 import { Customer } from './customer.ts';
 import { developmentKeys } from './keys.ts';
+import { startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
-import { startWiretap } from './wiretap.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));
@@ -29,11 +29,11 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; afterMs: number }>;
 }
 
-export async function standing(kind: StoreKind, key?: object) {
+export async function runnableServer(kind: StoreKind, key?: object) {
   const store = await newStoreSettings(kind);
   const upstream = await startSandbox({ port: 0 });
   const sandbox = new Sandbox(upstream.url);
-  const wire = await startWiretap(upstream.url);
+  const wire = await startRecordingProxy(upstream.url);
   const dir = await mkdtemp(join(tmpdir(), 'dx-running-'));
   onTestFinished(async () => {
     await wire.close();
@@ -44,7 +44,7 @@ export async function standing(kind: StoreKind, key?: object) {
   await writeFile(assumptionsFile, JSON.stringify({ evidence: { attestationVersion: '2025-01' } }));
   const env: NodeJS.ProcessEnv = {
     UPSTREAM_URL: wire.url,
-    UPSTREAM_API_KEY: (key ? await sandbox.makeKey(key) : await sandbox.standingKey()).api_key,
+    UPSTREAM_API_KEY: (key ? await sandbox.makeKey(key) : await sandbox.permanentKey()).api_key,
     ORIGINS: origin,
     SQLITE_FILE: store.sqliteFile,
     DATABASE_URL: store.databaseUrl ?? '',

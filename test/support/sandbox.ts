@@ -35,7 +35,7 @@ export class Sandbox {
     return (text ? JSON.parse(text) : undefined) as T;
   }
 
-  async standingKey(consent = 'service_consent_api', physician = 'service_service'): Promise<SandboxKey> {
+  async permanentKey(consent = 'service_consent_api', physician = 'service_service'): Promise<SandboxKey> {
     const { keys } = await this.#call<{ keys: SandboxKey[] }>('GET', '/keys');
     const found = keys.find(
       (key) =>

@@ -1,4 +1,4 @@
-/** An upstream that answers as a test tells it, over real HTTP, and remembers what reached it. */
+/** An upstream with scripted responses over real HTTP that records its requests. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 

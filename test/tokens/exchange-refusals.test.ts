@@ -60,7 +60,7 @@ describe('a subject token with a good signature is refused with the reason [AUTH
   });
 });
 
-it.each(['JWT', 'jwt', 'application/jwt'])('takes a subject token of the type %s', async (typ) => {
+it.each(['JWT', 'jwt', 'application/jwt'])('accepts a subject token of the type %s', async (typ) => {
   const token = await partner.token({}, partner.privateKey, { typ });
   expect((await browser.exchange(token)).status).toBe(200);
 });
@@ -187,7 +187,7 @@ it.each([
   expect(await refusalOf(answer)).toMatchObject({ status: 400, code: 'use_dpop_nonce' });
 });
 
-it('takes a first proof of this minute without a nonce', async () => {
+it('accepts a first proof of this minute without a nonce', async () => {
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { nonce: undefined } });
 
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
@@ -200,7 +200,7 @@ it('compares htu after normalisation and without query and fragment', async () =
   expect((await browser.exchange(await partner.token(), {}, { DPoP })).status).toBe(200);
 });
 
-it('takes the public address from its configuration, whatever forwarded headers say', async () => {
+it('uses the configured public address and ignores forwarded headers', async () => {
   const hostile = {
     'X-Forwarded-Host': 'evil.example',
     'X-Forwarded-Proto': 'https',

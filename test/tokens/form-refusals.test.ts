@@ -41,13 +41,13 @@ describe('a form is refused', () => {
     });
   });
 
-  it('with a sentence that says what to mend', async () => {
+  it('with a sentence that names the correction', async () => {
     const answer = await browser.exchange(await partner.token(), { actor_token: 'another' });
 
     expect((await refusalOf(answer)).text).toContain('acting for another is not supported');
   });
 
-  it('that says something twice', async () => {
+  it('that repeats a parameter', async () => {
     const form = browser.form(await partner.token());
     form.append('subject_token', 'another');
     const answer = await browser.post(form, { DPoP: await browser.proof('POST', browser.tokenUrl) });

@@ -1,4 +1,4 @@
-/** What a stranger who signed nothing can make a small server keep: nothing. */
+/** A small server stores nothing for a client that signed nothing. */
 import { expect, it, onTestFinished } from 'vitest';
 import { openPlace } from '../torture/main-process.ts';
 import { floodWithProofs, proofBytes, readProofBytes } from './proof-flood.ts';
@@ -11,7 +11,7 @@ it.each([
   ['refuses unread', proofBytes, 431],
   ['reads', readProofBytes, 400],
 ])(
-  'keeps nothing of unsigned proofs that it %s',
+  'stores nothing of unsigned proofs that it %s',
   async (_, bytes, status) => {
     const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
     onTestFinished(() => place.close());

@@ -1,4 +1,4 @@
-/** A stranger who sends proofs that nobody signed, each with a header of its own, under one public key. */
+/** A client that sends unsigned proofs, each with its own header, under one public key. */
 import { readFile } from 'node:fs/promises';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Pool } from 'undici';

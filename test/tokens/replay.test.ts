@@ -1,4 +1,4 @@
-/** The memory of used proofs: it knows each until its nonce ends, whatever the load, and is bounded by time. */
+/** The memory of used proofs: it keeps each until its nonce ends, under any load, and is bounded by time. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { createReplayMemory } from '../../server/tokens/replay.ts';
 
 const jkt = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs';
 
-it('knows a proof until the end of its nonce, whenever it came', () => {
+it('recognises a proof until the end of its nonce', () => {
   let now = 1_800_000_000_000;
   const { spend } = createReplayMemory(() => now);
   const nonces = createNonces([new Uint8Array(32)], () => now);
@@ -23,20 +23,20 @@ it('knows a proof until the end of its nonce, whenever it came', () => {
   }
 });
 
-it('knows it after any number of others', () => {
+it('recognises it after any number of others', () => {
   const { spend } = createReplayMemory(() => 0);
   expect(spend(jkt, 'the first', nonceLifetimeMs)).toBe(true);
   for (let n = 0; n < 600_000; n += 1) spend(jkt, `${n}`, nonceLifetimeMs);
   expect(spend(jkt, 'the first', nonceLifetimeMs)).toBe(false);
 });
 
-it('tells two keys with one id apart', () => {
+it('distinguishes two keys with one id', () => {
   const { spend } = createReplayMemory(() => 0);
   expect(spend(jkt, 'a', nonceLifetimeMs)).toBe(true);
   expect(spend(jkt.toLowerCase(), 'a', nonceLifetimeMs)).toBe(true);
 });
 
-it('takes less than 100 bytes for a proof, and gives them back after its time', () => {
+it('takes less than 100 bytes for a proof, and frees them after its time', () => {
   let now = 0;
   const { spend } = createReplayMemory(() => now);
   setFlagsFromString('--expose-gc');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from '../../server/config/config.ts';
 import type { Customer } from '../support/customer.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Running, standing } from '../support/running-server.ts';
+import { type Running, runnableServer } from '../support/running-server.ts';
 import { openTestStore, storeKinds } from '../support/test-stores.ts';
 
 const secret = 'the-secret-of-the-backend-long-enough';
@@ -31,9 +31,9 @@ async function streamOf(customer: Customer) {
   return { status: response.status, ended: () => ended, reading };
 }
 
-describe.each(storeKinds)('two processes at one store of %s', (kind) => {
-  it('end the tokens and streams of the user who signed out, and nobody else', async () => {
-    const { run } = await standing(kind);
+describe.each(storeKinds)('two processes on one %s database', (kind) => {
+  it('end the tokens and streams of the user who signed out, and of nobody else', async () => {
+    const { run } = await runnableServer(kind);
     const [here, there] = [await run(env), await run(env)];
     const ada = there.customer('ada');
     const other = there.customer('other');
@@ -54,8 +54,8 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
     expect((await again.fetch('GET', '/appointments')).status).toBe(200);
   }, 40_000);
 
-  it('know it after a restart, and keep no id in the table', async () => {
-    const { run, store } = await standing(kind);
+  it('remember it after a restart, and keep no id in the table', async () => {
+    const { run, store } = await runnableServer(kind);
     const server = await run(env);
     const ada = server.customer('ada');
     await ada.fetch('GET', '/appointments');
@@ -72,8 +72,8 @@ describe.each(storeKinds)('two processes at one store of %s', (kind) => {
 });
 
 describe('POST /revoke', () => {
-  it('takes each of the secrets, and no other', async () => {
-    const { run } = await standing('sqlite');
+  it('accepts each of the secrets, and no other', async () => {
+    const { run } = await runnableServer('sqlite');
     const server = await run(env);
     const body = { subject: 'user-ada' };
     expect((await revoke(server, body, `Bearer ${former}`)).status).toBe(204);
@@ -93,8 +93,8 @@ describe('POST /revoke', () => {
     expect(server.logged()).not.toContain(secret);
   });
 
-  it('is not open where no secret is set', async () => {
-    const { run } = await standing('sqlite');
+  it('does not exist when no secret is set', async () => {
+    const { run } = await runnableServer('sqlite');
     const answer = await revoke(await run(), { subject: 'user-ada' });
     expect([answer.status, (await answer.json()).code]).toEqual([501, 'revocation_not_configured']);
   });

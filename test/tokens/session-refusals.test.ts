@@ -184,14 +184,14 @@ it('answers a proof without a nonce as proof_nonce_required, with the nonce to u
   expect((await browser.call(token, { claims: { nonce } })).status).toBe(200);
 });
 
-it('signs no query: the same route with any query is the same address', async () => {
+it('covers no query: the same route with any query is the same address', async () => {
   const url = `${server.publicUrl}/me`;
   const answer = await browser.call(token, { path: '/me?places=3', claims: { htu: url } });
 
   expect(answer.status).toBe(200);
 });
 
-it("opens nothing of the physician's to a customer [T97]", async () => {
+it('gives a customer no access to routes of the physician [T97]', async () => {
   expect(await refusalOf(await browser.call(token, { path: '/physician' }))).toMatchObject({
     status: 403,
     code: 'role_not_allowed',

@@ -30,7 +30,7 @@ describe.each([
   ['with a jti', {}],
   ['without a jti', { jti: undefined }],
 ])('a subject token %s', (_, claims) => {
-  it('is exchanged under one key, and by that again', async () => {
+  it('is exchanged under one key, and again by the same key', async () => {
     const server = await start();
     const [first, second] = [await openBrowser(server), await openBrowser(server)];
     const token = await partner.token(claims);
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-it('is exchanged by one of many keys that come at once', async () => {
+it('is exchanged by one of many concurrent keys', async () => {
   const server = await start();
   const browsers = await Promise.all(Array.from({ length: 8 }, () => openBrowser(server)));
   const token = await partner.token();
@@ -49,7 +49,7 @@ it('is exchanged by one of many keys that come at once', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-it('gives a widget token that ends with it', async () => {
+it('yields a widget token with the same end', async () => {
   const browser = await openBrowser(await start());
   const exp = seconds(40);
   const answer = (await (await browser.exchange(await partner.token({ exp }))).json()) as {
@@ -60,7 +60,7 @@ it('gives a widget token that ends with it', async () => {
   expect(answer.expires_in).toBeLessThanOrEqual(40);
 });
 
-it('ends with what verifySubject says, and is used once where it names the token', async () => {
+it('ends when verifySubject says, and is used once if it has an id', async () => {
   const expiresAt = seconds(30);
   const server = await start({
     subject: null,
@@ -77,8 +77,8 @@ it('ends with what verifySubject says, and is used once where it names the token
   await second.signIn('reusable');
 });
 
-describe.each(storeKinds)('in a store of %s', (kind) => {
-  it('is known to every process, and which key came first', async () => {
+describe.each(storeKinds)('in a %s database', (kind) => {
+  it('is known to every process, with the first key', async () => {
     const settings = await newStoreSettings(kind);
     const [here, there] = [await openTestStore(settings), await openTestStore(settings)].map((store) =>
       createSubjectTokenUses(store, Date.now),
@@ -92,7 +92,7 @@ describe.each(storeKinds)('in a store of %s', (kind) => {
     expect(await there?.claim('token', 'another', seconds(60))).toBe(null);
   });
 
-  it('is forgotten some time after its end, and names no token in clear', async () => {
+  it('is forgotten some time after its end, and stored without its value', async () => {
     const store = await newTestStore(kind);
     let now = Date.now();
     const uses = createSubjectTokenUses(store, () => now);

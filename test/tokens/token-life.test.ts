@@ -32,7 +32,7 @@ async function start(changes: Partial<TokenOptions> = {}) {
   return { server, browser: await openBrowser(server) };
 }
 
-it('lets a token live as long as it says and no longer [AUTH-13]', async () => {
+it('accepts a token until its end and no longer [AUTH-13]', async () => {
   const { server, browser } = await start({ lifetimeSeconds: 60 });
   const token = await browser.signIn(await partner.token());
   server.advance(59_000);
@@ -54,7 +54,7 @@ it('accepts a nonce for minutes and then asks for the new one', async () => {
   expect((await browser.call(token)).status).toBe(200);
 });
 
-it('serves a customer whose device has the wrong time, since the nonce tells it', async () => {
+it('serves a customer whose device has the wrong time, because the nonce carries the time', async () => {
   const { browser } = await start();
   const iat = Math.floor(Date.now() / 1000) - 86_400;
   const DPoP = await browser.proof('POST', browser.tokenUrl, { claims: { iat } });
@@ -95,7 +95,7 @@ it('refuses the tokens of a key that is no longer published', async () => {
   expect(await refusalOf(answer)).toMatchObject({ status: 401, code: 'token_invalid' });
 });
 
-it('takes the tokens of an origin along when the origin leaves the list [T93]', async () => {
+it('refuses the tokens of an origin after the origin leaves the list [T93]', async () => {
   const { server, browser } = await start();
   const token = await browser.signIn(await partner.token());
   const { publicUrl, options } = server;
@@ -108,7 +108,7 @@ it('takes the tokens of an origin along when the origin leaves the list [T93]', 
   expect(await refusalOf(answer)).toMatchObject({ status: 401, code: 'token_invalid' });
 });
 
-it('counts a GET without Origin as the same origin only when the browser says so and the token agrees [T93]', async () => {
+it('treats a GET without Origin as the same origin only if the browser says so and the token agrees [T93]', async () => {
   // The partner's site and this server share an origin: the browser leaves `Origin` out of a GET, never out of a POST.
   const publicUrl = 'https://clinic.example/booking';
   const { browser } = await start({ publicUrl });
@@ -132,7 +132,7 @@ it('counts a GET without Origin as the same origin only when the browser says so
 describe("the partner's own check", () => {
   const ownType = 'urn:clinic:session';
 
-  it('names the user, a physician too, and is given the token and its type [AUTH-13, T97]', async () => {
+  it('names the user, also a physician, and receives the token and its type [AUTH-13] [T97]', async () => {
     const asked: string[][] = [];
     const { browser } = await start({
       subject: null,
@@ -152,44 +152,44 @@ describe("the partner's own check", () => {
     ['names nobody any more', async () => null, 'no_subject'],
     ['names an empty user', async () => ({ subject: '' }), 'no_subject'],
     ['throws', () => Promise.reject(new Error('session customer-7 at db.internal')), 'check_failed'],
-  ])('refuses when it %s, and tells the operator a code only', async (_name, verifySubject, reason) => {
-    const told: string[] = [];
-    const onSubjectRefused = (code: string) => void told.push(code);
+  ])('refuses when it %s, and logs only a code for the operator', async (_name, verifySubject, reason) => {
+    const reasons: string[] = [];
+    const onSubjectRefused = (code: string) => void reasons.push(code);
     const { browser } = await start({ subject: null, verifySubject, onSubjectRefused });
 
     expect(await refusalOf(await browser.exchange('session'))).toMatchObject({
       status: 400,
       code: 'invalid_grant',
     });
-    expect(told).toEqual([reason]);
+    expect(reasons).toEqual([reason]);
   });
 });
 
-it("takes no role from a signed token's claims [T97]", async () => {
+it('reads no role from the claims of a signed token [T97]', async () => {
   const { browser } = await start();
   const token = await browser.signIn(await partner.token({ role: 'physician', roles: ['physician'] }));
 
   expect(decodeJwt(token).role).toBe('customer');
 });
 
-it('tells the operator why a signed token was refused, without its contents', async () => {
-  const told: string[] = [];
-  const { browser } = await start({ onSubjectRefused: (code) => void told.push(code) });
+it('logs why a signed token was refused for the operator, without its contents', async () => {
+  const reasons: string[] = [];
+  const { browser } = await start({ onSubjectRefused: (code) => void reasons.push(code) });
   await browser.exchange(await partner.token({ aud: 'elsewhere' }));
   await browser.exchange(await partner.token({ exp: 1 }));
 
-  expect(told).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED aud', 'ERR_JWT_EXPIRED']);
+  expect(reasons).toEqual(['ERR_JWT_CLAIM_VALIDATION_FAILED aud', 'ERR_JWT_EXPIRED']);
 });
 
-it("asks to try again while the issuer's keys cannot be read, since the token may be good", async () => {
-  const told: string[] = [];
+it('asks the page to try again while the keys of the issuer cannot be read', async () => {
+  const reasons: string[] = [];
   const subject = { issuer: partner.issuer, audience, jwksUrl: 'http://127.0.0.1:9/jwks' };
-  const { browser } = await start({ subject, onSubjectRefused: (code) => void told.push(code) });
+  const { browser } = await start({ subject, onSubjectRefused: (code) => void reasons.push(code) });
   const answer = await browser.exchange(await partner.token());
 
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-  expect(told).toEqual(['keys_unreachable']);
+  expect(reasons).toEqual(['keys_unreachable']);
 });
 
 describe('a wrong setting stops the start and prints no key', () => {
@@ -210,7 +210,7 @@ describe('a wrong setting stops the start and prints no key', () => {
   });
 });
 
-it('makes keys that the server takes as they are', async () => {
+it('generates keys that the server accepts', async () => {
   const made = await generateSigningKeys();
 
   expect(made.keys).toMatchObject([{ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' }]);

@@ -61,7 +61,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
   let moves = 0;
   let sequence = 0;
 
-  function tell(moved: Appointment, to: string): void {
+  function emit(moved: Appointment, to: string): void {
     const { appointment_id, order_id, test_type, status, results_status, scheduled_for } = moved;
     const event = {
       id: randomUUID(),
@@ -82,7 +82,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
     return views.flatMap(({ body }) => body.appointments);
   }
 
-  // What no event tells of stands as it was seen first.
+  // Appointments without an event keep their first state.
   await shown();
 
   return {
@@ -100,7 +100,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
         .catch(() => null);
       if (!moved) return;
       moves += 1;
-      tell(moved as Appointment, to);
+      emit(moved as Appointment, to);
     },
     next() {
       const [event] = waiting.splice(Math.floor(random() * waiting.length), 1);

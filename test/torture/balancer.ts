@@ -1,4 +1,4 @@
-/** What stands before several servers: each request goes to the next of them, whoever asks. */
+/** A load balancer: each request goes to the next of several servers. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 

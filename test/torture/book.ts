@@ -1,4 +1,4 @@
-/** A genuine customer's booking from the first step to the last, whatever else goes on. */
+/** A genuine customer's booking from the first step to the last. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { answerStep } from '../support/booking.ts';
@@ -13,7 +13,7 @@ const passing = new Set(['journey_moved', 'store_unavailable', 'service_unavaila
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'reply' in error ? String(Object(error.reply).body?.code) : '';
 
-export interface Told {
+export interface BookingLog {
   /** What was acknowledged: the customer's view, as answered. */
   seen?(view: JourneyView): void;
   /** Was asked to come back, with this code. */
@@ -24,7 +24,7 @@ export interface Told {
 export async function book(
   customer: Customer,
   waitTimeoutMs = 60_000,
-  { seen, sentAway }: Told = {},
+  { seen, sentAway }: BookingLog = {},
 ): Promise<string | null> {
   const endsAt = performance.now() + waitTimeoutMs;
   let skipped = 0;

@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import { startPartner } from '../bench/partner.ts';
 import { type AppointmentEvent, openAppointments } from './appointment-events.ts';
-import { atOnce } from './at-once.ts';
+import { atOnce } from './concurrency.ts';
 import type { Verdict } from './verdict.ts';
 
 const secret = 'the secret of this run';
@@ -30,7 +30,7 @@ export async function deliveries(random: () => number, rounds: number): Promise<
   });
   const appointments = await openAppointments(partner, random);
   const pool = new Pool(partner.url, { connections: lanes });
-  const said: string[] = [];
+  const output: string[] = [];
   const genuine = new Set<string>();
   const faults: string[] = [];
   let total = 0;
@@ -59,15 +59,15 @@ export async function deliveries(random: () => number, rounds: number): Promise<
 
   async function deliver(): Promise<void> {
     if (random() < moving) await appointments.move();
-    const told = random() < ofAppointments ? appointments.next() : undefined;
-    if (told) return send(told, null);
+    const event = random() < ofAppointments ? appointments.next() : undefined;
+    if (event) return send(event, null);
     const kind = random();
     const forgedBy = kind < 0.1 ? 'its age' : kind < 0.2 ? 'its key' : null;
     // An event said before, long ago or just now; else a new one.
-    const known = forgedBy === null && kind < 0.6 ? said[Math.floor(random() * said.length)] : undefined;
+    const known = forgedBy === null && kind < 0.6 ? output[Math.floor(random() * output.length)] : undefined;
     const id = known ?? randomUUID();
     const object = forgedBy ? appointments.invented() : { n: Math.floor(kind * 1e6) };
-    if (!forgedBy && !known) said.push(id);
+    if (!forgedBy && !known) output.push(id);
     await send({ id, body: JSON.stringify({ id, type: 'torture.happened', data: { object } }) }, forgedBy);
   }
 

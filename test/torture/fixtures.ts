@@ -1,4 +1,4 @@
-/** What one booking under fire stands on: a sandbox of its own, a store, and the settings of the servers between them. */
+/** Fixtures of one booking under faults: its own sandbox, a database, and the shared settings of the servers. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export async function openFixtures(env: Record<string, string>): Promise<Fixture
   const sandbox = new Sandbox(upstream.url);
   const settings = {
     UPSTREAM_URL: upstream.url,
-    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
     ORIGINS: origin,
     SQLITE_FILE: join(folder, 'dx.sqlite'),
     ...(await developmentKeys()),

@@ -9,11 +9,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
 import type { Customer } from '../support/customer.ts';
-import { atOnce } from './at-once.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
 import { spread } from './rounds.ts';
-import { fileSizeLimit, immutable, readOnlyFolder, smallDisk, type Trouble } from './store-trouble.ts';
+import { fileSizeLimit, immutable, readOnlyFolder, type StoreFault, smallDisk } from './store-faults.ts';
 import type { Verdict } from './verdict.ts';
 import { writes } from './writes.ts';
 
@@ -76,11 +76,11 @@ async function started(
   try {
     if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
     const server = await place.start();
-    const said = server.said().trim();
+    const output = server.output().trim();
     if (!server.isDead()) verdict.faults.push('it runs');
-    if (!/^The store at SQLITE_FILE cannot be opened for writing: [^\n]+\.$/.test(said))
-      verdict.faults.push(`it said ${JSON.stringify(said)}`);
-    return { ...verdict, figures: `by ${trouble.how}: ends, saying "${said}"` };
+    if (!/^The store at SQLITE_FILE cannot be opened for writing: [^\n]+\.$/.test(output))
+      verdict.faults.push(`it said ${JSON.stringify(output)}`);
+    return { ...verdict, figures: `by ${trouble.how}: ends, saying "${output}"` };
   } finally {
     trouble?.undo();
     await place.close();
@@ -88,7 +88,7 @@ async function started(
 }
 
 /** Does what it takes and starts the server, in the order in which they must come; null where it cannot be had. */
-type Prepare = (folder: string, start: () => Promise<MainProcess>) => Promise<Trouble | null>;
+type Prepare = (folder: string, start: () => Promise<MainProcess>) => Promise<StoreFault | null>;
 
 async function inFlight(
   what: string,
@@ -99,7 +99,7 @@ async function inFlight(
   const { place, folder } = await openFolder();
   const faults: string[] = [];
   const verdict = { what: `a store ${what}, again and again under way`, rounds, faults };
-  let trouble: Trouble | null = null;
+  let trouble: StoreFault | null = null;
   try {
     trouble = await prepare(folder, () => place.start());
     if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
@@ -154,7 +154,11 @@ async function bookAll(place: Place, random: () => number, rounds: number): Prom
 }
 
 /** Now there, now gone. @returns how often */
-async function troubleUntil(trouble: Trouble, random: () => number, over: Promise<unknown>): Promise<number> {
+async function troubleUntil(
+  trouble: StoreFault,
+  random: () => number,
+  over: Promise<unknown>,
+): Promise<number> {
   let isOver = false;
   const done = over.finally(() => {
     isOver = true;

@@ -1,6 +1,6 @@
 /** A gate between two ends of TCP connections: leads them on, or is closed as a network closes. */
 import { createServer, connect as dial, type Socket } from 'node:net';
-import { quietPort } from '../support/quiet-port.ts';
+import { quietPort } from '../support/free-port.ts';
 
 /** Nobody listens; connections break under what goes through; or nothing comes through and nothing breaks. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;

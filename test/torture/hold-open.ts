@@ -1,4 +1,4 @@
-/** Connections that are held and give nothing: silent ones, heads and bodies that come a byte at a time, halves that are closed. */
+/** Connections that hold resources: silent ones, slow headers and bodies, and half-closed ones. */
 import { connect, type Socket } from 'node:net';
 
 export interface Held {

@@ -6,7 +6,7 @@ import type { Caller } from '../bench/caller.ts';
 import { framings, heads } from './hostile-framing.ts';
 import { bodies, ids, pick, type Random, values } from './hostile-shapes.ts';
 import { origin } from './main-process.ts';
-import type { Route } from './tell-state.ts';
+import type { Route } from './report-state.ts';
 
 export interface Field {
   routes: Route[];

@@ -1,4 +1,4 @@
-/** What can stand in a hostile request: ids, values and bodies. */
+/** The parts of hostile requests: ids, values and bodies. */
 export type Random = () => number;
 
 export const pick = <T>(random: Random, deck: readonly T[]): T =>

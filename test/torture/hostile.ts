@@ -4,11 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
-import { atOnce } from './at-once.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { type Held, hold, waysToHold } from './hold-open.ts';
 import { type Field, hostileRequest } from './hostile-request.ts';
-import { leftBehind, settledState } from './left-behind.ts';
+import { leftBehind, settledState } from './leaks.ts';
 import { type MainProcess, openPlace, type Place } from './main-process.ts';
 import { openAndDrop } from './open-streams.ts';
 import { rawCall } from './raw-call.ts';
@@ -71,16 +71,16 @@ export async function hostile(random: () => number, rounds: number): Promise<Ver
         faults: [
           ...found.faults,
           ...booked.filter((fault) => fault !== null),
-          ...(server.isDead() ? [`the server died: ${server.said()}`] : []),
+          ...(server.isDead() ? [`the server died: ${server.output()}`] : []),
         ],
-        figures: `${rounds * requestsPerRound} requests in ${seconds.toFixed(0)} s: ${found.told}; ${booked.length} booked to the end`,
+        figures: `${rounds * requestsPerRound} requests in ${seconds.toFixed(0)} s: ${found.summary}; ${booked.length} booked to the end`,
       },
       slowVerdict(held, rounds),
       {
         what: 'live streams opened and dropped, of 4 customers and of as many as streams',
         rounds,
         faults: streamed.faults,
-        figures: `${rounds * streamsPerRound} streams: ${streamed.told}`,
+        figures: `${rounds * streamsPerRound} streams: ${streamed.summary}`,
       },
       leftBehind(before, after, rounds, rounds * (requestsPerRound + streamsPerRound)),
     ];
@@ -145,8 +145,8 @@ async function flood(random: () => number, place: Place, field: Field, count: nu
         `${reply.statuses.join()} ${reply.codes.join()} to ${JSON.stringify(bytes.toString('latin1').slice(0, 400))}`,
       );
   });
-  const told = tally(statuses) + (refused.length > 0 ? ` (5xx: ${tally(refused)})` : '');
-  return { faults, told };
+  const summary = tally(statuses) + (refused.length > 0 ? ` (5xx: ${tally(refused)})` : '');
+  return { faults, summary };
 }
 
 /** Half of them a few customers' own, half each of another. */
@@ -160,7 +160,10 @@ async function streams(random: () => number, place: Place, few: Caller[], count:
   const faults = begun
     .filter((status) => status !== 0 && status !== 200)
     .map((status) => `a stream began with ${status}`);
-  return { faults, told: tally(begun.map((status) => (status === 0 ? 'dropped before an answer' : status))) };
+  return {
+    faults,
+    summary: tally(begun.map((status) => (status === 0 ? 'dropped before an answer' : status))),
+  };
 }
 
 function holdAll(place: Place, { customers }: Field): Held[] {

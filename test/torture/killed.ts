@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { quietPort } from '../support/free-port.ts';
 import { openFixtures } from './fixtures.ts';
 import { type Found, inRounds, spread } from './rounds.ts';
 import type { Verdict } from './verdict.ts';

@@ -1,4 +1,4 @@
-/** The server's own program as a process: what it holds, what it says, how it ends. */
+/** The program of the server as a child process, with its resources, output and exit. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,15 +11,15 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
 import { startSandboxProcess } from '../bench/servers.ts';
 import { bareEnv } from '../support/bare-env.ts';
+import { endWithUs } from '../support/child-processes.ts';
 import { Customer } from '../support/customer.ts';
-import { endWithUs } from '../support/end-with-us.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
-import type { State } from './tell-state.ts';
+import type { State } from './report-state.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
-const tellState = new URL('./tell-state.ts', import.meta.url).href;
+const stateReporter = new URL('./report-state.ts', import.meta.url).href;
 /** Not a file system in memory, which writes to files that are marked immutable. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 export const origin = 'https://clinic.example';
@@ -29,7 +29,7 @@ export interface MainProcess {
   isDead(): boolean;
   state(): Promise<State>;
   /** All that it wrote to its error output; where it refused to start, why. */
-  said(): string;
+  output(): string;
   /** By SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
@@ -41,7 +41,7 @@ export interface Place {
   env: Record<string, string>;
   /** Resolves once it listens, or has ended. */
   start(env?: Record<string, string>): Promise<MainProcess>;
-  /** @param url the server's, or of what stands before several */
+  /** @param url that of the server, or of the balancer before several */
   customer(name: string, url?: string): Customer;
   /** How many are connected, as the server's own figures tell. */
   liveStreams(): Promise<number>;
@@ -66,7 +66,7 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
     METRICS_PORT: String(metricsPort),
     PUBLIC_URL: url,
     UPSTREAM_URL: upstream.origin,
-    UPSTREAM_API_KEY: (await sandbox.standingKey()).api_key,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
     HANDOFF_API_KEY: coBranded.api_key,
     HANDOFF_ORIGIN: upstream.origin,
     ORIGINS: origin,
@@ -110,15 +110,15 @@ export async function openPlace(own: Record<string, string> = {}): Promise<Place
 }
 
 async function startMain(env: Record<string, string>): Promise<MainProcess> {
-  const child = spawn(process.execPath, ['--expose-gc', '--import', tellState, main], {
+  const child = spawn(process.execPath, ['--expose-gc', '--import', stateReporter, main], {
     env: { ...bareEnv, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   endWithUs(child);
   const ended = once(child, 'close');
-  let said = '';
+  let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    said += text;
+    output += text;
   });
   const isDead = () => child.exitCode !== null || child.signalCode !== null;
   for (;;) {
@@ -132,12 +132,12 @@ async function startMain(env: Record<string, string>): Promise<MainProcess> {
     pid: child.pid ?? 0,
     isDead,
     async state() {
-      const told = once(child, 'message');
+      const message = once(child, 'message');
       child.send('tell');
-      const [state] = await told;
+      const [state] = await message;
       return state;
     },
-    said: () => said,
+    output: () => output,
     async stop() {
       if (!isDead()) child.kill('SIGTERM');
       await ended;

@@ -1,4 +1,4 @@
-/** `npm run torture [-- --seed N --rounds N --only part]`: faults on purpose, on loopback alone; prints what held, and the seed. */
+/** `npm run torture [-- --seed N --rounds N --only part]`: makes faults on purpose, on loopback only; prints the results and the seed. */
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
 import { fullDisk, readOnly } from './full-store.ts';

@@ -1,8 +1,8 @@
-/** Two server processes on one SQLite file, both writing at once: every booking walks through both and is made once. */
+/** Two server processes write to one SQLite file at the same time: every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
-import { atOnce } from './at-once.ts';
 import { startBalancer } from './balancer.ts';
 import { book } from './book.ts';
+import { atOnce } from './concurrency.ts';
 import { openPlace } from './main-process.ts';
 import type { Verdict } from './verdict.ts';
 import { writes } from './writes.ts';
@@ -40,7 +40,7 @@ export async function oneFile(random: () => number, rounds: number): Promise<Ver
     for (const { idempotency_key: key, body_sha256: body } of sent)
       bodies.set(`${key}`, (bodies.get(`${key}`) ?? new Set()).add(body));
     for (const [key, each] of bodies) if (each.size > 1) faults.push(`several bodies under the key ${key}`);
-    for (const server of servers) if (server.isDead()) faults.push(`a server died: ${server.said()}`);
+    for (const server of servers) if (server.isDead()) faults.push(`a server died: ${server.output()}`);
     await balancer.close();
     ms.sort((a, b) => a - b);
     return [

@@ -16,7 +16,7 @@ const problemCodes = /"code":"([a-z_]+)"/g;
 export function rawCall(url: string, bytes: Buffer, waitTimeoutMs: number): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    let heard = '';
+    let received = '';
     let ended = true;
     const socket = connect(Number(port), hostname, () => socket.write(bytes));
     const giveUp = setTimeout(() => {
@@ -24,15 +24,15 @@ export function rawCall(url: string, bytes: Buffer, waitTimeoutMs: number): Prom
       socket.destroy();
     }, waitTimeoutMs);
     socket.setEncoding('latin1').on('data', (text) => {
-      heard += text;
+      received += text;
     });
     // That it is cut is one way to be answered.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(giveUp);
       resolve({
-        statuses: [...heard.matchAll(statusLines)].map(([, status]) => Number(status)),
-        codes: [...heard.matchAll(problemCodes)].map(([, code]) => `${code}`),
+        statuses: [...received.matchAll(statusLines)].map(([, status]) => Number(status)),
+        codes: [...received.matchAll(problemCodes)].map(([, code]) => `${code}`),
         ended,
       });
     });

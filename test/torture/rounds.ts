@@ -1,4 +1,4 @@
-/** Rounds, several at once: what each draws is the seed's alone, whichever ends first. */
+/** Runs several rounds at once; what each draws depends only on the seed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from './verdict.ts';
 

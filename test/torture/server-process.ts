@@ -1,4 +1,4 @@
-/** The partner's server as a process that can be told at which point of which write it dies or stops, and is listened to. */
+/** The partner's server as a child process that dies or stops at a chosen point of a chosen write. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -35,17 +35,17 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   });
   alive.add(child);
   const ended = once(child, 'exit').finally(() => alive.delete(child));
-  const said: string[] = [];
+  const output: string[] = [];
   const listeners = new Set<() => void>();
   createInterface({ input: child.stdout }).on('line', (line) => {
-    said.push(line);
+    output.push(line);
     for (const listen of listeners) listen();
   });
 
   async function hears(wanted: RegExp): Promise<string> {
     for (;;) {
-      const at = said.findIndex((line) => wanted.test(line));
-      if (at >= 0) return said.splice(at, 1)[0] ?? '';
+      const at = output.findIndex((line) => wanted.test(line));
+      if (at >= 0) return output.splice(at, 1)[0] ?? '';
       if (isDead()) throw new Error(`the server ended before it said ${wanted}`);
       await new Promise<void>((resolve) => {
         const listen = () => {

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { quietPort } from '../support/free-port.ts';
 import { startPostgres, type TestPostgres } from '../support/start-postgres.ts';
 import { openFixtures, quick } from './fixtures.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';

@@ -1,4 +1,4 @@
-/** A stranger floods a small server with proofs that nobody signed: it stays up, and keeps nothing of them. */
+/** Floods a small server with unsigned proofs: it stays up, and stores nothing of them. */
 import { floodWithProofs, proofBytes, residentMiB } from '../tokens/proof-flood.ts';
 import { openPlace } from './main-process.ts';
 import type { Verdict } from './verdict.ts';
@@ -23,7 +23,7 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
         what: `unsigned proofs of ${proofBytes} bytes at a server with 128 MiB of heap`,
         rounds,
         faults: [
-          ...(server.isDead() ? [`the server died: ${server.said()}`] : []),
+          ...(server.isDead() ? [`the server died: ${server.output()}`] : []),
           ...(grown < mostMiB ? [] : [`resident memory grew by ${grown.toFixed(1)} MiB`]),
           ...[...statuses.keys()].filter((status) => status !== 431).map((status) => `answered ${status}`),
         ],

@@ -3,7 +3,7 @@
  * come back; when it is there again the journey goes on by itself.
  */
 import { choosePlace } from '../support/booking.ts';
-import { quietPort } from '../support/quiet-port.ts';
+import { quietPort } from '../support/free-port.ts';
 import { openFixtures } from './fixtures.ts';
 import { closings, openGate } from './gate.ts';
 import { type Found, inRounds, shuffled, soon, spread } from './rounds.ts';
@@ -20,7 +20,7 @@ export interface Outage {
   capMs: number;
 }
 
-/** What a server does that is told nothing else. */
+/** What a server does by default. */
 const asDelivered: Outage = { lastsMs: 30_000, timeoutMs: 20_000, capMs: 30_000 };
 /** A machine with other work is slower than its clock. */
 const slackMs = 5_000;

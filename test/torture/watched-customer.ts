@@ -1,4 +1,4 @@
-/** A customer who goes through faults to the end of a booking, and holds every answer on the way to the sandbox's ledger. */
+/** A customer who completes a booking under faults, and compares every response with the ledger of the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { answerStep } from '../support/booking.ts';

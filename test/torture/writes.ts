@@ -1,4 +1,4 @@
-/** The writes of one booking, where a fault can meet them, and what the sandbox's ledger must say of them in the end. */
+/** The writes of one booking, the points where a fault can meet them, and what the ledger of the sandbox must contain at the end. */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 

@@ -44,7 +44,7 @@ it.each<[number, Action]>([
   [429, 'wait'],
   [500, 'wait'],
   [503, 'wait'],
-])('goes by the class of a %s where the code is not known: %s [ERR-07, ERR-27]', (status, action) => {
+])('uses the class of a %s for an unknown code: %s [ERR-07] [ERR-27]', (status, action) => {
   for (const code of [null, 'SANDBOX_ANYTHING', 'toString', 'constructor'])
     expect(actionFor({ status, code })).toBe(action);
 });

@@ -9,7 +9,7 @@ import { readAssumptions } from '../../server/upstream/assumptions/file.ts';
 import { items, text } from '../../server/upstream/assumptions/kinds.ts';
 import { assumptionNames, assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 import { keysIn, search } from '../../server/upstream/assumptions/search.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const defaults = assumptionsFile.parse({});
@@ -34,7 +34,7 @@ describe('The file', () => {
     expect(product).toEqual(defaults.product);
   });
 
-  it('adds a list in front of the default, and replaces it only where it says so [VER-10]', async () => {
+  it('adds a list in front of the default, and replaces it only on request [VER-10]', async () => {
     const { consent, webhook } = await read({
       consent: { decisionKeys: { label: ['heading', 'label'] } },
       webhook: { secretKeys: { replace: ['shared_key'] } },
@@ -59,14 +59,14 @@ describe('The file', () => {
       '{"consent": {"htmlFormats": {"replace": []}}}',
       'consent.htmlFormats.replace: too_small',
     ],
-  ])('is refused with %s, and no value of it is repeated', async (_, content, fault) => {
+  ])('is rejected with %s, without repeating a value', async (_, content, fault) => {
     const found = readAssumptions(await fileOf(content));
     if (!('faults' in found)) throw new Error('it was taken');
     expect(found.faults.join()).toContain(fault);
     expect(found.faults.join()).not.toContain('canary');
   });
 
-  it('is refused where it is not there', () => {
+  it('is rejected when it does not exist', () => {
     expect(readAssumptions('/nowhere/assumptions.json')).toEqual({
       faults: ['cannot be read as a file of JSON'],
     });
@@ -98,20 +98,20 @@ describe('The reader', () => {
     ['an array in an object', { items: [{ n: 1 }, { n: 2 }], total: 2 }],
     ['an array in objects', { data: { page: 1, items: [{ n: 1 }, { n: 2 }] } }],
     ['an object of one key per item', { first: { n: 1 }, second: { n: 2 } }],
-  ])('takes %s as a list', (_, list) => {
+  ])('accepts %s as a list', (_, list) => {
     const result = search({ list }, ['list'], items);
     expect(result).toMatchObject({ state: 'found', value: [{ value: { n: 1 } }, { value: { n: 2 } }] });
   });
 
-  it('names keys for the operator, and neither values nor keys that may be values', () => {
+  it('names keys for the operator, but no values and no keys that may be values', () => {
     expect(keysIn({ a: [{ b: 'canary' }], 'someone@canary.example': { c: 1 } })).toEqual(['a', 'a.b']);
   });
 });
 
 describe('An assumption that is not met', () => {
-  it('ends in a problem that names the entry, and is told each time, marked the first time', () => {
-    const told: [Unmet, boolean][] = [];
-    const assumptions = assumed({}, (unmet, isFirst) => void told.push([unmet, isFirst]));
+  it('ends in a problem that names the entry, and is reported each time, marked the first time', () => {
+    const reports: [Unmet, boolean][] = [];
+    const assumptions = assumptionsWith({}, (unmet, isFirst) => void reports.push([unmet, isFirst]));
     const need = () => assumptions.need('handoff.urlKeys', text, { page: 'canary' }, 'schedule_handoff');
     const problem = {
       status: 503,
@@ -121,13 +121,13 @@ describe('An assumption that is not met', () => {
     expect(need).toThrow(expect.objectContaining(problem));
     expect(need).toThrow(expect.objectContaining(problem));
     const unmet = { entry: 'handoff.urlKeys', path: 'schedule_handoff', keys: ['page'] };
-    expect(told).toEqual([
+    expect(reports).toEqual([
       [unmet, true],
       [unmet, false],
     ]);
   });
 
-  it('is collected with all others where a sample is examined', () => {
+  it('is collected with all others when a sample is examined', () => {
     const sample = { one: { url: 'a' }, two: { url: 'b' } };
     const found = examine(defaults, (assumptions) => {
       assumptions.need('handoff.urlKeys', text, sample, 'here');
@@ -137,12 +137,14 @@ describe('An assumption that is not met', () => {
   });
 });
 
-it('takes effect where it is used, in one application and not in another [GAP-11]', () => {
+it('takes effect in one application and not in another [GAP-11]', () => {
   const product = { retail_price: 99, integrator_price: 80, currency: 'USD' } as Parameters<
     typeof shownPrice
   >[0];
-  expect(shownPrice(product, assumed({ product: { priceField: 'integrator_price' } })).amount).toBe(80);
-  expect(shownPrice(product, assumed()).amount).toBe(99);
+  expect(shownPrice(product, assumptionsWith({ product: { priceField: 'integrator_price' } })).amount).toBe(
+    80,
+  );
+  expect(shownPrice(product, assumptionsWith()).amount).toBe(99);
 });
 
 /** `consent.decisionKeys.id` and its default, and so on, as the guide writes them. */
@@ -162,7 +164,7 @@ describe('The guide', () => {
     expect(rows).toHaveLength(assumptionNames.length);
   });
 
-  it('says that a list is added, shows how to replace one, and its example can be read', async () => {
+  it('explains that a list is added and how to replace one, and its example parses', async () => {
     const section = sectionOf(await readDocument('server/README.md'), '## Assumptions');
     expect(section).toMatch(/in front of the defaults/);
     const [example = ''] = codeBlocks(section, 'json');

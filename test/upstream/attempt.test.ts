@@ -1,4 +1,4 @@
-/** One try of a write over a real connection: what each kind of answer, and each lack of one, comes to. */
+/** One attempt of a write over a real connection: the outcome of each kind of response, and of none. */
 import { describe, expect, it } from 'vitest';
 import {
   type Answer,
@@ -28,7 +28,7 @@ async function attempt(answer: Answer, timeoutMs = 2_000) {
 
 const soon = () => new Date(Date.now() + 60_000).toUTCString();
 
-describe('is answered by', () => {
+describe('completes on', () => {
   it.each<[string, Answer, number]>([
     ['a 200', success({ order_id: 'o' }), 200],
     ['a 201', success({ order_id: 'o' }, 201), 201],
@@ -46,7 +46,7 @@ describe('is answered by', () => {
   });
 });
 
-describe('is in progress by', () => {
+describe('is in progress on', () => {
   it.each<[string, Answer, number | null]>([
     ['a 202 with the code in its data [IDEM-07, T06]', inProgress(3), 3_000],
     ['the header before the body', inProgress(3, { 'retry-after': '5' }), 5_000],
@@ -70,7 +70,7 @@ describe('is in progress by', () => {
   });
 });
 
-describe('is refused by', () => {
+describe('is refused on', () => {
   it.each<[string, Answer, object]>([
     [
       'a code [ERR-04, T10]',
@@ -154,14 +154,14 @@ describe('stays unknown after', () => {
     expect(waitMs).toBeLessThanOrEqual(60_000);
   });
 
-  it('no answer in time', async () => {
+  it('no response in time', async () => {
     expect(await attempt(silence, 150)).toMatchObject({
       kind: 'unknown',
       reason: 'network_TimeoutError',
     });
   });
 
-  it('an answer that trickles in for ever', async () => {
+  it('a response that trickles in for ever', async () => {
     const trickle: Answer = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const timer = setInterval(() => response.write(' '), 20);
@@ -173,19 +173,19 @@ describe('stays unknown after', () => {
     });
   });
 
-  it('an answer larger than anything the service sends', async () => {
+  it('a response larger than any of the service', async () => {
     const flood = raw(200, ' '.repeat(9 * 1024 * 1024));
     expect(await attempt(flood)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('a host that nobody listens at', async () => {
+  it('a host without a listener', async () => {
     expect(await upstreamHttp('http://127.0.0.1:1').attempt(write)).toMatchObject({
       kind: 'unknown',
       reason: 'network_ECONNREFUSED',
     });
   });
 
-  it('a redirect, which takes neither the key nor the body elsewhere [AUTH-12]', async () => {
+  it('a redirect, which receives neither the key nor the body [AUTH-12]', async () => {
     const elsewhere = await scriptedServer(success({}));
     const outcome = await attempt(raw(307, '', { location: `${elsewhere.url}/v1/orders` }));
     expect(outcome).toMatchObject({ kind: 'unknown' });
@@ -211,14 +211,14 @@ it('sends the exact bytes with their length, the key of the write and the API ke
   });
 });
 
-it('sends no body and names no type where a write has none', async () => {
+it('sends no body and no content type when a write has none', async () => {
   const { url, received } = await scriptedServer(success({}));
   await upstreamHttp(url).attempt({ ...write, body: null });
   expect(received[0]).toMatchObject({ body: '' });
   expect(received[0]?.headers['content-type']).toBeUndefined();
 });
 
-it('tells when the last byte has left, before the answer is there', async () => {
+it('reports when the last byte has left, before the response arrives', async () => {
   const seen: string[] = [];
   const { url } = await scriptedServer((response, request) => {
     setTimeout(() => success({ order_id: 'o' })(response, request), 50);

@@ -5,17 +5,17 @@ import { backoffMs } from '../../server/upstream/backoff.ts';
 
 const settings = { baseMs: 500, capMs: 30_000 };
 
-it('doubles its range with each try up to the cap [ERR-35]', () => {
+it('doubles its range with each attempt up to the cap [ERR-35]', () => {
   const longest = Array.from({ length: 9 }, (_, n) => backoffMs(n + 1, null, settings, () => 1));
   expect(longest).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 });
 
-it('draws from the whole range, so that those who failed together do not come back together', () => {
+it('draws from the whole range, so that failed requests do not return together', () => {
   expect(backoffMs(4, null, settings, () => 0)).toBe(0);
   expect(backoffMs(4, null, settings, () => 0.25)).toBe(1_000);
 });
 
-it('never comes back before the time it was given, nor much later [ERR-29, LIM-15]', () => {
+it('never returns before the given time, nor much later [ERR-29] [LIM-15]', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 5_000 }),
@@ -30,6 +30,6 @@ it('never comes back before the time it was given, nor much later [ERR-29, LIM-1
   );
 });
 
-it('takes a wait of nothing as none given', () => {
+it('treats a wait of zero as no wait', () => {
   expect(backoffMs(3, 0, settings, () => 1)).toBe(2_000);
 });

@@ -51,7 +51,7 @@ const put = (by: ReturnType<typeof client>, given: ReturnType<typeof session>) =
     Date.now(),
   );
 
-describe('Where the service is on another machine', () => {
+describe('With the service on another machine', () => {
   it.each([
     ['https://api.service.example/form.pdf', null],
     ['https://store.example/a?signature=x', null],
@@ -87,7 +87,7 @@ describe('Where the service is on another machine', () => {
     expect(client(service, hosts).faultOf(address)).toBe(fault);
   });
 
-  it('nothing reaches a listener of this machine, by an upload or a read, under any of its names', async () => {
+  it('no upload or read reaches a listener of this machine, under any of its names', async () => {
     const { seen, port } = await listener();
     const hosts = ['localhost', '127.0.0.1'].flatMap((host) => [host, `${host}:${port}`]);
     const made = client(service, hosts);
@@ -128,8 +128,8 @@ describe('Where the service is on another machine', () => {
   });
 });
 
-describe('Where the service is a sandbox on this machine', () => {
-  it('its uploads and forms may be on any port of this machine, and nowhere else without encryption', async () => {
+describe('With a sandbox on this machine as the service', () => {
+  it('its uploads and forms may use any port of this machine, and no other unencrypted address', async () => {
     const { seen, port } = await listener();
     const made = client('http://127.0.0.1:4010');
     expect(await put(made, session(`http://127.0.0.1:${port}/uploads`))).toEqual({ kind: 'stored' });
@@ -162,7 +162,7 @@ describe('Where the service is a sandbox on this machine', () => {
     'Connection',
     'Proxy-Authorization',
     'X-Api-Key',
-  ])('an upload that asks for the header %s is not made', async (name) => {
+  ])('the server makes no upload that requires the header %s', async (name) => {
     const { seen, port } = await listener();
     const made = client('http://127.0.0.1:4010');
     const asked = session(`http://127.0.0.1:${port}/`, { 'x-checksum': 'a', [name]: 'chosen' });
@@ -173,14 +173,14 @@ describe('Where the service is a sandbox on this machine', () => {
   });
 });
 
-it('certify is told which entry of DOCUMENT_HOSTS an address needs', () => {
+it('certify names the entry of DOCUMENT_HOSTS that an address needs', () => {
   expect(documentHostOf('https://store.example/a?b')).toBe('store.example');
   expect(documentHostOf('https://store.example:8443/a')).toBe('store.example:8443');
   expect(documentHostOf('http://store.example/a')).toBeNull();
   expect(documentHostOf('nothing')).toBeNull();
 });
 
-it('counts connections, so that none means none', async () => {
+it('counts connections, so that zero means none', async () => {
   const { seen, port } = await listener();
   await fetch(`http://127.0.0.1:${port}/`);
   expect(seen.connections).toBe(1);

@@ -1,4 +1,4 @@
-/** A path's places hold one segment each, whatever is put into them. */
+/** Each placeholder of a path holds one segment, for any value. */
 import { expect, it } from 'vitest';
 import { fillPath } from '../../server/upstream/fill-path.ts';
 
@@ -16,6 +16,6 @@ it.each(['', '.', '..'])('refuses "%s"', (id) => {
   expect(() => fillPath('/v1/{id}/c', { id })).toThrow('path parameter id');
 });
 
-it('refuses a place that nothing was given for', () => {
+it('rejects a placeholder without a value', () => {
   expect(() => fillPath('/v1/{id}', {})).toThrow('path parameter id');
 });

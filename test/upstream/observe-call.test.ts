@@ -1,4 +1,4 @@
-/** What is told of a call upstream: verb, path template, how it came out, and nothing of what was asked or answered. */
+/** The report of an upstream request: method, path template and outcome, without contents. */
 import { expect, it } from 'vitest';
 import type { UpstreamCall } from '../../server/upstream/observe-call.ts';
 import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';
@@ -23,7 +23,7 @@ async function called(...script: Answer[]) {
   };
 }
 
-it('tells of each try of a read by itself', async () => {
+it('reports each attempt of a read by itself', async () => {
   const { http, calls } = await called(
     failure(503, { code: 'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE' }),
     success({}),
@@ -54,14 +54,14 @@ it.each<[string, Answer, Partial<UpstreamCall>]>([
   ['a page of a proxy', raw(200, '<html>canary</html>'), { status: 200, outcome: 'unreadable' }],
   ['a cut connection', cut, { status: 0, outcome: 'network' }],
   ['silence', () => {}, { status: 0, outcome: 'timeout' }],
-])('tells of a write that came to %s', async (_, answer, told) => {
+])('reports a write with the outcome %s', async (_, answer, expected) => {
   const { http, calls } = await called(answer);
   await http.attempt(write);
-  expect(calls).toMatchObject([{ method: 'POST', route: write.route, ...told }]);
+  expect(calls).toMatchObject([{ method: 'POST', route: write.route, ...expected }]);
   expect(JSON.stringify(calls)).not.toMatch(/canary/i);
 });
 
-it('tells of a document by its status', async () => {
+it('reports a document by its status', async () => {
   const { http, calls } = await called(raw(200, '%PDF-'), raw(404, ''));
   for (let times = 0; times < 2; times++) (await http.stream('/v1/documents/form')).body.resume();
   expect(calls.map(({ outcome }) => outcome)).toEqual(['2xx', '4xx']);

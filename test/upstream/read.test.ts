@@ -12,7 +12,7 @@ it.each<[string, Answer[], number]>([
   ['a cut connection', [cut, success({ ok: 1 })], 2],
   ['a body that is no JSON', [raw(200, 'x'), success({ ok: 1 })], 2],
   ['a 502', [raw(502, ''), success({ ok: 1 })], 2],
-])('reads again after %s', async (_, script, requests) => {
+])('retries after %s', async (_, script, requests) => {
   const { url, received } = await scriptedServer(...script);
   expect((await upstreamHttp(url).read(path)).data).toEqual({ ok: 1 });
   expect(received).toHaveLength(requests);
@@ -31,7 +31,7 @@ it.each<[string, Answer, object]>([
     failure(503, { code: 'STRUCTURED_PHYSICIAN_ATTESTATION_NOT_CONFIGURED' }),
     { status: 503 },
   ],
-])('asks once and no more after %s', async (_, answer, error) => {
+])('does not retry after %s', async (_, answer, error) => {
   const { url, received } = await scriptedServer(answer);
   const failed = await upstreamHttp(url)
     .read(path)
@@ -41,7 +41,7 @@ it.each<[string, Answer, object]>([
   expect(received).toHaveLength(1);
 });
 
-it('gives up after a few tries, saying what came last', async () => {
+it('gives up after a few attempts, with the last response', async () => {
   const { url, received } = await scriptedServer(failure(503));
   await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
     status: 503,
@@ -50,7 +50,7 @@ it('gives up after a few tries, saying what came last', async () => {
   expect(received).toHaveLength(4);
 });
 
-it('gives up at once where it would have to wait longer than a customer does', async () => {
+it('gives up at once if it must wait longer than a customer does', async () => {
   const { url, received } = await scriptedServer(failure(429, null, { 'retry-after': '60' }));
   await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
     status: 429,
@@ -59,14 +59,14 @@ it('gives up at once where it would have to wait longer than a customer does', a
   expect(received).toHaveLength(1);
 });
 
-it('waits as long as it is told', async () => {
+it('waits as long as the service asks', async () => {
   const { url } = await scriptedServer(failure(503, null, { 'retry-after': '0.3' }), success({}));
   const startedAt = performance.now();
   await upstreamHttp(url).read(path);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(295);
 });
 
-it('has no status for an answer that is none', async () => {
+it('has no status without a response', async () => {
   const { url } = await scriptedServer(raw(200, 'x'));
   await expect(upstreamHttp(url).read(path)).rejects.toMatchObject({
     status: 0,
@@ -74,7 +74,7 @@ it('has no status for an answer that is none', async () => {
   });
 });
 
-it('encodes every value of a query, a plus sign too [APT-07, T02]', async () => {
+it('encodes every value of a query, a plus sign too [APT-07] [T02]', async () => {
   const { url, received } = await scriptedServer(success({}));
   const query = {
     updated_after: '2026-11-02T08:30:00+02:00',
@@ -94,7 +94,7 @@ it('follows no redirect, so that the API key stays with its host [AUTH-12]', asy
   expect(elsewhere.received).toEqual([]);
 });
 
-it('says nothing of the API key or of the answer in what it throws', async () => {
+it('includes neither the API key nor the response in its errors', async () => {
   const { url } = await scriptedServer(failure(400, { code: 'X', email: 'canary@example.com' }));
   const failed = (await upstreamHttp(url, { apiKey: 'pre.canary' })
     .read(path)
@@ -102,7 +102,7 @@ it('says nothing of the API key or of the answer in what it throws', async () =>
   expect(`${failed.message}${failed.stack}`).not.toContain('canary');
 });
 
-it.each([1, 3])('has at most %i requests under way, as it is set [LIM-16]', async (connections) => {
+it.each([1, 3])('has at most %i concurrent requests, as configured [LIM-16]', async (connections) => {
   let under = 0;
   let most = 0;
   const { url, received } = await scriptedServer((response, request) => {

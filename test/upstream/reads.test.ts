@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from '../../server/observability/log.ts';
 import { startSandbox } from '../../server/sandbox/sandbox.ts';
 import { createReads, type JourneyReads } from '../../server/upstream/full-api-reads.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { raw, scriptedServer, success } from '../support/scripted-server.ts';
 import { upstreamHttp } from '../support/upstream-client.ts';
@@ -22,8 +22,8 @@ describe('against the sandbox', () => {
   afterAll(() => running.close());
   beforeEach(async () => {
     await sandbox.clearFaults();
-    const { api_key: apiKey } = await sandbox.standingKey();
-    reads = createReads(upstreamHttp(running.url, { apiKey }), assumed());
+    const { api_key: apiKey } = await sandbox.permanentKey();
+    reads = createReads(upstreamHttp(running.url, { apiKey }), assumptionsWith());
   });
 
   it('reads the provisioned configuration [CFG-02]', async () => {
@@ -43,7 +43,7 @@ describe('against the sandbox', () => {
     expect((await reads.schedule(test.catalog_id, test.offering_id)).offering_id).toBe(test.offering_id);
   });
 
-  it('reads again while the calendar does not answer [ERR-35]', async () => {
+  it('retries while the calendar does not respond [ERR-35]', async () => {
     const found = await reads.locations({ lat: 40.7128, lng: -74.006, test_types: 'CALST' });
     const test = found.partners_within_radius[0]?.tests[0];
     if (!test) throw new Error('the catalog has no such place');
@@ -56,7 +56,7 @@ describe('against the sandbox', () => {
     expect((await reads.schedule(test.catalog_id, test.offering_id)).test_type).toBe('CALST');
   });
 
-  it('reads a consent bundle once and revalidates it from then on [CONS-15, GAP-20]', async () => {
+  it('reads a consent bundle once and revalidates it from then on [CONS-15] [GAP-20]', async () => {
     const sent = (await sandbox.requests()).length;
     const [first, second] = [await reads.consentBundle('CALST'), await reads.consentBundle('CALST')];
     expect(second).toEqual(first);
@@ -77,7 +77,7 @@ describe('against the sandbox', () => {
     ['an appointment', (reads) => reads.appointment(unknownId)],
     ['a questionnaire', (reads) => reads.appointmentQuestionnaire(unknownId)],
     ['a product', (reads) => reads.product(unknownId, unknownId)],
-  ])('has no %s that is not there', async (_, read) => {
+  ])('has no %s when it is missing', async (_, read) => {
     await expect(read(reads)).rejects.toMatchObject({ status: 404, requestId: expect.any(String) });
   });
 });
@@ -86,7 +86,7 @@ async function readsOf(...answers: Parameters<typeof scriptedServer>) {
   const { url, received } = await scriptedServer(...answers);
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
-  return { reads: createReads(upstreamHttp(url), assumed(), log), received, logged };
+  return { reads: createReads(upstreamHttp(url), assumptionsWith(), log), received, logged };
 }
 
 const configuration = {
@@ -97,13 +97,13 @@ const configuration = {
   updated_at: '2026-11-02T10:00:00.000Z',
 };
 
-it('keeps fields and modes that nobody knows yet [VER-02, VER-09]', async () => {
+it('keeps unknown fields and modes [VER-02] [VER-09]', async () => {
   const grown = { ...configuration, customer_consent: { mode: 'new_mode', since: 2 }, more: [1] };
   const { reads } = await readsOf(success(grown));
   expect(await reads.configuration()).toEqual(grown);
 });
 
-it('takes what does not fit for no answer, and logs where and not what [GAP-113]', async () => {
+it('treats a response that does not fit as no response, and logs where and not what [GAP-113]', async () => {
   const { reads, logged } = await readsOf(success({ ...configuration, environment: { canary: 'canary-1' } }));
   await expect(reads.configuration()).rejects.toMatchObject({ status: 0, code: null });
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
@@ -113,7 +113,7 @@ it('takes what does not fit for no answer, and logs where and not what [GAP-113]
   expect(logged.join()).not.toContain('canary');
 });
 
-it('takes fallback places of any shape, and drops only what it cannot read [GAP-07]', async () => {
+it('accepts fallback places of any shape, and drops only what it cannot read [GAP-07]', async () => {
   const lists = {
     partners_within_radius: [],
     nearest_partners: [
@@ -155,7 +155,7 @@ it('keeps no bundle that came without an ETag [GAP-20]', async () => {
   expect(received.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, undefined]);
 });
 
-it('takes a 304 that nobody asked for as no answer', async () => {
+it('treats an unrequested 304 as no response', async () => {
   const { reads } = await readsOf(raw(304, ''));
   await expect(reads.configuration()).rejects.toMatchObject({ status: 0 });
 });
@@ -186,7 +186,7 @@ describe('a finalized questionnaire', () => {
     ['beside the definition', { ...submission, ...definition }, true],
     ['nowhere', definition, false],
     ['nowhere, said as null', { ...definition, submission: null }, false],
-  ])('is found %s [GAP-59, QST-03]', async (_, data, found) => {
+  ])('is found %s [GAP-59] [QST-03]', async (_, data, found) => {
     const { reads } = await readsOf(success(data));
     const read = await reads.appointmentQuestionnaire(unknownId);
     expect(read.submission?.questionnaire_submission_id ?? null).toBe(found ? unknownId : null);

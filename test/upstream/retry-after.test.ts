@@ -24,7 +24,7 @@ it.each([
   ['an ISO date, which it never is', '2026-11-02T10:00:07Z', null],
   ['an empty header', '', null],
   ['no header', undefined, null],
-])('reads %s [IDEM-09, LIM-15]', (_, header, expected) => {
+])('reads %s [IDEM-09] [LIM-15]', (_, header, expected) => {
   expect(readRetryAfter(header, nowMs)).toBe(expected);
 });
 

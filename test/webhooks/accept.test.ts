@@ -1,9 +1,9 @@
-/** What becomes of a delivery that is the service's own: kept once, on disk before it is acknowledged, whatever it is about. */
+/** A genuine delivery is stored once, on disk before it is acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { eventHeaders, eventTypes } from '../../server/contract/upstream-webhooks.ts';
-import { assumed } from '../support/assumed.ts';
-import { decrypted } from '../support/decrypted.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
+import { decrypted } from '../support/decrypted-columns.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harness.ts';
@@ -15,7 +15,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return harness;
   };
 
-  it('has the event and what follows from it on disk before it says so [WHK-34, T81]', async () => {
+  it('commits the event and its effect before it acknowledges [WHK-34] [T81]', async () => {
     const { deliver, events, due } = await onStore();
     const event = newEvent();
     expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
@@ -23,7 +23,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await due()).length).toBeLessThanOrEqual(1);
   });
 
-  it('keeps the event whole, unknown fields too, and none of it in clear [WHK-09]', async () => {
+  it('stores the whole event with unknown fields, encrypted [WHK-09]', async () => {
     const { deliver, events, store, encryption } = await onStore();
     const body = JSON.stringify({ ...newEvent(), unheard_of: { canary: true } });
     await deliver({ body });
@@ -34,7 +34,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 
   // Also [T80]
-  it('takes an event once, whatever its timestamp and signature [WHK-35] [WHK-41] [T78]', async () => {
+  it('accepts an event once, for any timestamp and signature [WHK-35] [WHK-41] [T78]', async () => {
     let nowMs = Date.now();
     const { deliver, events, reads } = await onStore({ now: () => nowMs });
     const body = JSON.stringify(newEvent());
@@ -46,13 +46,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     await eventually(() => reads.length === 1);
   });
 
-  it('takes an event whose version is an object that no text can be made of [WHK-46]', async () => {
+  it('accepts an event whose version is an object that does not convert to text [WHK-46]', async () => {
     const { deliver } = await onStore();
     const event = { ...newEvent(), payload_version: { toString: null }, sequence: [{ toString: 1 }] };
     expect(await deliver({ body: JSON.stringify(event) })).toMatchObject({ status: 204 });
   });
 
-  it('refuses an id or a type with a NUL, which not every store could keep', async () => {
+  it('refuses an id or a type with a NUL, which some databases cannot store', async () => {
     const { deliver, events } = await onStore();
     for (const name of ['id', 'type'])
       expect(await deliver({ body: JSON.stringify({ ...newEvent(), [name]: 'a\0b' }) })).toEqual({
@@ -62,7 +62,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await events()).toEqual([]);
   });
 
-  it('takes the id from the body alone; the headers are not signed [WHK-33, T79, GAP-90]', async () => {
+  it('reads the id only from the body, because the headers are not signed [WHK-33] [T79] [GAP-90]', async () => {
     const { deliver, events, reads, logged } = await onStore();
     const event = newEvent();
     const forged: [string, string][] = [
@@ -78,7 +78,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(logged()).toContain('webhook.header_differs');
   });
 
-  it('makes one effect of deliveries that come at once', async () => {
+  it('makes one effect of concurrent deliveries', async () => {
     const { deliver, events, reads } = await onStore();
     const body = JSON.stringify(newEvent());
     const answers = await Promise.all(Array.from({ length: 12 }, () => deliver({ body })));
@@ -89,7 +89,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(reads).toEqual([`appointment:${appointmentId}`]);
   });
 
-  it('asks to be tried again where it cannot store [WHK-36, T80]', async () => {
+  it('asks for a retry when it cannot store the event [WHK-36] [T80]', async () => {
     const store = await newTestStore(kind);
     const { deliver, events } = await webhookHarness(store);
     const body = JSON.stringify(newEvent());
@@ -106,7 +106,7 @@ describe.each(storeKinds)('on %s', (kind) => {
 
   it.each(eventTypes)(
     // Also [WHK-16] [WHK-17] [WHK-18] [WHK-19] [WHK-20] [WHK-22] [WHK-23]
-    'takes %s [WHK-13] [WHK-14] [WHK-15]',
+    'accepts %s [WHK-13] [WHK-14] [WHK-15]',
     async (type) => {
       const { deliver, reads } = await onStore();
       const evidence_id = randomUUID();
@@ -128,13 +128,13 @@ describe.each(storeKinds)('on %s', (kind) => {
     ['a type', { type: 'member.sneezed' }],
     ['a version', { payload_version: '2031-07-01' }],
     ['a shape of its data', { data: { object: { appointment_id: 17 } } }],
-  ])('stores and acknowledges %s that it does not know [WHK-46]', async (_, changes) => {
+  ])('stores and acknowledges the unknown %s [WHK-46]', async (_, changes) => {
     const { deliver, events } = await onStore();
     expect(await deliver({ body: JSON.stringify(newEvent(changes)) })).toMatchObject({ status: 204 });
     expect(await events()).toHaveLength(1);
   });
 
-  it('acknowledges an event whose data are not where they were', async () => {
+  it('acknowledges an event without its usual data', async () => {
     const { deliver, events } = await onStore();
     const { data: _, ...bare } = newEvent();
     expect(await deliver({ body: JSON.stringify({ ...bare, sequence: 'vii' }) })).toMatchObject({
@@ -158,8 +158,8 @@ it.each(['evidence_id', 'id', 'customer_consent_evidence_id'])(
   },
 );
 
-it('reads the versions that it is pinned to, and stores the others for the list to tell of [VER-04]', async () => {
-  const assumptions = assumed({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
+it('reads its pinned versions, and stores the others for the reconciliation [VER-04]', async () => {
+  const assumptions = assumptionsWith({ webhook: { payloadVersions: ['2025-01-01', '2025-09-01'] } });
   const store = await newTestStore('sqlite');
   const { deliver, events, due, webhooks, reads } = await webhookHarness(store, { assumptions });
   for (const payload_version of ['2025-01-01', '2026-02-01', '2025-09-01', 20250101]) {

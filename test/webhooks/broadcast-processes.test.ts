@@ -1,15 +1,15 @@
 /** Two processes at one PostgreSQL: the page hears of a change whichever of them learnt it. */
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { book } from '../support/after-booking.ts';
+import { book } from '../support/booked-appointment.ts';
+import { startFullApiServer } from '../support/full-api-server.ts';
 import { openLive } from '../support/live-page.ts';
 import { newDatabase } from '../support/new-database.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { startService } from '../support/service.ts';
 
-it('is told at every process of what one of them read [WHK-42]', async () => {
+it('receives at every process what one of them read [WHK-42]', async () => {
   const databaseUrl = await newDatabase(inject('postgresUrl'));
-  const service = await startService({ databaseUrl, env: { RECONCILE_SECONDS: '86400' } });
+  const service = await startFullApiServer({ databaseUrl, env: { RECONCILE_SECONDS: '86400' } });
   onTestFinished(() => service.stop());
   const beside = await service.another();
   onTestFinished(() => beside.stop());

@@ -1,22 +1,22 @@
 /** From the location's move to the customer's page, through the real service's deliveries, the real server and its stream. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
-import { type Booked, book } from '../support/after-booking.ts';
+import { type Booked, book } from '../support/booked-appointment.ts';
+import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type LivePage, openLive } from '../support/live-page.ts';
 import { eventually } from '../support/outbox-harness.ts';
-import { type Service, startService } from '../support/service.ts';
 
-let service: Service;
+let service: FullApiServer;
 let booked: Booked;
 let page: LivePage;
 
 const bodiesRead = () =>
-  service.wire.overheard.filter(
+  service.wire.requests.filter(
     ({ method, url }) => method === 'GET' && url === `/v1/appointments/${booked.id}`,
   ).length;
 
 beforeAll(async () => {
-  service = await startService({ env: { RECONCILE_SECONDS: '86400' } });
+  service = await startFullApiServer({ env: { RECONCILE_SECONDS: '86400' } });
   await webhooksRegister(service.env, [], () => {});
   booked = await book(service, 'ines');
   page = await openLive(service, 'ines');
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('a customer with a booking', () => {
-  it('is told of each move without asking [WHK-10, WHK-15, WHK-42]', async () => {
+  it('receives each change without polling [WHK-10] [WHK-15] [WHK-42]', async () => {
     await booked.move('confirmed');
     await eventually(() =>
       page.changes().some(({ kind, ref }) => kind === 'appointment' && ref === booked.id),
@@ -35,7 +35,7 @@ describe('a customer with a booking', () => {
     expect((await booked.read()).status).toBe('confirmed');
   });
 
-  it("is told nothing that is another customer's", async () => {
+  it('receives nothing of another customer', async () => {
     const stranger = await openLive(service, 'noor');
     const before = page.changes().length;
     await booked.move('form_available');
@@ -45,7 +45,7 @@ describe('a customer with a booking', () => {
     await stranger.leave();
   });
 
-  it("has a read behind each new state, never the event's own word [WHK-11, WHK-21, WHK-42]", async () => {
+  it('gets each new state from a read, never from the event itself [WHK-11] [WHK-21] [WHK-42]', async () => {
     const before = bodiesRead();
     await booked.move('results_in_progress');
     await booked.move('results_ready');
@@ -53,24 +53,24 @@ describe('a customer with a booking', () => {
     await eventually(async () => (await booked.read()).results_status === 'finalized');
   });
 
-  it('needs no token at the receiver, and gets no use of one [WHK-49]', async () => {
+  it('needs no token at the receiver, and gains nothing from one [WHK-49]', async () => {
     const response = await fetch(`${service.url}/webhooks`, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: 'event_timestamp' });
   });
 
-  it('is in no log, with no secret beside it', async () => {
+  it('is in no log, nor is any secret', async () => {
     expect(service.logged()).toContain('webhook.accepted');
     expect(service.logged()).not.toMatch(/whsec_|Okonkwo|results_status/);
   });
 });
 
-it('serves nobody but the signed-in customer on the stream', async () => {
+it('serves the stream only to the signed-in customer', async () => {
   const response = await fetch(`${service.url}/live`);
   expect(response.status).toBe(401);
 });
 
-it("has no lever on the service's own life of an appointment [WHK-47]", async () => {
+it('cannot change the state of an appointment at the service [WHK-47]', async () => {
   const path = `/sandbox/appointments/${booked.id}/transition`;
   const response = await fetch(service.url + path, { method: 'POST', body: '{"to":"confirmed"}' });
   expect(response.status).toBe(404);

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { createBatcher } from '../../server/webhooks/create-batcher.ts';
 
-it('does what came meanwhile in one go, at most so many at a time, each answered in its place', async () => {
+it('runs items that arrived meanwhile in one batch of limited size, and returns results in order', async () => {
   const groups: number[][] = [];
   const double = createBatcher(async (items: number[]) => {
     groups.push(items);
@@ -16,7 +16,7 @@ it('does what came meanwhile in one go, at most so many at a time, each answered
   ]);
 });
 
-it('tries each by itself where a group fails, and goes on', async () => {
+it('runs each item by itself after a batch fails, and continues', async () => {
   const careful = createBatcher(async (items: number[]) => {
     await new Promise((done) => setTimeout(done, 5));
     if (items.includes(3)) throw new Error('not this one');

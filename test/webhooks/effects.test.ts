@@ -1,4 +1,4 @@
-/** What follows from an event: one read, however the process fares, and never two of the same at once. */
+/** The effect of an event: one read, also after a crash, and never two of the same at once. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { appointmentId, newEvent, webhookHarness } from '../support/webhook-harn
 const eventOf = (ref: string) => JSON.stringify(newEvent({ data: { object: { appointment_id: ref } } }));
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('is read by the next process where the first died between taking the event and reading [WHK-34, WHK-35, T81]', async () => {
+  it('is read by the next process when the first died between the event and the read [WHK-34] [WHK-35] [T81]', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
     const { promise: hangs, resolve: release } = Promise.withResolvers<void>();
@@ -31,7 +31,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     release();
   });
 
-  it('is asked for and the event taken in one commit, or neither', async () => {
+  it('is queued in the commit that stores the event', async () => {
     const store = await newTestStore(kind);
     const harness = await webhookHarness(store);
     await store.db.schema.alterTable('webhook_reads').renameTo('away').execute();
@@ -40,24 +40,24 @@ describe.each(storeKinds)('on %s', (kind) => {
     await store.db.schema.alterTable('away').renameTo('webhook_reads').execute();
   });
 
-  it('is done once although several processes look for it', async () => {
+  it('runs once when several processes look for it', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
-    const stands = await Promise.all(
+    const processes = await Promise.all(
       [1, 2, 3].map(async () =>
         webhookHarness(await openTestStore(settings), { encryption, read: () => sleep(30) }),
       ),
     );
-    for (const { webhooks } of stands) webhooks.start();
+    for (const { webhooks } of processes) webhooks.start();
     const refs = Array.from({ length: 9 }, (_, n) => `a-${n}`);
-    await Promise.all(refs.map((ref, n) => stands[n % 3]?.deliver({ body: eventOf(ref) })));
-    const done = () => stands.flatMap(({ reads }) => reads);
+    await Promise.all(refs.map((ref, n) => processes[n % 3]?.deliver({ body: eventOf(ref) })));
+    const done = () => processes.flatMap(({ reads }) => reads);
     await eventually(() => done().length >= 9);
     await sleep(600);
     expect(done().toSorted()).toEqual(refs.map((ref) => `appointment:${ref}`));
   });
 
-  it('is read again for an event that came while it was read, and never twice at a time [WHK-43, T82]', async () => {
+  it('is read again for an event that arrives during the read, and never twice at a time [WHK-43] [T82]', async () => {
     let under = 0;
     let most = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -78,7 +78,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(most).toBe(1);
   });
 
-  it('is tried again when the service is away', async () => {
+  it('is retried when the service is unavailable', async () => {
     let tries = 0;
     const harness = await webhookHarness(await newTestStore(kind), {
       read: async () => {
@@ -91,7 +91,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(tries).toBe(3);
   });
 
-  it('is let go, after a while, of an appointment that nobody here knows', async () => {
+  it('is dropped after a while for an unknown appointment', async () => {
     let offsetMs = 0;
     const harness = await webhookHarness(await newTestStore(kind), {
       now: () => Date.now() + offsetMs,
@@ -116,7 +116,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-it('outlives a store that is away for a while', async () => {
+it('survives a database that is unavailable for a while', async () => {
   const store = await newTestStore('sqlite');
   const harness = await webhookHarness(store);
   harness.webhooks.start();

@@ -13,9 +13,9 @@ import { silentLog } from '../../server/observability/log.ts';
 import type { AppointmentReads } from '../../server/upstream/appointments/reads.ts';
 import { createEventReads } from '../../server/webhooks/event-reads.ts';
 import { createInbox } from '../../server/webhooks/inbox.ts';
-import { assumed } from '../support/assumed.ts';
+import { assumptionsWith } from '../support/assumptions.ts';
 import { newEncryption } from '../support/encryption-keys.ts';
-import { newJobs } from '../support/new-jobs.ts';
+import { newJobs } from '../support/jobs.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 import { newEvent } from '../support/webhook-harness.ts';
@@ -91,7 +91,7 @@ async function harness(kind: (typeof storeKinds)[number]) {
     changed: () => {},
     now: Date.now,
   });
-  const inbox = createInbox({ assumptions: assumed(), store, encryption, now: Date.now });
+  const inbox = createInbox({ assumptions: assumptionsWith(), store, encryption, now: Date.now });
   const keepAnd = async (id: string) => {
     await refresh(id);
     const now = (await appointments.find(id))?.body?.updated_at ?? '';
@@ -148,7 +148,7 @@ const uuid = (n: number) => `0197d2a4-0000-7000-8000-${String(n).padStart(12, '0
 
 it.each(storeKinds)(
   // Also [GAP-92]
-  'ends where polling ends, on %s [WHK-43] [T82] [GAP-90]',
+  'reaches the same state as polling, on %s [WHK-43] [T82] [GAP-90]',
   async (kind) => {
     const all = [1, 2, 3, 4, 5, 6].flatMap(orders);
     expect(all).toHaveLength(873);

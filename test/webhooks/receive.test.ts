@@ -1,4 +1,4 @@
-/** What the receiver takes and what it refuses, byte for byte. */
+/** What the receiver accepts and what it refuses, byte for byte. */
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -12,8 +12,8 @@ const nowSeconds = 1_795_000_000;
 const harness = async (over: Parameters<typeof webhookHarness>[1] = {}) =>
   webhookHarness(await newTestStore('sqlite'), { now: () => nowMs, ...over });
 
-describe('the timestamp comes first [WHK-32, T77]', () => {
-  it.each([0, 1, -1, 300, -300])('takes one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
+describe('the timestamp comes first [WHK-32] [T77]', () => {
+  it.each([0, 1, -1, 300, -300])('accepts one that is %i s off [LIM-09] [WHK-32]', async (offset) => {
     const { deliver } = await harness();
     expect(await deliver({ timestamp: String(nowSeconds + offset) })).toEqual({ status: 204, code: null });
   });
@@ -36,7 +36,7 @@ describe('the timestamp comes first [WHK-32, T77]', () => {
     ['padded with zeros', `0${nowSeconds}`],
     ['a list', `${nowSeconds}, ${nowSeconds}`],
     ['endless', '9'.repeat(400)],
-  ])('refuses one that is %s, however well it is signed', async (_, timestamp) => {
+  ])('refuses one that is %s with a valid signature', async (_, timestamp) => {
     const { deliver, events } = await harness();
     expect(await deliver({ timestamp })).toEqual({ status: 401, code: 'event_timestamp' });
     expect(await events()).toEqual([]);
@@ -59,7 +59,7 @@ describe('the timestamp comes first [WHK-32, T77]', () => {
   });
 });
 
-describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', () => {
+describe('the signature covers the received bytes [WHK-30] [WHK-31] [T76]', () => {
   const spaced = ` { "id":"${randomUUID()}",\r\n"type" : "appointment.created", "data":{"object":{}}, "n":1.0 }\r\n`;
 
   it.each([
@@ -74,7 +74,7 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
       'a sequence beyond what a number holds',
       JSON.stringify(newEvent()).replace('"sequence":1', '"sequence":12345678901234567890'),
     ],
-  ])('takes a body with %s', async (_, body) => {
+  ])('accepts a body with %s', async (_, body) => {
     const { deliver } = await harness();
     expect(await deliver({ body })).toEqual({ status: 204, code: null });
   });
@@ -101,26 +101,26 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     ['under no secret', signatureOf(String(nowSeconds), body, '')],
     ['of another second', signatureOf(String(nowSeconds - 1), body)],
     ['without the timestamp', signatureOf('', body).replace(/^/, '')],
-  ])('refuses a signature that is %s, for good [WHK-36, GAP-115]', async (_, signature) => {
+  ])('refuses a signature that is %s, permanently [WHK-36] [GAP-115]', async (_, signature) => {
     const { deliver, events, logged } = await harness();
     expect(await deliver({ body, signature })).toEqual({ status: 401, code: 'event_signature' });
     expect(await events()).toEqual([]);
     expect(logged()).not.toContain(secret);
   });
 
-  it('takes hexadecimal in either case [GAP-88]', async () => {
+  it('accepts hexadecimal in either case [GAP-88]', async () => {
     const { deliver } = await harness();
     expect(await deliver({ body, signature: right.toUpperCase() })).toMatchObject({ status: 204 });
   });
 
-  it('takes the old secret and the new one while both are set [GAP-88]', async () => {
+  it('accepts the old secret and the new one while both are set [GAP-88]', async () => {
     const { deliver } = await harness({ secrets: ['whsec_new-for-tests', secret] });
     expect(await deliver({ secret })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_new-for-tests' })).toMatchObject({ status: 204 });
     expect(await deliver({ secret: 'whsec_older-for-tests' })).toMatchObject({ status: 401 });
   });
 
-  it('reads and decrypts its secrets at most once a second, however many are forged', async () => {
+  it('reads and decrypts its secrets at most once a second under any number of forgeries', async () => {
     const store = await newTestStore('sqlite');
     const encryption = newEncryption();
     let opened = 0;
@@ -141,26 +141,26 @@ describe('the signature is over the bytes as they came [WHK-30, WHK-31, T76]', (
     expect(await deliver({ secret: 'whsec_kept-for-tests' })).toMatchObject({ status: 204 });
   });
 
-  it('takes nothing where no secret is known', async () => {
+  it('accepts nothing when no secret is known', async () => {
     const { deliver } = await harness({ secrets: [] });
     expect(await deliver({ secret: '' })).toMatchObject({ status: 401 });
   });
 });
 
-describe('of the body', () => {
+describe('the body of a delivery', () => {
   it.each([
     ['empty', ''],
     ['no JSON', 'confirmed'],
     ['no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['no object', '[]'],
     ['without an id', JSON.stringify({ ...newEvent(), id: undefined })],
-  ])('refuses one that is %s although it is signed', async (_, body) => {
+  ])('refuses one that is %s with a signature', async (_, body) => {
     const { deliver, events } = await harness();
     expect(await deliver({ body })).toEqual({ status: 400, code: 'event_unreadable' });
     expect(await events()).toEqual([]);
   });
 
-  it('takes no compressed one', async () => {
+  it('must not be compressed', async () => {
     const { deliver } = await harness();
     const body = gzipSync(JSON.stringify(newEvent()));
     expect(await deliver({ body, headers: [['Content-Encoding', 'gzip']] })).toEqual({
@@ -169,7 +169,7 @@ describe('of the body', () => {
     });
   });
 
-  it('takes 1 MiB and not a byte more, announced or not', async () => {
+  it('may have 1 MiB and not a byte more, with a declared length or without', async () => {
     const { deliver } = await harness();
     const whole = (bytes: number) => {
       const empty = JSON.stringify({ ...newEvent(), note: '' });
@@ -183,7 +183,7 @@ describe('of the body', () => {
     ).toEqual(tooLarge);
   });
 
-  it('takes any content type [GAP-91]', async () => {
+  it('may have any content type [GAP-91]', async () => {
     const { deliver } = await harness();
     for (const type of [
       'text/plain',

@@ -1,4 +1,4 @@
-/** How far the list was walked: kept across processes, moved by a finished walk alone, reached back behind. */
+/** The position of the reconciliation: shared by processes, advanced only by a complete run, with a margin. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';
@@ -10,7 +10,7 @@ import { webhookHarness } from '../support/webhook-harness.ts';
 const latest = Date.parse('2026-11-20T10:00:00.000Z');
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('asks for what changed since the last walk, and a little before [APT-07, WHK-45]', async () => {
+  it('asks for changes since the last run, and a little before [APT-07] [WHK-45]', async () => {
     const asked: string[] = [];
     const walk = async (updatedAfter: string) => {
       asked.push(updatedAfter);
@@ -30,7 +30,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     for (const since of asked.slice(1)) expect(since).toBe('2026-11-20T09:55:00.000Z');
   });
 
-  it('stays where it was when a walk breaks off', async () => {
+  it('keeps its position when a run breaks off', async () => {
     const asked: string[] = [];
     const harness = await webhookHarness(await newTestStore(kind), {
       reconcileMs: 40,
@@ -46,7 +46,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(harness.logged()).toContain('webhook.sweep_failed');
   });
 
-  it('is walked by one of several processes at a time', async () => {
+  it('runs in one of several processes at a time', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
     let walks = 0;
@@ -55,12 +55,12 @@ describe.each(storeKinds)('on %s', (kind) => {
       await sleep(30);
       return null;
     };
-    const stands = await Promise.all(
+    const processes = await Promise.all(
       [1, 2, 3].map(async () =>
         webhookHarness(await openTestStore(settings), { encryption, walk, reconcileMs: 1_000 }),
       ),
     );
-    for (const { webhooks } of stands) webhooks.start();
+    for (const { webhooks } of processes) webhooks.start();
     await sleep(1_700);
     expect(walks).toBe(1);
   });

@@ -5,7 +5,7 @@ import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import { webhookKey } from '../../server/upstream/webhooks/signing-key.ts';
 import { isSigned } from '../../server/webhooks/signature.ts';
 import { operator } from '../support/operator.ts';
-import { standing } from '../support/running-server.ts';
+import { runnableServer } from '../support/running-server.ts';
 
 const encodings = ['utf8', 'hex', 'base64'] as const;
 const hex32 = '00112233445566778899aabbccddeeff';
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-it('is refused at the start, with what to mend and without the secret', async () => {
+it('is rejected at the start, with the correction and without the secret', async () => {
   for (const encoding of encodings) {
     const { run } = await operator({
       assumptions: { webhook: { secretEncoding: encoding } },
@@ -52,18 +52,18 @@ it('is refused at the start, with what to mend and without the secret', async ()
       /^Settings at fault:\n {2}WEBHOOK_SECRETS must each decode to 16 bytes or more, written as webhook.secretEncoding/,
     );
   }
-  const { run } = await standing('sqlite');
+  const { run } = await runnableServer('sqlite');
   await expect(run({ WEBHOOK_SECRETS: 'canary' })).rejects.toThrow('ended as it started');
 });
 
-it('is not kept when it is registered, and is once the encoding is set', async () => {
-  const desk = await operator({ assumptions: { webhook: { secretEncoding: 'hex' } } });
-  const failed = await desk.run(webhooksRegister);
+it('is not stored when it is registered, and is once the encoding is set', async () => {
+  const installation = await operator({ assumptions: { webhook: { secretEncoding: 'hex' } } });
+  const failed = await installation.run(webhooksRegister);
   expect(failed.code).toBe(1);
-  expect(failed.said).toContain('webhook.secretEncoding');
-  await desk.assume({ webhook: { secretEncoding: 'utf8' } });
-  expect(await desk.run(webhooksRegister)).toMatchObject({ code: 0 });
-  expect((await desk.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints')).toHaveLength(
-    1,
-  );
+  expect(failed.output).toContain('webhook.secretEncoding');
+  await installation.assume({ webhook: { secretEncoding: 'utf8' } });
+  expect(await installation.run(webhooksRegister)).toMatchObject({ code: 0 });
+  expect(
+    (await installation.sandbox.requests()).filter(({ path }) => path === '/v1/webhook-endpoints'),
+  ).toHaveLength(1);
 });

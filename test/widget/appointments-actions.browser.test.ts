@@ -59,10 +59,10 @@ describe('Cancelling', () => {
       [{ reason: 'Moved away' }],
     );
     assert(here.words('#said').includes('Your appointment is canceled.'), 'said');
-    equal(here.heard, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
+    equal(here.received, [{ type: 'dx-canceled', detail: { appointment_id: one.appointment_id } }]);
   });
 
-  it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43, T37]', async () => {
+  it('accepts the 24-hour penalty only after it was shown and confirmed [APT-43] [T37]', async () => {
     const one = appointment();
     await show(one);
     const change = { kind: 'cancel', asked: null, within_24_hours: null, upstream_request_id: null } as const;
@@ -100,7 +100,7 @@ describe('Cancelling', () => {
 });
 
 describe('Another time', () => {
-  it('sends the unchanged strings of the calendar, with or without alternates [APT-40, T36]', async () => {
+  it('sends the unchanged strings of the calendar, with or without alternates [APT-40] [T36]', async () => {
     const one = appointment();
     await show(one);
     await here.press('Ask for another time');
@@ -136,7 +136,7 @@ describe('Another time', () => {
 });
 
 describe('Checking in [T38]', () => {
-  it('opens the page in a new tab without opener or referrer, and stores its address nowhere [APT-53, APT-54, APT-55]', async () => {
+  it('opens the page in a new tab without opener or referrer, and stores its address nowhere [APT-53] [APT-54] [APT-55]', async () => {
     const url = 'https://check-in.example/secret-of-the-link';
     const opened: unknown[][] = [];
     const { open } = window;
@@ -156,7 +156,7 @@ describe('Checking in [T38]', () => {
       equal(opened, [[url, '_blank', 'noopener,noreferrer']]);
       assert(!(here.element.shadowRoot?.innerHTML ?? '').includes('secret-of-the-link'), 'not in the page');
       assert(!location.href.includes('secret-of-the-link'), 'not in the address');
-      assert(!JSON.stringify(here.heard).includes('secret-of-the-link'), 'not in an event');
+      assert(!JSON.stringify(here.received).includes('secret-of-the-link'), 'not in an event');
       let calls = 1;
       for (const unsafe of [
         'javascript:alert(1)',
@@ -178,7 +178,7 @@ describe('Checking in [T38]', () => {
 });
 
 describe('Forms', () => {
-  it('are fetched with the token and saved from memory, because a link carries no proof [APT-61, APT-65]', async () => {
+  it('are fetched with the token and saved from memory, because a link carries no proof [APT-61] [APT-65]', async () => {
     const saved: string[] = [];
     const { click } = HTMLAnchorElement.prototype;
     HTMLAnchorElement.prototype.click = function () {

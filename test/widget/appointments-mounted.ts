@@ -8,7 +8,7 @@ import { until } from './assert.ts';
 export interface Mounted {
   element: Appointments;
   server: AppointmentsServer;
-  heard: { type: string; detail: unknown }[];
+  received: { type: string; detail: unknown }[];
   root: DocumentFragment;
   /** The text of the first match, white-space aside. */
   words(selector?: string): string;
@@ -21,9 +21,9 @@ export interface Mounted {
 export async function mount(...known: AppointmentView[]): Promise<Mounted> {
   const server = new AppointmentsServer(known);
   const element = document.createElement('dx-appointments');
-  const heard: Mounted['heard'] = [];
+  const received: Mounted['received'] = [];
   for (const type of ['dx-canceled', 'dx-rescheduled', 'dx-error'])
-    element.addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
+    element.addEventListener(type, (event) => received.push({ type, detail: (event as CustomEvent).detail }));
   element.setAttribute('server', server.base);
   element.setAttribute('subject-token', 'user-1');
   document.body.append(element);
@@ -34,7 +34,7 @@ export async function mount(...known: AppointmentView[]): Promise<Mounted> {
   return {
     element,
     server,
-    heard,
+    received,
     root,
     button,
     words: (selector = '.frame') =>

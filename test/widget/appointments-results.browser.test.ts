@@ -41,18 +41,18 @@ const shapes: Record<string, Record<string, unknown>> = {
 
 describe('<dx-appointment-results>', () => {
   for (const [name, data] of Object.entries(shapes))
-    it(`drops nothing of a shape that is ${name} [RES-05, VER-09, T94]`, async () => {
+    it(`drops nothing of a shape that is ${name} [RES-05] [VER-09] [T94]`, async () => {
       const element = await show(data);
       const all = words(element);
       for (const leaf of leaves(data)) {
-        const said = leaf === 'true' ? 'Yes' : leaf === 'null' ? 'Not given' : leaf;
-        assert(all.includes(said), `${said} in ${all}`);
+        const output = leaf === 'true' ? 'Yes' : leaf === 'null' ? 'Not given' : leaf;
+        assert(all.includes(output), `${output} in ${all}`);
       }
       await accessible(element);
       element.remove();
     });
 
-  it('shows the unit beside the number, from any place in the results [RES-04, RES-05]', () => {
+  it('shows the unit beside the number, from any place in the results [RES-04] [RES-05]', () => {
     const [sheet] = sheetsOf(results);
     equal(
       sheet?.readings.map(({ name, value, unit }) => [name, value, unit]),

@@ -62,8 +62,8 @@ export class AppointmentsServer {
     const call = { method, path, body: text === '' ? null : (JSON.parse(text) as unknown) };
     this.calls.push(call);
     const [, , id, action] = path.split('/');
-    const told = this.answers.get(`${method} /${action ?? (id ? 'one' : '')}`);
-    if (told) return told(call);
+    const scripted = this.answers.get(`${method} /${action ?? (id ? 'one' : '')}`);
+    if (scripted) return scripted(call);
     if (id === undefined) return json({ appointments: this.appointments });
     if (action === 'availability') return json({ dates });
     if (action === 'results') return json({ results });

@@ -20,14 +20,14 @@ describe('<dx-appointments>', () => {
       await accessible(here.element);
     });
 
-  it('shows an instant in the time zone of the location, not of the browser [APT-19, T03]', async () => {
+  it('shows an instant in the time zone of the location, not of the browser [APT-19] [T03]', async () => {
     await show(appointment());
     assert(here.words('.when').includes('Tuesday, November 24, 2026'), 'the day');
     assert(here.words('.when').includes('9:30 AM'), 'the hour in Chicago');
     assert(here.words().includes('Local time at the location (America/Chicago)'), 'whose clock it is');
   });
 
-  it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09, T03, T32]', async () => {
+  it('reads the wall time of a slot from its string, and never shows it as confirmed [SCH-09] [T03] [T32]', async () => {
     await show(requested());
     assert(here.words('.when').includes('8:00 AM'), 'as asked for');
     assert(here.words('.standing').includes('Waiting for the location'), 'not confirmed');
@@ -36,7 +36,7 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.leaf.wish') !== null, 'a leaf that is a wish');
   });
 
-  it('does not show a pending physician order as a failure [SCH-11, T33]', async () => {
+  it('does not show a pending physician order as a failure [SCH-11] [T33]', async () => {
     await show(requested());
     assert(here.root.querySelector('.note') === null, 'no warning');
   });
@@ -55,7 +55,8 @@ describe('<dx-appointments>', () => {
     assert(here.root.querySelector('.note') === null, 'submitted');
   });
 
-  it('shows unknown statuses, codes and fields plainly, as text [APT-15, APT-17, VER-09, T98]', async () => {
+  // [T98]
+  it('shows unknown statuses, codes and fields plainly, as text [APT-15] [APT-17] [VER-09]', async () => {
     await show(...(lists.strange ?? []));
     for (const text of [
       'Awaiting moonrise',
@@ -81,6 +82,6 @@ describe('<dx-appointments>', () => {
     here.server.answers.set('POST /check-in', () => json({}, 503));
     await here.press('Check in');
     await until(() => here.root.querySelector('.failed'), 'the failure');
-    equal(here.heard, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
+    equal(here.received, [{ type: 'dx-error', detail: { code: 'unavailable' } }]);
   });
 });

@@ -1,7 +1,7 @@
 /** `<dx-booking>`: what it shows, and the events that it fires. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
-import { answer, begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { answer, begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 
 const accept = { accept: true };
@@ -77,7 +77,7 @@ describe('<dx-booking>', () => {
 
   it('keeps the step when the network fails, and sends the same answer on "Try again"', async () => {
     const element = put();
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     const place = await step(element, 'place');
     server().once('POST /journeys/journey-1/answers', () => Promise.reject(new TypeError('cut')));
     answer(place, { choose: 1 });
@@ -114,7 +114,7 @@ describe('<dx-booking>', () => {
     await step(element, 'order');
     await until(() => server().made('GET /journeys/journey-1').length > 1, 'questions');
     server().advance('sent');
-    const sent = heard('dx-sent');
+    const sent = received('dx-sent');
     await step(element, 'sent');
     equal(
       sent.map(({ detail }) => detail),
@@ -142,7 +142,7 @@ describe('<dx-booking>', () => {
     server().view = viewAt('review', 6);
     const element = put();
     const review = await step(element, 'review');
-    const payments = heard('dx-payment');
+    const payments = received('dx-payment');
     element.addEventListener('dx-payment', (event) => event.preventDefault());
     const leave = (url: string) =>
       review.dispatchEvent(new CustomEvent('dx-leave-to', { detail: { url }, bubbles: true }));
@@ -156,7 +156,7 @@ describe('<dx-booking>', () => {
   });
 
   it('fires events with ids and step names only', async () => {
-    const steps = heard('dx-step');
+    const steps = received('dx-step');
     const element = put();
     await step(element, 'place');
     equal(

@@ -1,4 +1,4 @@
-/** The built widget uses nothing that Safari 16.4, Chrome 111 or Firefox 115 lack. */
+/** The built widget uses no feature that Safari 16.4, Chrome 111 or Firefox 115 lack. */
 import { glob, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'acorn';

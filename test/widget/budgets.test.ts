@@ -73,7 +73,7 @@ describe('the budgets', () => {
     'journeyBytes',
     'appointmentsBytes',
     'handoffBytes',
-  ] as const)('fail when %s is lowered under what is built', (limit) => {
+  ] as const)('fail when %s is below the built size', (limit) => {
     build(chunks);
     const allowed = { ...limits, firstStepRequests: 9 };
     expect(weigh(directory, allowed).every(passes)).toBe(true);

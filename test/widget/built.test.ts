@@ -61,17 +61,18 @@ async function open(prepare: (page: Page) => Promise<unknown> = async () => {}) 
   view.on('console', (message) => message.type() === 'warning' && seen.warnings.push(message.text()));
   view.on('pageerror', (error) => seen.errors.push(error.message));
   await view.addInitScript(() => {
-    const page = globalThis as unknown as { heard: unknown[]; broken: string[] };
-    page.heard = [];
+    const page = globalThis as unknown as { received: unknown[]; broken: string[] };
+    page.received = [];
     page.broken = [];
-    addEventListener('dx-error', (event) => page.heard.push((event as CustomEvent).detail));
+    addEventListener('dx-error', (event) => page.received.push((event as CustomEvent).detail));
     addEventListener('securitypolicyviolation', (event) => page.broken.push(event.violatedDirective));
   });
   await prepare(view);
   await view.goto(origin);
   return { view, seen };
 }
-const heard = (view: Page) => view.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard);
+const received = (view: Page) =>
+  view.evaluate(() => (globalThis as unknown as { received: unknown[] }).received);
 const broken = (view: Page) => view.evaluate(() => (globalThis as unknown as { broken: string[] }).broken);
 
 describe('the built widget', () => {
@@ -95,7 +96,7 @@ describe('the built widget', () => {
     const message = view.locator('dx-booking > [role=alert]');
     await message.waitFor();
     expect(await message.textContent()).toContain('did not load');
-    expect(await heard(view)).toEqual([{ code: 'load_failed' }]);
+    expect(await received(view)).toEqual([{ code: 'load_failed' }]);
     expect(seen.warnings).toEqual([expect.stringMatching(/^<dx-booking> load_failed: .*script-src/)]);
     expect(await broken(view)).toEqual([]);
     blocked = false;

@@ -3,7 +3,7 @@
  * again.
  */
 import { assert, equal, pause, until } from './assert.ts';
-import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem } from './partner-server.ts';
 
 const failing = (status: number, code: string, more: object = {}) =>
@@ -40,7 +40,7 @@ describe('a failure', () => {
   });
 
   it('of a read shows the reference of the upstream, or else the server’s own', async () => {
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     const references = { upstream_request_id: 'up-1', request_id: 'req-1' };
     server().once('POST /journeys', () => failing(503, 'service_unavailable', references));
     const element = put();
@@ -58,7 +58,7 @@ describe('a failure', () => {
   });
 
   it('of an assumption has its own words, a reference, one warning, and no button', async () => {
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     server().once('POST /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-3' }));
     const element = put();
     const shown = await banner(element);
@@ -84,7 +84,7 @@ describe('a failure', () => {
   });
 
   it('of the sign-in shows the reference of the request that the server refused', async () => {
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     const body = { error: 'invalid_grant', error_description: 'no', request_id: 'req-5' };
     server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
     const element = put();
@@ -106,7 +106,7 @@ describe('a failure', () => {
     ['token_issuer', 'SUBJECT_ISSUER'],
   ] as const)
     it(`of a user token names what to change: ${code}`, async () => {
-      const errors = heard('dx-error');
+      const errors = received('dx-error');
       const body = { error: 'invalid_grant', error_description: 'no', reason: code };
       server().once('POST /token', () => new Response(JSON.stringify(body), { status: 400 }));
       const element = put({ 'subject-token': 'user-secret' });
@@ -129,7 +129,7 @@ describe('a failure', () => {
   });
 
   it('to open is shown with the server’s own sentence when it has no step to belong to', async () => {
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     server().once('POST /journeys', () => problem(409, 'journey_has_order'));
     const element = put();
     const shown = await banner(element);

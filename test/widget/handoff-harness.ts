@@ -77,15 +77,15 @@ navigation.addEventListener('navigate', (event) => {
   left.push((event as Navigating).destination.url);
 });
 
-export interface Heard {
+export interface ReceivedEvent {
   type: string;
   detail: { step?: string; code?: string };
 }
-export const heard: Heard[] = [];
+export const receivedEvents: ReceivedEvent[] = [];
 for (const type of ['dx-handoff-step', 'dx-handoff-complete', 'dx-error'])
-  addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
-export const steps = () => heard.flatMap(({ detail }) => detail.step ?? []);
-export const codes = () => heard.flatMap(({ detail }) => detail.code ?? []);
+  addEventListener(type, (event) => receivedEvents.push({ type, detail: (event as CustomEvent).detail }));
+export const steps = () => receivedEvents.flatMap(({ detail }) => detail.step ?? []);
+export const codes = () => receivedEvents.flatMap(({ detail }) => detail.code ?? []);
 
 let current = new PartnerServer();
 let before = 0;
@@ -97,7 +97,7 @@ export function answers(view: Partial<HandoffView>): void {
 export function begin(): void {
   current = new PartnerServer().start();
   answers({});
-  for (const list of [uncaught, left, heard]) list.length = 0;
+  for (const list of [uncaught, left, receivedEvents]) list.length = 0;
   before = live();
 }
 

@@ -8,12 +8,12 @@ import {
   begin,
   end,
   frameOf,
-  heard,
   left,
   message,
   pageUrl,
   panelOf,
   ready,
+  receivedEvents,
   say,
   server,
 } from './handoff-harness.ts';
@@ -33,9 +33,9 @@ function forge(data: unknown, origin: string, source: MessageEventSource | null)
   dispatchEvent(new MessageEvent('message', { data, origin, source }));
 }
 
-async function nothingHappened(element: Element, calls: number, told: number): Promise<void> {
+async function nothingHappened(element: Element, calls: number, eventCount: number): Promise<void> {
   await pause(5);
-  equal([left, panelOf(element), heard.slice(told)], [[], null, []], 'what happened');
+  equal([left, panelOf(element), receivedEvents.slice(eventCount)], [[], null, []], 'what happened');
   equal([server().calls.length, frameOf(element)?.clientHeight], [calls, 560], 'what happened');
 }
 
@@ -49,11 +49,11 @@ describe('<dx-handoff> accepts', () => {
 
   it('no unknown shape, even from the frame itself [EMB-08] [EMB-09]', async () => {
     const element = await ready();
-    const [calls, told] = [server().calls.length, heard.length];
+    const [calls, eventCount] = [server().calls.length, receivedEvents.length];
     const source = frameOf(element)?.contentWindow ?? null;
     for (const [what, data] of shapes) {
       forge(data, new URL(pageUrl()).origin, source);
-      await nothingHappened(element, calls, told).catch((error) => {
+      await nothingHappened(element, calls, eventCount).catch((error) => {
         throw new Error(`${what}: ${error.message}`);
       });
     }
@@ -63,7 +63,7 @@ describe('<dx-handoff> accepts', () => {
 
   it('no address from a polluted prototype [EMB-09] [EMB-12]', async () => {
     const element = await ready();
-    const [calls, told] = [server().calls.length, heard.length];
+    const [calls, eventCount] = [server().calls.length, receivedEvents.length];
     const prototype = Object.prototype as { url?: string; height?: number };
     prototype.url = 'https://gym.example/stolen';
     prototype.height = 900;
@@ -74,15 +74,15 @@ describe('<dx-handoff> accepts', () => {
       delete prototype.url;
       delete prototype.height;
     }
-    await nothingHappened(element, calls, told);
+    await nothingHappened(element, calls, eventCount);
   });
 
   it('no other origin, compared exactly [EMB-09]', async () => {
     const element = await ready();
-    const [calls, told] = [server().calls.length, heard.length];
+    const [calls, eventCount] = [server().calls.length, receivedEvents.length];
     for (const [what, origin] of origins) {
       for (const data of every) forge(data, origin, frameOf(element)?.contentWindow ?? null);
-      await nothingHappened(element, calls, told).catch((error) => {
+      await nothingHappened(element, calls, eventCount).catch((error) => {
         throw new Error(`${what}: ${error.message}`);
       });
     }
@@ -90,7 +90,7 @@ describe('<dx-handoff> accepts', () => {
 
   it('no other window: another frame of the same origin, the page itself, its opener, or none [EMB-09]', async () => {
     const element = await ready();
-    const [calls, told] = [server().calls.length, heard.length];
+    const [calls, eventCount] = [server().calls.length, receivedEvents.length];
     const other = document.createElement('iframe');
     other.src = pageUrl('');
     document.body.append(other);
@@ -104,7 +104,7 @@ describe('<dx-handoff> accepts', () => {
       for (const source of [window, other.contentWindow, port1, null]) forge(data, origin, source);
     }
     await pause(50);
-    await nothingHappened(element, calls, told);
+    await nothingHappened(element, calls, eventCount);
     other.remove();
   });
 
@@ -114,10 +114,10 @@ describe('<dx-handoff> accepts', () => {
     const { origin } = new URL(pageUrl());
     element.remove();
     await pause(0);
-    const [calls, told] = [server().calls.length, heard.length];
+    const [calls, eventCount] = [server().calls.length, receivedEvents.length];
     for (const data of every) for (const from of [source, null]) forge(data, origin, from);
     await pause(5);
-    equal([left, heard.slice(told), server().calls.length], [[], [], calls]);
+    equal([left, receivedEvents.slice(eventCount), server().calls.length], [[], [], calls]);
   });
 
   it('no frame that it has replaced [EMB-09]', async () => {

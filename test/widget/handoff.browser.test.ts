@@ -8,7 +8,6 @@ import {
   begin,
   end,
   frameOf,
-  heard,
   inside,
   isShown,
   left,
@@ -17,6 +16,7 @@ import {
   panelOf,
   put,
   ready,
+  receivedEvents,
   say,
   server,
   steps,
@@ -105,11 +105,11 @@ describe('<dx-handoff>', () => {
     await until(() => server().made('POST /handoffs/handoff-1/verify').length === 1, 'the question');
     equal(panelOf(element), 'Checking your request');
     await until(() => server().made('GET /handoffs/handoff-1').length > 0, 'asked again');
-    equal(heard.filter(({ type }) => type === 'dx-handoff-complete').length, 0, 'claims');
+    equal(receivedEvents.filter(({ type }) => type === 'dx-handoff-complete').length, 0, 'claims');
     assert(isShown(element), 'the frame stays');
     answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
     await until(() => panelOf(element) === 'Your request has arrived', 'the answer');
-    const complete = heard.filter(({ type }) => type === 'dx-handoff-complete');
+    const complete = receivedEvents.filter(({ type }) => type === 'dx-handoff-complete');
     equal(
       complete.map(({ detail }) => detail as object),
       [{ handoff_id: 'handoff-1', appointment_id: 'appointment-1' }],
@@ -161,7 +161,7 @@ describe('<dx-handoff>', () => {
     await say(element, message('profile', { url: 'http://localhost:4000/me' }));
     equal(left, ['https://gym.example/done?visit=1', 'http://localhost:4000/me']);
     equal(steps().slice(-2), ['return', 'profile']);
-    assert(!JSON.stringify(heard).includes('gym.example'), 'no address in an event');
+    assert(!JSON.stringify(receivedEvents).includes('gym.example'), 'no address in an event');
   });
 
   it('stays on the page when the page prevents the step', async () => {
@@ -201,10 +201,10 @@ describe('<dx-handoff>', () => {
       await say(element, message('error', { status }));
       equal(panelOf(element), 'Something went wrong in scheduling', status);
     }
-    equal(heard.find(({ type }) => type === 'dx-error')?.detail as object, {
+    equal(receivedEvents.find(({ type }) => type === 'dx-error')?.detail as object, {
       code: 'frame_error',
       status: 'blocked_by_test_offering_policy',
     });
-    assert(!JSON.stringify(heard).includes('never heard of'), 'words of the frame in an event');
+    assert(!JSON.stringify(receivedEvents).includes('never heard of'), 'words of the frame in an event');
   });
 });

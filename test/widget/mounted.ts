@@ -44,7 +44,7 @@ export const answer = (from: Element, detail: unknown) =>
 export const type = (into: Element, detail: object) =>
   into.dispatchEvent(new CustomEvent('dx-draft', { detail, bubbles: true }));
 
-export function heard(name: string): CustomEvent[] {
+export function received(name: string): CustomEvent[] {
   const events: CustomEvent[] = [];
   addEventListener(name, (event) => events.push(event as CustomEvent));
   return events;

@@ -18,19 +18,19 @@ describe('The provider form', () => {
     accessible((await put('dx-physician-provider', { requirements: form })).element));
 
   it('offers the options of the service by their own names, and sends what was typed [PHY-05] [PHY-11]', async () => {
-    const { all, heard, submit, write } = await put('dx-physician-provider', { requirements: form });
+    const { all, received, submit, write } = await put('dx-physician-provider', { requirements: form });
     equal(
       all('[role="radiogroup"] .choice').map((choice) => choice.textContent?.trim()),
       ['electronic_signature', 'wet_ink'],
     );
     await submit();
-    equal(heard, []);
+    equal(received, []);
     for (const input of all<HTMLInputElement>('input:not([type="radio"])'))
       if (input.name !== 'fax' && input.name !== 'order_date') write(input.name, ` ${input.name} `);
     write('order_date', 'March 4, 2026');
     all<HTMLInputElement>('input[type="radio"]')[0]?.click();
     await submit();
-    const [[, sent] = []] = heard;
+    const [[, sent] = []] = received;
     equal(sent, {
       physician: {
         full_name: 'full_name',
@@ -75,12 +75,12 @@ describe('The document form', () => {
     accessible((await put('dx-physician-document', { shows: needed })).element));
 
   it('asks the partner first, once and by itself [CFG-29]', async () => {
-    const { element, heard } = await put('dx-physician-document', {
+    const { element, received } = await put('dx-physician-document', {
       shows: { ...needed, asks_partner: true },
     });
     element.requestUpdate();
     await element.updateComplete;
-    equal(heard, [['dx-hand-in', { ask_partner: true }]]);
+    equal(received, [['dx-hand-in', { ask_partner: true }]]);
   });
 
   it('shows why the last document was refused, and sends the form with the new one [PEV-06] [PEV-18]', async () => {
@@ -90,15 +90,15 @@ describe('The document form', () => {
       reason: 'SIGNATURE_MISSING',
       uploaded: { document_id: 'd-1', bytes: 4096 },
     };
-    const { one, heard, submit, write } = await put('dx-physician-document', { shows: refused });
+    const { one, received, submit, write } = await put('dx-physician-document', { shows: refused });
     assert(one('.panel').textContent?.includes('SIGNATURE_MISSING'), 'the reason');
     for (const name of ['physician_full_name', 'npi', 'license_state', 'license_number']) write(name, name);
     write('order_date', '01/05/2026');
     await submit();
-    equal(heard, []);
+    equal(received, []);
     one<HTMLInputElement>('#attestation').click();
     await submit();
-    equal(heard, [
+    equal(received, [
       [
         'dx-hand-in',
         {

@@ -5,9 +5,9 @@ import { assert } from './assert.ts';
 
 export async function put(tag: string, properties: object) {
   const element = Object.assign(document.createElement(tag), properties) as LitElement;
-  const heard: [type: string, detail: unknown][] = [];
+  const received: [type: string, detail: unknown][] = [];
   for (const type of ['dx-sign', 'dx-change', 'dx-abandon', 'dx-prepare', 'dx-hand-in', 'dx-upload'])
-    element.addEventListener(type, (event) => heard.push([type, (event as CustomEvent).detail]));
+    element.addEventListener(type, (event) => received.push([type, (event as CustomEvent).detail]));
   document.body.append(element);
   await element.updateComplete;
   const all = <E extends Element = HTMLElement>(selector: string) => [
@@ -27,7 +27,7 @@ export async function put(tag: string, properties: object) {
     one<HTMLFormElement>('form').requestSubmit();
     await element.updateComplete;
   };
-  return { element, heard, all, one, write, submit };
+  return { element, received, all, one, write, submit };
 }
 
 export function clear(): void {

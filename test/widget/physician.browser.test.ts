@@ -105,7 +105,7 @@ describe('The frozen order', () => {
   });
 
   it('asks for two separate acknowledgements, unticked, and no third [PHY-32] [PHY-33] [T71]', async () => {
-    const { all, one, heard, submit, write } = await put('dx-physician-signing', { shows });
+    const { all, one, received, submit, write } = await put('dx-physician-signing', { shows });
     const boxes = all<HTMLInputElement>('input[type="checkbox"]');
     equal(
       boxes.map(({ name, checked }) => [name, checked]),
@@ -121,11 +121,11 @@ describe('The frozen order', () => {
     write('typed_name', 'Ada Moreau');
     boxes[0]?.click();
     await submit();
-    equal(heard, []);
+    equal(received, []);
     equal(one('.error-summary a').textContent, 'Tick this to sign the order.');
     boxes[1]?.click();
     await submit();
-    equal(heard, [
+    equal(received, [
       [
         'dx-sign',
         {

@@ -19,34 +19,34 @@ describe('<dx-review-step>', () => {
   });
 
   it('has a way to change each thing that can be changed', async () => {
-    const { step, heard } = await at(shown('review'));
+    const { step, received } = await at(shown('review'));
     await press(step, 'Change first choice');
-    equal(lastOf(heard, 'dx-revisit'), { step: 'times' });
+    equal(lastOf(received, 'dx-revisit'), { step: 'times' });
     const fixed = await at({ ...shown('review'), view: { steps: [] } });
     equal(all(fixed.step, '.change').length, 0);
   });
 
   it('starts the payment, then navigates to the payment page once', async () => {
-    const { step, heard } = await at(shown('review'));
+    const { step, received } = await at(shown('review'));
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), { return_url: location.href.split('#')[0] ?? '' });
+    equal(lastOf(received, 'dx-answer'), { return_url: location.href.split('#')[0] ?? '' });
     step.shows = shown('review-begun').shows;
     await settled(step);
-    equal(lastOf(heard, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
   });
 
   it('does not navigate by itself after a reload', async () => {
-    const { step, heard } = await at(shown('review-begun'));
+    const { step, received } = await at(shown('review-begun'));
     await settled(step);
-    equal(heard.length, 0);
+    equal(received.length, 0);
     await press(step, 'I have paid');
-    assert(lastOf(heard, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
+    assert(lastOf(received, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
     await submit(step);
-    equal(lastOf(heard, 'dx-leave-to'), { url: 'https://pay.example/1' });
+    equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
   });
 
   it('keeps the width of its button while busy, says so, and sends nothing twice', async () => {
-    const { step, heard } = await at(shown('review'));
+    const { step, received } = await at(shown('review'));
     const before = one(step, '.primary').getBoundingClientRect().width;
     step.busy = true;
     await settled(step);
@@ -55,16 +55,16 @@ describe('<dx-review-step>', () => {
     equal(button.getAttribute('aria-busy'), 'true');
     equal(words(one(step, '[role="status"]')), 'Opening payment');
     await submit(step);
-    equal(heard.length, 0);
+    equal(received.length, 0);
   });
 });
 
 describe('the waiting steps', () => {
   it('offer to try again only when nothing is under way', async () => {
     equal(all((await at(shown('order'))).step, 'button').length, 0);
-    const { step, heard } = await at(shown('order-stalled'));
+    const { step, received } = await at(shown('order-stalled'));
     await press(step, 'Try again');
-    equal(heard[0]?.type, 'dx-retry');
+    equal(received[0]?.type, 'dx-retry');
   });
 });
 
@@ -91,9 +91,9 @@ describe('<dx-sent-step>', () => {
   });
 
   it('starts over when asked', async () => {
-    const { step, heard } = await at(shown('sent'));
+    const { step, received } = await at(shown('sent'));
     await press(step, 'Ask for another test');
-    equal(heard[0]?.type, 'dx-start-over');
+    equal(received[0]?.type, 'dx-start-over');
   });
 });
 

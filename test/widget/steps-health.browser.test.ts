@@ -44,14 +44,14 @@ describe('<dx-prescreen-step>', () => {
   });
 
   it('shows three inputs for date_parts and sends MM/DD/YYYY [PRE-06] [PRE-07]', async () => {
-    const { step, heard } = await at({ shows: healthCheck });
+    const { step, received } = await at({ shows: healthCheck });
     await write(step, 'dob', '3');
     await write(step, 'dob-day', '4');
     await write(step, 'dob-year', '1985');
     await sayNo(step);
     await tick(step, 'pcp_consent');
     await submit(step);
-    const { fields } = lastOf(heard, 'dx-answer') as { fields: Record<string, unknown> };
+    const { fields } = lastOf(received, 'dx-answer') as { fields: Record<string, unknown> };
     equal(fields.dob, '03/04/1985');
     equal(fields.smoker, false);
     equal(fields.pcp_consent, true);
@@ -59,15 +59,15 @@ describe('<dx-prescreen-step>', () => {
   });
 
   it('asks for pcp_consent separately, unticked, every time [PRE-11] [PRE-12]', async () => {
-    const { step, heard } = await at({ shows: healthCheck, draft: { given: { smoker: true } } });
+    const { step, received } = await at({ shows: healthCheck, draft: { given: { smoker: true } } });
     equal(byId(step, 'pcp_consent').checked, false);
     await tick(step, 'pcp_consent');
-    const { given } = lastOf(heard, 'dx-draft') as { given: object };
+    const { given } = lastOf(received, 'dx-draft') as { given: object };
     equal(given, { smoker: true });
     await tick(step, 'pcp_consent');
     await submit(step);
     assert(words(byId(step, 'pcp_consent-error')).startsWith('This permission is needed'), 'it is asked for');
-    equal(lastOf(heard, 'dx-answer'), undefined);
+    equal(lastOf(received, 'dx-answer'), undefined);
   });
 
   it('shows an unknown optional control as text, flagged, and blocks on an unknown required one', async () => {
@@ -103,12 +103,12 @@ describe('<dx-questionnaire-step>', () => {
     const copy =
       '<h3>Read</h3><img src="x" onerror="globalThis.broken = 1"><a href="javascript:alert(1)">x</a>';
     const acknowledgements = questionnaire.acknowledgements.map((item) => ({ ...item, copy }));
-    const { step, heard } = await at({ shows: { ...questionnaire, acknowledgements } });
+    const { step, received } = await at({ shows: { ...questionnaire, acknowledgements } });
     equal(all(step, '.copy img, .copy [onerror], .copy a[href]').length, 0);
     await sayNo(step);
     for (const { id } of acknowledgements) await tick(step, `acknowledgements.${id}`);
     await submit(step);
-    const sent = JSON.stringify(lastOf(heard, 'dx-answer'));
+    const sent = JSON.stringify(lastOf(received, 'dx-answer'));
     assert(sent.includes('"answers":{"pregnant":false'), sent);
     equal(sent.includes('Read'), false);
   });

@@ -43,10 +43,10 @@ async function fillIn(step: Parameters<typeof write>[0]): Promise<void> {
 
 describe('<dx-identity-step>', () => {
   it('sends the complete profile with sex and address [IDN-04] [IDN-05]', async () => {
-    const { step, heard } = await at({ shows: empty });
+    const { step, received } = await at({ shows: empty });
     await fillIn(step);
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), {
+    equal(lastOf(received, 'dx-answer'), {
       first_name: 'Ada',
       last_name: 'Example',
       email: 'ada@example.com',
@@ -116,10 +116,10 @@ describe('<dx-identity-step>', () => {
   it('restores everything that was typed', async () => {
     const before = await at({ shows: empty });
     await fillIn(before.step);
-    const draft = lastOf(before.heard, 'dx-draft') as Record<string, unknown>;
-    const { step, heard } = await at({ shows: empty, draft });
+    const draft = lastOf(before.received, 'dx-draft') as Record<string, unknown>;
+    const { step, received } = await at({ shows: empty, draft });
     await submit(step);
-    assert(lastOf(heard, 'dx-answer') !== undefined, 'it can be sent as it stands');
+    assert(lastOf(received, 'dx-answer') !== undefined, 'it can be sent as it stands');
   });
 
   it('has the autofill tokens of the browser', async () => {
@@ -174,18 +174,18 @@ describe('<dx-consent-step>', () => {
   });
 
   it('sends the choices with the hash of the shown text', async () => {
-    const { step, heard } = await at({ shows: consentText });
+    const { step, received } = await at({ shows: consentText });
     for (const { id } of consentText.decisions) await tick(step, `decisions.${id}`);
     await write(step, 'typed_name', 'Ada Example');
     await tick(step, 'attestation');
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), {
+    equal(lastOf(received, 'dx-answer'), {
       content_hash: 'a1',
       decisions: { testing_consent: true, hipaa_authorization: true, data_use: true, arbitration: true },
       typed_name: 'Ada Example',
       attestation: true,
     });
-    equal(Object.keys(lastOf(heard, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
+    equal(Object.keys(lastOf(received, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
   });
 
   it('restores ticks only for the same text, and never the attestation', async () => {

@@ -31,19 +31,19 @@ describe('<dx-place-step>', () => {
   });
 
   it('searches near a ZIP code for the test picked', async () => {
-    const { step, heard } = await at({ shows: placeStart });
+    const { step, received } = await at({ shows: placeStart });
     await press(step, 'Calcium Score');
     await write(step, 'zip', ' 60602-1234');
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' } } });
-    equal(lastOf(heard, 'dx-draft'), { test_type: 'CALST', zip: ' 60602-1234' });
+    equal(lastOf(received, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' } } });
+    equal(lastOf(received, 'dx-draft'), { test_type: 'CALST', zip: ' 60602-1234' });
   });
 
   it('asks for five digits before it sends anything', async () => {
-    const { step, heard } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
+    const { step, received } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
     await write(step, 'zip', '606');
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), undefined);
+    equal(lastOf(received, 'dx-answer'), undefined);
     equal(words(byId(step, 'zip-error')), 'A ZIP code has five digits, like 60601.');
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
   });
@@ -55,21 +55,21 @@ describe('<dx-place-step>', () => {
       asked.push('asked');
       found({ coords: { latitude: 41.88412, longitude: -87.62598 } } as GeolocationPosition);
     };
-    const { step, heard } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
+    const { step, received } = await at({ shows: { ...placeStart, test_types: ['DEXA'] } });
     equal(asked.length, 0);
     await press(step, 'Use my location');
     navigator.geolocation.getCurrentPosition = original;
     equal(asked.length, 1);
-    equal(lastOf(heard, 'dx-answer'), {
+    equal(lastOf(received, 'dx-answer'), {
       search: { test_types: ['DEXA'], near: { lat: 41.884, lng: -87.626 } },
     });
   });
 
   it('chooses a place by its ids', async () => {
-    const { step, heard } = await at({ shows: placeResults });
+    const { step, received } = await at({ shows: placeResults });
     await press(step, 'Choose this place, 2215');
     const test = placeResults.results?.within_radius[1]?.tests[0];
-    equal(lastOf(heard, 'dx-answer'), {
+    equal(lastOf(received, 'dx-answer'), {
       choose: { catalog_id: test?.catalog_id ?? '', offering_id: test?.offering_id ?? '' },
     });
   });
@@ -100,9 +100,11 @@ describe('<dx-place-step>', () => {
   });
 
   it('pages the places within the radius and nothing else [DISC-17]', async () => {
-    const { step, heard } = await at({ shows: placeResults });
+    const { step, received } = await at({ shows: placeResults });
     await press(step, 'Next');
-    equal(lastOf(heard, 'dx-answer'), { search: { test_types: ['CALST'], near: { zip: '60602' }, page: 2 } });
+    equal(lastOf(received, 'dx-answer'), {
+      search: { test_types: ['CALST'], near: { zip: '60602' }, page: 2 },
+    });
     const results = placeFallback.results;
     assert(results !== null, 'there are results');
     const fallback = await at({ shows: { ...placeFallback, results: { ...results, total_pages: 4 } } });
@@ -148,10 +150,10 @@ describe('<dx-place-step>', () => {
   });
 
   it('sends one choice while one is under way', async () => {
-    const { step, heard } = await at({ shows: placeResults });
+    const { step, received } = await at({ shows: placeResults });
     await press(step, 'Choose this place, 2215');
     step.busy = true;
     await press(step, 'Choose this place, 120');
-    equal(heard.filter(({ type }) => type === 'dx-answer').length, 1);
+    equal(received.filter(({ type }) => type === 'dx-answer').length, 1);
   });
 });

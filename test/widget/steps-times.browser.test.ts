@@ -15,11 +15,11 @@ describe('<dx-product-step>', () => {
   it('shows the note as plain text before anything is paid, and the price in its currency [DISC-29] [DISC-30]', async () => {
     const product = states['product-plain']?.shows;
     assert(product?.step === 'product', 'a product');
-    const { step, heard } = await at({ shows: { ...product, additional_note: '<b>Ring</b> twice' } });
+    const { step, received } = await at({ shows: { ...product, additional_note: '<b>Ring</b> twice' } });
     assert(words(one(step, '.note')).includes('<b>Ring</b> twice'), 'as it came');
     equal(words(one(step, '.price')), '€89.50 EUR');
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), { accept: true });
+    equal(lastOf(received, 'dx-answer'), { accept: true });
   });
 });
 
@@ -39,20 +39,20 @@ describe('<dx-times-step>', () => {
   });
 
   it('takes the first tap as first choice and further ones as alternates, byte for byte [DISC-39] [DISC-46]', async () => {
-    const { step, heard } = await at({ shows: manyDays });
+    const { step, received } = await at({ shows: manyDays });
     await press(step, 'Friday, October 30, 9:30');
     all(step, '.day')[2]?.click();
     await settled(step);
     await press(step, 'Monday, November 2, 8:00');
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), { primary: first, alternates: [second] });
-    equal(lastOf(heard, 'dx-draft'), { times: [first, second] });
+    equal(lastOf(received, 'dx-answer'), { primary: first, alternates: [second] });
+    equal(lastOf(received, 'dx-draft'), { times: [first, second] });
   });
 
   it('asks for at least one alternate and takes no more than three [SCH-05]', async () => {
-    const { step, heard } = await at({ shows: manyDays, draft: { times: [first] } });
+    const { step, received } = await at({ shows: manyDays, draft: { times: [first] } });
     await submit(step);
-    equal(lastOf(heard, 'dx-answer'), undefined);
+    equal(lastOf(received, 'dx-answer'), undefined);
     assert(focused(step)?.className === 'error-summary', 'the summary takes the focus');
     const full = await at({ shows: someChosen });
     await press(full.step, 'Friday, October 30, 8:00');
@@ -99,10 +99,10 @@ describe('<dx-times-step>', () => {
   it('shows that there are no open times, and offers to try again when the calendar does not respond [DISC-42]', async () => {
     const none = await at({ shows: { ...manyDays, dates: [] } });
     await press(none.step, 'Choose another place');
-    equal(lastOf(none.heard, 'dx-revisit'), { step: 'place' });
+    equal(lastOf(none.received, 'dx-revisit'), { step: 'place' });
     const silent = await at({ shows: { ...manyDays, dates: null } });
     await press(silent.step, 'Try again');
-    equal(silent.heard.length, 1);
-    equal(silent.heard[0]?.type, 'dx-retry');
+    equal(silent.received.length, 1);
+    equal(silent.received[0]?.type, 'dx-retry');
   });
 });

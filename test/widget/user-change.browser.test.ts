@@ -2,7 +2,7 @@
 import type { Booking } from '../../widget/journey/booking.ts';
 import { accessible } from './accessible.ts';
 import { assert, equal, pageTimeUntil, pause, until } from './assert.ts';
-import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf, userAt } from './user-page.ts';
 
@@ -60,7 +60,7 @@ describe('one user per <dx-booking>', () => {
 
   it('clears the view without a request when the token is removed, and starts again with another', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
-    const events = heard('dx-signed-out');
+    const events = received('dx-signed-out');
     const at = server().calls.length;
     element.removeAttribute('subject-token');
     await Promise.resolve();
@@ -140,7 +140,7 @@ describe('one user per <dx-booking>', () => {
 
   it('keeps everything hidden while the user is unknown, and asks again at a press', async () => {
     const { element, field } = await typing({ 'subject-token': 'ada-1' });
-    const errors = heard('dx-error');
+    const errors = received('dx-error');
     server().once('POST /token', () => problem(503, 'service_unavailable'));
     element.setAttribute('subject-token', 'ada-2');
     await until(() => panelOf(element) === 'We could not check who is signed in', 'the words');

@@ -5,7 +5,7 @@
 import '../../widget/physician/physician-order.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import { assert, equal, pause, until } from './assert.ts';
-import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { problem, viewAt } from './partner-server.ts';
 import { isHidden, jwt, panelOf, subjectOf, tokensOf } from './user-page.ts';
 
@@ -52,7 +52,7 @@ describe('the function that names the user', () => {
 
   for (const nobody of [null, undefined, ''])
     it(`signs out when it returns ${JSON.stringify(nobody) ?? 'undefined'}`, async () => {
-      const events = heard('dx-signed-out');
+      const events = received('dx-signed-out');
       const { element } = asking(jwt('ada', 1), nobody);
       const identity = await step(element, 'identity');
       renew(element);

@@ -1,7 +1,7 @@
 /** Automatic logoff: the warning, the press to stay, the end, and a page that was asleep meanwhile. */
 import { accessible } from './accessible.ts';
 import { assert, equal, pause, until } from './assert.ts';
-import { begin, end, heard, inside, put, server, step } from './mounted.ts';
+import { begin, end, inside, put, received, server, step } from './mounted.ts';
 import { viewAt } from './partner-server.ts';
 import { panelOf, subjectOf } from './user-page.ts';
 
@@ -39,7 +39,7 @@ describe('an idle page', () => {
   });
 
   it('signs out at the end, renews no token, and asks for the user again at a press', async () => {
-    const events = heard('dx-signed-out');
+    const events = received('dx-signed-out');
     const { element, identity } = await idle(1);
     await until(() => panelOf(element) === 'You are signed out', 'the words');
     assert(!identity.isConnected && dialogIn(element) === null, 'nothing of the user is left');

@@ -24,7 +24,7 @@ export async function liveStreams(): Promise<Row[]> {
     const open = await openAll(partner, requests);
     await sleep(idleMs);
     const during = await settled(partner);
-    const alive = open.filter(({ heard }) => heard.heartbeats > 0 && !heard.ended).length;
+    const alive = open.filter(({ received }) => received.heartbeats > 0 && !received.ended).length;
     for (const { socket } of open) socket.destroy();
     const after = await settled(partner);
     const each = (kind: 'rss' | 'heap' | 'external') => (during[kind] - before[kind]) / streams / kib;
@@ -69,7 +69,7 @@ async function settled(partner: Partner) {
 
 interface Stream {
   socket: Socket;
-  heard: { heartbeats: number; ended: boolean };
+  received: { heartbeats: number; ended: boolean };
 }
 
 const openAll = (partner: Partner, requests: string[]): Promise<Stream[]> =>
@@ -77,23 +77,23 @@ const openAll = (partner: Partner, requests: string[]): Promise<Stream[]> =>
 
 function openOne({ hostname, port }: URL, request: string): Promise<Stream> {
   return new Promise((resolve, reject) => {
-    const heard = { heartbeats: 0, ended: false };
+    const received = { heartbeats: 0, ended: false };
     const socket = connect(Number(port), hostname, () => socket.write(request, 'latin1'));
     socket.setEncoding('latin1');
     let greeting = '';
     let greeted = false;
     socket.on('data', (text) => {
-      if (greeted) heard.heartbeats += 1;
+      if (greeted) received.heartbeats += 1;
       else {
         greeting += text;
         greeted = greeting.includes('event: reread');
-        if (greeted) resolve({ socket, heard });
+        if (greeted) resolve({ socket, received });
         else if (!greeting.startsWith('HTTP/1.1 200')) reject(new Error(`A stream was answered ${greeting}`));
       }
     });
     socket.on('error', reject);
     socket.on('close', () => {
-      heard.ended = true;
+      received.ended = true;
       reject(new Error('A stream ended before it began.'));
     });
   });

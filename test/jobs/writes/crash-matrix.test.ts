@@ -19,8 +19,8 @@ import {
 } from '../../../server/upstream/write-kinds.ts';
 import { exampleOf } from '../../sandbox/schema-example.ts';
 import { newEncryption } from '../../support/encryption-keys.ts';
+import { newJobs } from '../../support/jobs.ts';
 import { type ManualClock, manualClock } from '../../support/manual-clock.ts';
-import { newJobs } from '../../support/new-jobs.ts';
 import { eventually } from '../../support/outbox-harness.ts';
 import { type Received, scriptedServer, success } from '../../support/scripted-server.ts';
 import {
@@ -103,13 +103,13 @@ async function upstreamOf(flow: Flow): Promise<{ url: string; received: Received
 
 describe.each(storeKinds)('On %s', (kind) => {
   describe.each(flows)('each write of %s', (flow) => {
-    it.each(points)('takes place once although its process stops %s [IDEM-04] [IDEM-05]', async (point) => {
+    it.each(points)('happens once when its process stops %s [IDEM-04] [IDEM-05]', async (point) => {
       const { url, received } = await upstreamOf(flow);
       const setup = { flow, settings: await newStoreSettings(kind), url, encryption: newEncryption() };
       const kinds = kindsOf(flow);
       const { promise: woken, resolve: wake } = Promise.withResolvers<void>();
       let stopped = 0;
-      // Its clock stands still: it renews no lease.
+      // Its clock does not move: it renews no lease.
       const first = await outboxOf(setup, manualClock(Date.now()), (at) => {
         if (at !== point) return;
         stopped += 1;

@@ -1,8 +1,8 @@
-/** The fault matrix against the sandbox: whatever happens on the way, one effect under one key with the same bytes. */
+/** The fault matrix against the sandbox: one effect under one key with the same bytes after every fault. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../../server/sandbox/sandbox.ts';
-import { decrypted } from '../../support/decrypted.ts';
+import { decrypted } from '../../support/decrypted-columns.ts';
 import { outboxHarness } from '../../support/outbox-harness.ts';
 import { Sandbox } from '../../support/sandbox.ts';
 import { saveIdentity } from '../../support/save-identity.ts';
@@ -15,7 +15,7 @@ let apiKey: string;
 beforeAll(async () => {
   running = await startSandbox();
   sandbox = new Sandbox(running.url);
-  apiKey = (await sandbox.standingKey()).api_key;
+  apiKey = (await sandbox.permanentKey()).api_key;
 });
 afterAll(() => running.close());
 
@@ -47,7 +47,7 @@ const faults: [name: string, effect: () => object, more: object, tries: number][
 ];
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it.each(faults)('one effect, one key, the same bytes after %s', async (_, effect, more, tries) => {
+  it.each(faults)('has one effect, one key and the same bytes after %s', async (_, effect, more, tries) => {
     await sandbox.clearFaults();
     await sandbox.fault('POST', path, effect(), more);
     const before = (await sandbox.ledger()).identities ?? 0;

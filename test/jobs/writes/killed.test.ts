@@ -15,12 +15,12 @@ const leaseMs = 5_000;
 
 describe.each(storeKinds)('on %s', (kind) => {
   it.each(['after_commit', 'after_send', 'after_answer', 'after_settle'] as const)(
-    'one effect and one key although it was killed %s [IDEM-04, IDEM-05]',
+    'has one effect and one key when it was killed %s [IDEM-04] [IDEM-05]',
     async (point) => {
       const running = await startSandbox();
       onTestFinished(() => running.close());
       const sandbox = new Sandbox(running.url);
-      const { api_key: apiKey } = await sandbox.standingKey();
+      const { api_key: apiKey } = await sandbox.permanentKey();
       const keys = [newStoreKey('test')];
       const settings = await newStoreSettings(kind);
       const order = {

@@ -1,4 +1,4 @@
-/** Who has a write under way: one at a time, never for ever, and nobody who came too late. */
+/** The lease of a write: one holder at a time, for a limited time, and results of late holders are rejected. */
 import { describe, expect, it } from 'vitest';
 import { newEncryption } from '../../support/encryption-keys.ts';
 import { eventually, outboxHarness, saved, upstreamHarness } from '../../support/outbox-harness.ts';
@@ -16,7 +16,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await driven).toBe('settled');
   });
 
-  it('comes back when patience is over, and settles without its caller', async () => {
+  it('returns after the wait timeout, and completes without its caller', async () => {
     const { outbox, commit, row, received } = await upstreamHarness(kind, [slow(500, saved)]);
     const id = await commit();
     const startedAt = performance.now();
@@ -26,7 +26,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(received).toHaveLength(1);
   });
 
-  it('sends once although many drive it at once, here and in another process [IDEM-12]', async () => {
+  it('sends once when many callers wait for it, in one process and in another [IDEM-12]', async () => {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(slow(200, saved));
     const encryption = newEncryption();
@@ -39,7 +39,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(received).toHaveLength(1);
   });
 
-  it('is resumed by the worker when nobody drives it, and when its wait is over', async () => {
+  it('the worker resumes it after its wait when no caller waits', async () => {
     const { outbox, commit, row, received } = await upstreamHarness(kind, [
       failure(503, null, { 'retry-after': '1' }),
       saved,
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(received).toHaveLength(2);
   });
 
-  it('outlives a worker that cannot reach its store for a while', async () => {
+  it('survives a worker that cannot reach its database for a while', async () => {
     const harness = await upstreamHarness(kind, [saved]);
     const { db } = harness.store;
     await db.schema.alterTable('writes').renameTo('writes_away').execute();
@@ -61,7 +61,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     await eventually(async () => (await harness.row(id)).state === 'settled');
   });
 
-  it('holds a write for as long as its try takes, however short the lease', async () => {
+  it('keeps the lease for the whole attempt, however short the lease is', async () => {
     const settings = await newStoreSettings(kind);
     const { url, received } = await scriptedServer(slow(1_500, saved), saved);
     const encryption = newEncryption();
@@ -109,7 +109,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     return { id, old, other, settledBy, rejected };
   }
 
-  it('rejects what an old holder brings while another has the write under way', async () => {
+  it('rejects the result of an old holder while another holder has the write', async () => {
     const { id, old, other, settledBy, rejected } = await twoHolders();
     old.release();
     await eventually(rejected);
@@ -120,7 +120,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
   });
 
-  it('rejects what an old holder brings when another has settled', async () => {
+  it('rejects the result of an old holder after another has completed it', async () => {
     const { id, old, other, settledBy, rejected } = await twoHolders();
     other.release();
     expect(await other.outbox.drive(id, 5_000)).toBe('settled');
@@ -129,7 +129,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await settledBy()).toEqual([{ journey_id: 'other' }]);
   });
 
-  it('finishes what is under way before it stops', async () => {
+  it('finishes the current attempt before it stops', async () => {
     const { outbox, commit, row, received } = await upstreamHarness(kind, [slow(300, saved)]);
     const id = await commit();
     const driven = outbox.drive(id, 5_000);
@@ -140,7 +140,7 @@ describe.each(storeKinds)('on %s', (kind) => {
   });
 });
 
-it('is handed over by a process that stops and cannot wait for it', async () => {
+it('is released by a stopping process that cannot wait for it', async () => {
   const settings = await newStoreSettings('sqlite');
   const { url, received } = await scriptedServer(silence, saved);
   const encryption = newEncryption();
@@ -156,7 +156,7 @@ it('is handed over by a process that stops and cannot wait for it', async () => 
   await eventually(() => received.length === 1);
   expect(await two.outbox.drive(id, 200)).toBe('due');
   await one.outbox.stop();
-  // Whoever waited there is told at once, and asks whoever has it now.
+  // The waiting caller learns of it at once, and asks the new holder.
   const stoppedAt = performance.now();
   expect(await driven).toBe('due');
   expect(performance.now() - stoppedAt).toBeLessThan(2_000);

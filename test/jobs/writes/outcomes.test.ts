@@ -1,14 +1,14 @@
 /** What an answer, a refusal and the lack of either make of a write. */
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../server/jobs/write.ts';
-import { decrypted } from '../../support/decrypted.ts';
+import { decrypted } from '../../support/decrypted-columns.ts';
 import { saved, upstreamHarness } from '../../support/outbox-harness.ts';
 import { identityAnswer, saveIdentity } from '../../support/save-identity.ts';
 import { cut, failure, inProgress, success } from '../../support/scripted-server.ts';
 import { storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('settles a refusal at once and for good, with its details sealed [ERR-11]', async () => {
+  it('completes a refusal at once and finally, with its details encrypted [ERR-11]', async () => {
     const { outbox, store, encryption, commit, row, received } = await upstreamHarness(kind, [
       failure(400, {
         code: 'INVALID_CUSTOMER_PROFILE',
@@ -33,7 +33,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     });
   });
 
-  it('waits what it was asked to, and counts waiting as tries [IDEM-09, IDEM-11]', async () => {
+  it('waits as long as the service asks, and counts a wait as an attempt [IDEM-09] [IDEM-11]', async () => {
     const { outbox, commit, row, logged } = await upstreamHarness(kind, [inProgress(1)], {
       settings: { retryLimit: 2 },
     });
@@ -50,7 +50,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     ]);
   });
 
-  it('parks after the last try and goes on with the same key and bytes when reopened [IDEM-11]', async () => {
+  it('parks after the last attempt and continues with the same key and bytes when reopened [IDEM-11]', async () => {
     const { outbox, commit, row, received } = await upstreamHarness(kind, [cut, cut, cut, saved], {
       settings: { retryLimit: 3 },
     });
@@ -67,7 +67,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect((await row(id)).state).toBe('settled');
   });
 
-  it.each([401, 403])('parks at once on a %s, which is the operator’s to mend', async (status) => {
+  it.each([401, 403])('parks at once on a %s, which only the operator can correct', async (status) => {
     const { outbox, commit, received } = await upstreamHarness(kind, [failure(status), saved]);
     const id = await commit();
     expect(await outbox.drive(id, 5_000)).toBe('parked');
@@ -76,14 +76,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await outbox.drive(id, 5_000)).toBe('settled');
   });
 
-  it('lets a named code decide where it comes with a 403 [ERR-45]', async () => {
+  it('uses a named code that comes with a 403 [ERR-45]', async () => {
     const { outbox, commit } = await upstreamHarness(kind, [
       failure(403, { code: 'FLOW_ENDPOINT_MISMATCH' }),
     ]);
     expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
   });
 
-  it('parks an answer it cannot read instead of losing what it wrote [VER-02]', async () => {
+  it('parks on a response that it cannot read, and keeps the write [VER-02]', async () => {
     const { outbox, commit, logged } = await upstreamHarness(kind, [
       success({ customer_identity_id: 7 }),
       saved,
@@ -98,7 +98,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await outbox.drive(id, 5_000)).toBe('settled');
   });
 
-  it('keeps what it does not know of an answer [VER-09]', async () => {
+  it('keeps unknown fields of a response [VER-09]', async () => {
     const answer = { ...identityAnswer, added_in_staging: { a: [1] } };
     const { outbox, commit } = await upstreamHarness(kind, [success(answer)]);
     const outcomes: Outcome[] = [];
@@ -109,10 +109,10 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(outcomes).toEqual([{ ok: true, status: 200, data: answer }]);
   });
 
-  describe('after a refusal that asks for the same request with what was missing', () => {
+  describe('after a refusal that asks for the same request with a missing part', () => {
     const refused = failure(409, { code: 'CONSENT_GRANT_REQUIRED' });
 
-    it('uses the key of the original request [ERR-36, GAP-68, T14]', async () => {
+    it('keeps the key of the original request [ERR-36] [GAP-68] [T14]', async () => {
       const { outbox, commit, received } = await upstreamHarness(kind, [refused, saved]);
       const first = await commit();
       await outbox.drive(first, 5_000);
@@ -125,7 +125,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       expect(received[1]?.body).toContain('Bea');
     });
 
-    it('takes one new key where the service holds the old one to its payload [ERR-24, GAP-68]', async () => {
+    it('uses one new key when the service binds the old one to its payload [ERR-24] [GAP-68]', async () => {
       const conflict = failure(409, { code: 'IDEMPOTENCY_CONFLICT' });
       const { outbox, store, encryption, row, commit, received } = await upstreamHarness(kind, [
         refused,
@@ -151,7 +151,7 @@ describe.each(storeKinds)('on %s', (kind) => {
       });
     });
 
-    it('never takes a key over to another route [IDEM-13]', async () => {
+    it('never reuses a key on another route [IDEM-13]', async () => {
       const { outbox, commit, row } = await upstreamHarness(kind, [refused, saved]);
       const first = await commit();
       await outbox.drive(first, 5_000);

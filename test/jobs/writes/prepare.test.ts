@@ -7,7 +7,7 @@ import { failure } from '../../support/scripted-server.ts';
 import { storeKinds } from '../../support/test-stores.ts';
 
 describe.each(storeKinds)('on %s', (kind) => {
-  it('has committed the key, the path and the bytes before the first byte leaves [IDEM-05]', async () => {
+  it('commits the key, the path and the bytes before it sends the first byte [IDEM-05]', async () => {
     const rows: unknown[] = [];
     const { outbox, commit, row, received } = await upstreamHarness(kind, [saved], {
       testPoint: async (name, { id }) => {
@@ -28,7 +28,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(received[0]?.headers['idempotency-key']).toBe((await row(id)).idempotency_key);
   });
 
-  it('writes nothing upstream whose row was not committed', async () => {
+  it('sends nothing upstream for a row that was not committed', async () => {
     const { outbox, writes, store, received } = await upstreamHarness(kind, [saved]);
     const id = randomUUID();
     await expect(
@@ -46,7 +46,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(received).toEqual([]);
   });
 
-  it('keeps what was typed out of the tables and the log', async () => {
+  it('keeps typed values out of the tables and the log', async () => {
     const answers = [failure(500, { last_name: canary }), failure(422, { code: 'X', last_name: canary })];
     const { outbox, store, commit, logged } = await upstreamHarness(kind, answers);
     expect(await outbox.drive(await commit(), 5_000)).toBe('settled');
@@ -56,7 +56,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(JSON.stringify(logged)).not.toMatch(/Canary|secret|example\.com|nobody branches/);
   });
 
-  it('sends only listed fields, and refuses the rest before anything is stored [GAP-111]', async () => {
+  it('sends only listed fields, and rejects others before it stores anything [GAP-111]', async () => {
     const { outbox, store } = await upstreamHarness(kind, [saved]);
     await expect(outbox.enqueue(saveIdentity({ note: 'x' }))).rejects.toThrow();
     await expect(outbox.enqueue({ ...saveIdentity(), body: null })).rejects.toThrow('another body');
@@ -70,7 +70,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     expect(await store.db.selectFrom('writes').selectAll().execute()).toEqual([]);
   });
 
-  it('makes a key per logical write, also for the same payload said twice [IDEM-01, IDEM-13, T15]', async () => {
+  it('makes a key per logical write, also for the same payload twice [IDEM-01] [IDEM-13] [T15]', async () => {
     const { commit, row } = await upstreamHarness(kind, [saved]);
     const [one, two] = [await row(await commit()), await row(await commit())];
     expect(one.idempotency_key).not.toBe(two.idempotency_key);

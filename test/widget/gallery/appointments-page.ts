@@ -1,4 +1,4 @@
-/** A page to look at the appointments in each state: `?list=several&open=cancel`. */
+/** A page that shows the appointments in each state: `?list=several&open=cancel`. */
 import '../../../widget/appointments/appointments.ts';
 import { AppointmentsServer } from '../appointments-server.ts';
 import { lists } from './appointments.ts';

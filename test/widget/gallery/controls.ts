@@ -1,9 +1,9 @@
-/** What a customer's hands do in a step, and what comes of it. */
+/** Operates the controls of a step like a customer, and collects its events. */
 
 import type { State } from './states.ts';
 import { type Step, stage } from './step-harness.ts';
 
-export interface Heard {
+export interface ReceivedEvent {
   type: string;
   detail: unknown;
 }
@@ -12,19 +12,19 @@ const kinds = ['dx-answer', 'dx-draft', 'dx-revisit', 'dx-retry', 'dx-start-over
 let floor: HTMLElement | null = null;
 
 /** A step on an otherwise empty page. */
-export async function at(state: State): Promise<{ step: Step; heard: Heard[] }> {
+export async function at(state: State): Promise<{ step: Step; received: ReceivedEvent[] }> {
   floor?.remove();
   floor = document.createElement('main');
   document.body.append(floor);
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   for (const type of kinds) {
-    floor.addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
+    floor.addEventListener(type, (event) => received.push({ type, detail: (event as CustomEvent).detail }));
   }
-  return { step: await stage(state, floor), heard };
+  return { step: await stage(state, floor), received };
 }
 
-export function lastOf(heard: readonly Heard[], type: string): unknown {
-  return heard.findLast((event) => event.type === type)?.detail;
+export function lastOf(received: readonly ReceivedEvent[], type: string): unknown {
+  return received.findLast((event) => event.type === type)?.detail;
 }
 
 export function all<E extends Element = HTMLElement>(step: Step, selector: string): E[] {

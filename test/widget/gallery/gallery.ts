@@ -1,4 +1,4 @@
-/** A page to look at each step in each state: `?state=place-results`, or a list of them. */
+/** A page that shows each step in each state: `?state=place-results`, or a list of them. */
 
 import { states } from './states.ts';
 import { stage } from './step-harness.ts';

@@ -1,0 +1,145 @@
+/** A whole journey run twice: the same at any start, through restarts, and across calendar changes. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import type { Appointment } from '../../server/contract/upstream-api/appointments.ts';
+import type { CheckInLink } from '../../server/contract/upstream-api/check-in-link.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { confirmed } from './confirmed-appointment.ts';
+import { checkExchange } from './exchange-check.ts';
+import { openReceiver, type Receiver } from './receiver.ts';
+import { harnessAt, openHarness, partnerOf } from './sandbox-harness.ts';
+import { outcomes, runScenario, timeless } from './scenario.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await openReceiver();
+});
+afterEach(() => receiver.close());
+
+/** What came in, in the order of the events and not of the network. */
+async function deliveries(count: number): Promise<string[]> {
+  const received = await receiver.until(count);
+  return received.map(({ rawBody }) => timeless(rawBody)).sort();
+}
+
+/** The story in a sandbox of its own, begun at `now`, and the events it sent. */
+async function toldAt(now: string) {
+  const harness = await openHarness();
+  await harness.control('POST', '/clock', { now });
+  receiver.received.length = 0;
+  const transcript = await runScenario({ harness, callbackUrl: receiver.url });
+  const { json } = await harness.control<{ events: number }>('GET', '/ledger');
+  const events = await deliveries(json.events);
+  await harness.close();
+  return { transcript, events };
+}
+
+/** The pool of fetch may hold sockets of the sandbox that ended. */
+async function reconnected(url: string): Promise<void> {
+  while (!(await fetch(`${url}/sandbox/clock`).catch(() => null))?.ok);
+}
+
+const anyDay = '2027-01-12T15:00:00Z';
+
+describe('two runs with the same start and the same requests', () => {
+  it('give the same ids, hashes, texts and deliveries [ENV-08]', async () => {
+    const first = await toldAt(anyDay);
+    expect(first.events.length).toBeGreaterThan(8);
+    expect(outcomes(first.transcript).filter((line) => / [45]\d\d$/.test(line))).toEqual([
+      'POST /v1/api-first/identities 400',
+    ]);
+    expect(await toldAt(anyDay)).toEqual(first);
+  });
+
+  it('give the same after a reset', async () => {
+    const first = await toldAt(anyDay);
+    const harness = await openHarness();
+    await runScenario({ harness, callbackUrl: receiver.url });
+    await harness.control('POST', '/reset');
+    await harness.control('POST', '/clock', { now: anyDay });
+    expect(await runScenario({ harness, callbackUrl: receiver.url })).toEqual(first.transcript);
+    await harness.close();
+  });
+});
+
+describe('with a data folder', () => {
+  it('the scenario continues through a restart before every request', async () => {
+    const uninterrupted = await toldAt(anyDay);
+    receiver.received.length = 0;
+    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const options = { dataFolder, onExchange: checkExchange };
+    let sandbox = await startSandbox(options);
+    const port = Number(new URL(sandbox.url).port);
+    const harness = harnessAt(sandbox.url, () => sandbox.close());
+    await harness.control('POST', '/clock', { now: anyDay });
+    const transcript = await runScenario({
+      harness,
+      callbackUrl: receiver.url,
+      pause: async () => {
+        await sandbox.close();
+        sandbox = await startSandbox({ ...options, port });
+        await reconnected(sandbox.url);
+      },
+    });
+    const events = new Set(await deliveries(uninterrupted.events.length));
+    await harness.close();
+    await rm(dataFolder, { recursive: true });
+    expect(transcript).toEqual(uninterrupted.transcript);
+    expect([...events]).toEqual(uninterrupted.events);
+  });
+});
+
+/** The sandbox as a process, killed without warning. */
+async function startProcess(dataFolder: string) {
+  const main = fileURLToPath(new URL('../../server/sandbox/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [main, '--port', '0', '--data', dataFolder]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return harnessAt(String(line).replace('sandbox ready ', ''), kill);
+}
+
+describe('with a data folder, what was answered', () => {
+  it('survives a kill, also the links of reads', async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+    const killed = await startProcess(dataFolder);
+    const { apiKey, ...partner } = await killed.partner();
+    const { appointmentPath } = await confirmed(killed, { apiKey, ...partner });
+    const link = await partner.get<CheckInLink>(`${appointmentPath}/check-in-link`);
+    await killed.close();
+
+    const next = await startProcess(dataFolder);
+    const { data } = await partnerOf(next.url, apiKey).get<Appointment>(appointmentPath);
+    expect(data.status).toBe('confirmed');
+    expect((await fetch(next.url + new URL(link.data.url).pathname)).status).toBe(200);
+    await next.close();
+    await rm(dataFolder, { recursive: true });
+  });
+});
+
+describe('on the days when calendars turn', () => {
+  it.each([
+    ['the day before clocks go forward', '2027-03-13T12:00:00Z'],
+    ['the last minute before they do in New York', '2027-03-14T06:59:30Z'],
+    ['the day before clocks go back', '2027-11-06T12:00:00Z'],
+    ['the hour that comes twice in New York', '2027-11-07T05:30:00Z'],
+    ['the day before a leap day', '2028-02-28T12:00:00Z'],
+    ['the last minute before it, in UTC', '2028-02-28T23:59:30Z'],
+    ['a leap day', '2028-02-29T12:00:00Z'],
+    ['the end of a year', '2027-12-31T23:59:30Z'],
+  ])('the scenario ends as on any other: %s, %s', async (_day, now) => {
+    const ordinary = await toldAt(anyDay);
+    const { transcript, events } = await toldAt(now);
+    expect(outcomes(transcript)).toEqual(outcomes(ordinary.transcript));
+    expect(events).toHaveLength(ordinary.events.length);
+  });
+});

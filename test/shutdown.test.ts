@@ -1,0 +1,228 @@
+/** The shutdown of a server: open requests get a response, each write is kept and made once, and the process ends soon. */
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { choosePlace, pickTimes, profile } from './support/booking.ts';
+import type { Customer } from './support/customer.ts';
+import { eventually } from './support/outbox-harness.ts';
+import { type Running, runnableServer } from './support/running-server.ts';
+import { storeKinds } from './support/test-stores.ts';
+
+/** A container is killed after ten seconds. */
+const boundMs = 10_000;
+const limitMs = 45_000;
+const identities = '/v1/api-first/identities';
+
+async function untilIdentity(customer: Customer): Promise<void> {
+  await choosePlace(customer, 'DEXA');
+  await customer.answer('times', pickTimes(customer.view as never));
+}
+
+/** One connection that is kept. */
+function keptConnection({ port }: Running) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  return (path: string) =>
+    new Promise<{ status: number | undefined; connection: string | undefined; code: unknown }>(
+      (done, fail) => {
+        const sent = request({ host: '127.0.0.1', port, path, agent }, async (answer) => {
+          const chunks: Buffer[] = [];
+          for await (const chunk of answer) chunks.push(chunk as Buffer);
+          const { code } = JSON.parse(Buffer.concat(chunks).toString()) as { code?: string };
+          done({ status: answer.statusCode, connection: answer.headers.connection, code });
+        });
+        sent.on('error', fail).end();
+      },
+    );
+}
+
+const refusesConnections = ({ port }: Running) =>
+  new Promise<boolean>((done) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      done(false);
+    });
+    socket.on('error', (error) => done('code' in error && error.code === 'ECONNREFUSED'));
+  });
+
+describe('a stop during a read', { timeout: limitMs }, () => {
+  it('answers the read, reports that it is not ready on open connections, refuses new ones, and ends the live streams', async () => {
+    const { run, sandbox, wire } = await runnableServer('sqlite');
+    const server = await run();
+    const customer = server.customer('reads');
+    await customer.open();
+    const ask = keptConnection(server);
+    expect(await ask('/health/ready')).toMatchObject({ status: 200, connection: 'keep-alive' });
+    const live = await customer.fetch('GET', '/live');
+    const events = live.text();
+    await sandbox.fault('GET', '/v1/locations', { kind: 'delay', ms: 2_500 });
+    const searched = customer.send('place', { search: { test_types: ['DEXA'], near: { zip: '10002' } } });
+    await eventually(() => wire.requests.some(({ url }) => url.startsWith('/v1/locations')));
+
+    const ended = server.stop();
+    await events;
+    expect(await ask('/health/ready')).toEqual({ status: 503, connection: 'close', code: 'stopping' });
+    expect(await refusesConnections(server)).toBe(true);
+    server.child.kill('SIGTERM');
+    server.child.kill('SIGINT');
+    const { status, body, headers } = await searched;
+    expect([status, body.shows.step, headers.get('connection')]).toEqual([200, 'place', 'close']);
+    const { code, afterMs } = await ended;
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(5_000);
+  });
+});
+
+describe.each(storeKinds)('a stop during a write, on %s', { timeout: limitMs }, (kind) => {
+  async function untilSent(delayMs: number) {
+    const harness = await runnableServer(kind);
+    const server = await harness.run();
+    const customer = server.customer('writes');
+    await untilIdentity(customer);
+    await harness.sandbox.fault('POST', identities, { kind: 'delay', ms: delayMs });
+    const answered = customer.send('identity', profile);
+    const sent = () =>
+      harness.wire.requests.filter(({ method, url }) => method === 'POST' && url === identities);
+    await eventually(() => sent().length === 1);
+    return { ...harness, server, answered, sent };
+  }
+
+  it('finishes a write that the service answers in two seconds, and the page gets the response', async () => {
+    const { server, answered, sent, sandbox, run } = await untilSent(2_000);
+    const ended = server.stop();
+    const { status, body } = await answered;
+    expect([status, body.shows.step]).toEqual([200, 'consent']);
+    expect(await ended).toMatchObject({ code: 0 });
+    expect(server.logged()).toContain('"event":"write.settled","write_id"');
+    const next = await run();
+    const customer = next.customer('writes');
+    await customer.open();
+    expect(customer.view?.shows.step).toBe('consent');
+    expect(sent()).toHaveLength(1);
+    expect(await sandbox.ledger()).toMatchObject({ identities: 1 });
+  });
+
+  it('releases a slow write: another process takes it at once, with the same key and bytes and one effect', async () => {
+    const { server, answered, sent, sandbox, run } = await untilSent(60_000);
+    const other = await run();
+    const ended = server.stop();
+    // The page learns that the write continues, and asks again.
+    const { status, body } = await answered;
+    expect([status, body.shows.step]).toEqual([200, 'identity']);
+    expect(body.working).not.toBeNull();
+    const { code, afterMs } = await ended;
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(boundMs);
+    await eventually(() => sent().length === 2, 2_000);
+    const customer = other.customer('writes');
+    await customer.open();
+    await eventually(async () => (await customer.read()).shows.step === 'consent');
+    const [first, second] = sent();
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
+    expect(second?.body).toBe(first?.body);
+    expect(await sandbox.ledger()).toMatchObject({ identities: 1 });
+  });
+});
+
+describe('a stop with idle connections', { timeout: limitMs }, () => {
+  it.each<[string, string[]]>([
+    [
+      'a body that comes letter by letter',
+      [
+        'POST /token HTTP/1.1',
+        'Host: a',
+        'Content-Type: application/x-www-form-urlencoded',
+        'Content-Length: 1000',
+        '',
+        'a=',
+      ],
+    ],
+    ['a request that never ends its head', ['GET /health/live HTTP/1.1', 'Host: a']],
+    ['a connection without a request', []],
+  ])('is not delayed by %s', async (_, lines) => {
+    const { run } = await runnableServer('sqlite');
+    const server = await run();
+    const socket = connect(server.port, '127.0.0.1');
+    const cut = new Promise((done) => socket.once('close', done));
+    socket.on('error', () => {});
+    if (lines.length > 0) socket.write(lines.join('\r\n'));
+    const dripping = setInterval(() => socket.writable && lines.includes('') && socket.write('x'), 100);
+    onTestFinished(() => clearInterval(dripping));
+    await sleep(300);
+    const { code, afterMs } = await server.stop();
+    await cut;
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(boundMs);
+  });
+
+  it('exits at once when only idle connections are left', async () => {
+    const { run } = await runnableServer('sqlite');
+    const server = await run();
+    await keptConnection(server)('/health/live');
+    const { code, afterMs } = await server.stop();
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(2_000);
+  });
+});
+
+describe('a stop during an upload of 20 MiB', { timeout: limitMs }, () => {
+  const key = {
+    flow: 'full_api',
+    customer_consent_mode: 'api_partner_pdf',
+    physician_order_mode: 'service_service',
+  };
+  const mib20 = 20 * 1024 * 1024;
+
+  /** A document during its upload; `send` sends so many more bytes. */
+  async function uploading() {
+    const { run, store } = await runnableServer('sqlite', key);
+    const server = await run();
+    const customer = server.customer('uploads');
+    await untilIdentity(customer);
+    await customer.answer('identity', profile);
+    const path = `/journeys/${customer.view?.journey_id}/document`;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
+    const answered = customer.stream('PUT', path, readable, {
+      'content-type': 'application/pdf',
+      'content-length': String(mib20),
+    });
+    const parts = () => {
+      const database = new DatabaseSync(store.sqliteFile, { readOnly: true });
+      const [row] = database.prepare('select count(*) as n from document_parts').all();
+      database.close();
+      return Number(row?.n);
+    };
+    const start = Buffer.alloc(mib20 / 4, 'a');
+    start.write('%PDF-1.7\n');
+    await writer.write(start);
+    await eventually(() => parts() > 0);
+    return { server, answered, writer, parts };
+  }
+
+  it('accepts the whole document when it arrives in time', async () => {
+    const { server, answered, writer } = await uploading();
+    const ended = server.stop();
+    await sleep(500);
+    await writer.write(Buffer.alloc((mib20 * 3) / 4, 'b'));
+    await writer.close();
+    const response = await answered;
+    expect([response.status, await response.json()]).toEqual([
+      201,
+      expect.objectContaining({ bytes: mib20 }),
+    ]);
+    expect(await ended).toMatchObject({ code: 0 });
+  });
+
+  it('does not wait for an upload that never ends, and keeps nothing of it', async () => {
+    const { server, answered, parts } = await uploading();
+    const failed = expect(answered).rejects.toThrow();
+    const { code, afterMs } = await server.stop();
+    expect(code).toBe(0);
+    expect(afterMs).toBeLessThan(boundMs);
+    await failed;
+    expect(parts()).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+/** The start of a misconfigured server: it names all errors at once, and repeats no value. */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
+
+async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  return { output: await text(child.stderr), code: await ended };
+}
+
+/** A module of hooks with this text. */
+async function hooksModule(source: string): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), 'dx-canary-'));
+  onTestFinished(() => rm(dir, { recursive: true, force: true }));
+  const path = join(dir, 'hooks.mjs');
+  await writeFile(path, source);
+  return path;
+}
+
+const names = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim());
+
+it('names settings, keys, the assumptions file and both hooks that are missing at once', async () => {
+  const { code, output } = await start({
+    PUBLIC_URL: 'https://canary.example/?canary',
+    UPSTREAM_URL: 'https://service.example',
+    UPSTREAM_API_KEY: 'prefix.canary',
+    HANDOFF_API_KEY: 'prefix.canary',
+    ORIGINS: 'https://clinic.example',
+    STORE_KEYS: '{"keys":[{"kty":"oct","kid":"1","k":"canary"}]}',
+    TOKEN_KEYS: 'canary',
+    ASSUMPTIONS_FILE: '/nowhere/canary.json',
+    HOOKS_MODULE: await hooksModule('export const hooks = { async verifySubject() {} };'),
+  });
+  expect(code).toBe(1);
+  expect(names(output).map((line) => line.split(' ')[0])).toEqual([
+    'PUBLIC_URL',
+    'STORE_KEYS',
+    'TOKEN_KEYS',
+    'ASSUMPTIONS_FILE',
+    'HANDOFF_API_KEY',
+    'HANDOFF_ORIGIN',
+    'HOOKS_MODULE',
+    'HOOKS_MODULE',
+  ]);
+  expect(output).toContain('has no hook "payment", which UPSTREAM_API_KEY needs');
+  expect(output).toContain('has no hook "handoffOrder", which HANDOFF_API_KEY needs');
+  expect(output).not.toContain('canary');
+});
+
+it.each([
+  ['is not there', null, 'HOOKS_MODULE cannot be loaded (ERR_MODULE_NOT_FOUND)'],
+  ['breaks', 'throw new TypeError("canary")', 'HOOKS_MODULE cannot be loaded (TypeError)'],
+  ['has no hooks', 'export const canary = 1', 'HOOKS_MODULE exports no "hooks"'],
+])('reports a module that %s together with the settings', async (_, source, words) => {
+  const path = source === null ? '/nowhere/canary.mjs' : await hooksModule(source);
+  const { output } = await start({ HOOKS_MODULE: path });
+  expect(names(output)).toEqual(expect.arrayContaining(['PUBLIC_URL is needed', words]));
+  expect(output).not.toContain('canary');
+});

@@ -1,0 +1,13 @@
+/** The assumptions of a server: the defaults, merged with a file. */
+import {
+  type Assumptions,
+  createAssumptions,
+  type Unmet,
+} from '../../server/upstream/assumptions/assumptions.ts';
+import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
+
+/** @param file what the operator's file says */
+export const assumptionsWith = (
+  file: object = {},
+  onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},
+): Assumptions => createAssumptions(assumptionsFile.parse(file), onUnmet);

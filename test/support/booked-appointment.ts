@@ -1,0 +1,107 @@
+/** A customer with an appointment that they asked for, and what the location then does with it. */
+import type {
+  AppointmentsView,
+  AppointmentView,
+  AvailabilityView,
+} from '../../server/contract/appointments-api.ts';
+import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
+import { answerStep, at, untilReview } from './booking.ts';
+import type { Customer } from './customer.ts';
+import type { FullApiServer } from './full-api-server.ts';
+
+export interface Booked {
+  customer: Customer;
+  id: string;
+  path: string;
+  /** The times asked for. */
+  requested: { primary: string; alternates: string[] };
+  list(): Promise<AppointmentView[]>;
+  read(): Promise<AppointmentView>;
+  /** The view of a call that succeeded, followed until nothing is under way. */
+  post(action: string, body?: unknown): Promise<AppointmentView>;
+  times(): Promise<string[]>;
+  /** Moves the appointment as the location or the lab would. */
+  move(to: string, more?: object): Promise<void>;
+}
+
+export async function book(
+  service: FullApiServer,
+  name: string,
+  testType: TestType = 'DEXA',
+): Promise<Booked> {
+  const customer = service.customer(name);
+  let view = await untilReview(customer, testType);
+  for (let turns = 0; view.shows.step !== 'sent' && turns < 10; turns++)
+    view = await answerStep(customer, view);
+  const { appointment_id: id, requested } = at(view, 'sent');
+  const path = `/appointments/${id}`;
+
+  const read = async () => (await customer.call<AppointmentView>('GET', path)).body;
+  return {
+    customer,
+    id,
+    path,
+    requested,
+    read,
+    list: async () => (await customer.call<AppointmentsView>('GET', '/appointments')).body.appointments,
+    async post(action, body) {
+      const reply = await customer.call<AppointmentView>('POST', `${path}/${action}`, body);
+      if (reply.status !== 200)
+        throw new Error(`${action} answered ${reply.status}: ${JSON.stringify(reply.body)}`);
+      let seen = reply.body;
+      for (let polls = 0; seen.working && polls < 100; polls++) {
+        await new Promise((done) => setTimeout(done, 100));
+        seen = await read();
+      }
+      return seen;
+    },
+    async times() {
+      const { body } = await customer.call<AvailabilityView>('GET', `${path}/availability`);
+      return (body.dates ?? []).flatMap((day) => day.times);
+    },
+    move: (to, more = {}) => moveAppointment(service, id, to, more),
+  };
+}
+
+export async function moveAppointment(
+  service: FullApiServer,
+  id: string,
+  to: string,
+  more: object = {},
+): Promise<void> {
+  const response = await fetch(`${service.sandbox.url}/sandbox/appointments/${id}/transition`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to, ...more }),
+  });
+  if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
+}
+
+/** The key and body of each post to the action. */
+export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
+  wire.requests
+    .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
+    .map(({ headers, body }) => ({
+      key: String(headers['idempotency-key']),
+      body: JSON.parse(body) as object,
+    }));
+
+/** A confirmed appointment, years away. */
+export async function bookConfirmed(service: FullApiServer, name: string): Promise<Booked> {
+  const booked = await book(service, name);
+  await booked.move('confirmed');
+  await booked.move('rescheduled', { scheduled_for: '2031-05-14T15:00:00.000Z' });
+  return booked;
+}
+
+/** A confirmed appointment, less than a day away. */
+export async function bookForTomorrow(service: FullApiServer, name: string): Promise<Booked> {
+  const booked = await book(service, name);
+  await booked.move('confirmed');
+  const { scheduled_for } = await booked.read();
+  const clock = await fetch(`${service.sandbox.url}/sandbox/clock`);
+  const { now } = (await clock.json()) as { now: string };
+  const aheadMs = Date.parse(scheduled_for ?? '') - Date.parse(now);
+  await service.sandbox.advance(Math.max(0, Math.ceil(aheadMs / 1000) - 6 * 3600));
+  return booked;
+}

@@ -1,0 +1,135 @@
+/** The partner's server on a free port over the real sandbox, with a payment hook that a test can settle. */
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../../examples/free-port.ts';
+import { createApp } from '../../server/app.ts';
+import { readConfig } from '../../server/config/config.ts';
+import type { Hooks, PaymentRequest } from '../../server/hooks.ts';
+import { createLog } from '../../server/observability/log.ts';
+import { startSandbox } from '../../server/sandbox/sandbox.ts';
+import { Customer } from './customer.ts';
+import { developmentKeys } from './keys.ts';
+import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
+import { Sandbox } from './sandbox.ts';
+
+export const origin = 'https://clinic.example';
+
+export interface FullApiServer {
+  url: string;
+  /** Its settings, for a command that an operator runs beside it. */
+  env: NodeJS.ProcessEnv;
+  sandbox: Sandbox;
+  /** What the server sent to the service, word for word. */
+  wire: Awaited<ReturnType<typeof startRecordingProxy>>;
+  /** What the hook was asked for; `paid` decides its answer. */
+  payments: { asked: PaymentRequest[]; paid: boolean; broken: boolean };
+  /** A signed-in customer of that id. */
+  customer(id: string, headers?: Record<string, string>): Customer;
+  logged: () => string;
+  /** What Prometheus would read; needs METRICS_PORT. */
+  metrics(): Promise<string>;
+  /** Every byte of the SQLite store, its log included. */
+  stored(): Promise<string>;
+  /** Another process's worth of server at the same store and service, under an address of its own; stop it first. */
+  another(): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
+  stop(): Promise<void>;
+}
+
+export async function startFullApiServer(
+  options: {
+    databaseUrl?: string | undefined;
+    env?: Record<string, string>;
+    key?: object;
+    consentDocument?: Hooks['consentDocument'];
+    /** Beside the payment, and in the place of the others. */
+    hooks?: Hooks;
+    /** What the assumptions file says. */
+    assumptions?: object;
+    /** How the service behind it answers otherwise than the sandbox. */
+    rewrite?: Rewrite | undefined;
+  } = {},
+): Promise<FullApiServer> {
+  const upstream = await startSandbox({ port: 0 });
+  const sandbox = new Sandbox(upstream.url);
+  const wire = await startRecordingProxy(upstream.url, options.rewrite);
+  const dir = await mkdtemp(join(tmpdir(), 'dx-'));
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const payments: FullApiServer['payments'] = { asked: [], paid: true, broken: false };
+  const hooks: Hooks = {
+    async payment(request) {
+      payments.asked.push(request);
+      if (payments.broken) throw new Error('the books are closed');
+      if (payments.paid) return { state: 'paid', reference: `bill-${request.journeyId}` };
+      return { state: 'due', payUrl: `${origin}/pay/${request.journeyId}` };
+    },
+    ...(options.consentDocument ? { consentDocument: options.consentDocument } : {}),
+    // A partner that names an issuer signs its users' tokens.
+    ...(options.env?.SUBJECT_ISSUER === undefined && {
+      verifySubject: async (token: string) => (token.startsWith('user-') ? { subject: token } : null),
+    }),
+    ...options.hooks,
+  };
+  const key = options.key ? await sandbox.makeKey(options.key) : await sandbox.permanentKey();
+  const assumptionsFile = join(dir, 'assumptions.json');
+  await writeFile(assumptionsFile, JSON.stringify(options.assumptions ?? {}));
+  const env = {
+    ASSUMPTIONS_FILE: assumptionsFile,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    UPSTREAM_URL: wire.url,
+    UPSTREAM_API_KEY: key.api_key,
+    ORIGINS: origin,
+    SQLITE_FILE: join(dir, 'dx.sqlite'),
+    ...(options.databaseUrl ? { DATABASE_URL: options.databaseUrl } : {}),
+    ...(await developmentKeys()),
+    HOOKS_MODULE: 'unused',
+    LOG_LEVEL: 'trace',
+    WRITE_RETRY_BASE_SECONDS: '0.05',
+    WRITE_RETRY_CAP_SECONDS: '0.3',
+    ...options.env,
+  };
+  const config = readConfig(env);
+  const lines: string[] = [];
+  const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
+  const app = await createApp({ config, hooks, log });
+  await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
+  if (config.metrics) {
+    const { port: metricsPort, host } = config.metrics;
+    await new Promise<void>((done) => app.metricsServer?.listen(metricsPort, host, done));
+  }
+  const customerAt = (at: string) => (id: string, headers?: Record<string, string>) =>
+    new Customer(at, origin, `user-${id}`, headers);
+  return {
+    url,
+    env,
+    sandbox,
+    wire,
+    payments,
+    customer: customerAt(url),
+    async another() {
+      const otherPort = await freePort(0, '127.0.0.1');
+      const publicUrl = `http://127.0.0.1:${otherPort}`;
+      const other = await createApp({ config: { ...config, publicUrl }, hooks, log });
+      await new Promise<void>((done) => other.server.listen(otherPort, '127.0.0.1', done));
+      return { customer: customerAt(publicUrl), stop: () => other.close() };
+    },
+    logged: () => lines.join(''),
+    async metrics() {
+      const address = app.metricsServer?.address();
+      if (typeof address !== 'object' || !address) throw new Error('METRICS_PORT is not set');
+      return (await fetch(`http://127.0.0.1:${address.port}/metrics`)).text();
+    },
+    async stored() {
+      const files = (await readdir(dir)).filter((name) => name.startsWith('dx.sqlite'));
+      return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
+    },
+    async stop() {
+      await app.close();
+      await wire.close();
+      await upstream.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

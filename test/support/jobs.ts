@@ -1,0 +1,16 @@
+/** The jobs of a process for tests: over a real database, with no other process to wake. */
+import { type Clock, systemClock } from '../../server/jobs/clock.ts';
+import { createJobs, type Jobs } from '../../server/jobs/jobs.ts';
+import type { Store } from '../../server/store/store.ts';
+
+/** No other process listens. */
+export const silentChannel = { publish() {}, subscribe() {} };
+
+/** @param time returns the current time, or a clock that the test moves. @default the system's */
+export const newJobs = (store: Store, time: (() => number) | Clock = Date.now): Jobs =>
+  createJobs({
+    store,
+    clock: typeof time === 'function' ? systemClock(time) : time,
+    channel: silentChannel,
+    onError: () => {},
+  });

@@ -1,0 +1,88 @@
+/** A proxy between the server and the sandbox. It records requests and responses, and can rewrite responses. */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { request as send } from 'undici';
+
+export interface RecordedRequest {
+  method: string;
+  /** With its query. */
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Empty until it has come. */
+  answer: string;
+}
+
+/** An answer as it is passed on. */
+export interface Passed {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** As parsed; undefined where it is no JSON. */
+  body: unknown;
+}
+export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
+
+export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
+  const requests: RecordedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks);
+    const { method = 'GET', url = '/', headers } = request;
+    const recorded: RecordedRequest = { method, url, headers, body: body.toString('utf8'), answer: '' };
+    requests.push(recorded);
+    const { host: _, connection: __, ...passed } = headers;
+    const answer = await send(upstream + url, {
+      method: method as 'GET' | 'POST',
+      headers: passed,
+      ...(body.length > 0 ? { body } : {}),
+    }).catch(() => null);
+    // What is cut behind it is cut before it.
+    if (answer === null) return void response.destroy();
+    const came = Buffer.from(await answer.body.arrayBuffer());
+    const passedOn = rewrite && rewritten(rewrite, recorded, answer.statusCode, answer.headers, came);
+    const {
+      status,
+      headers: head,
+      bytes,
+    } = passedOn ?? {
+      status: answer.statusCode,
+      headers: answer.headers,
+      bytes: came,
+    };
+    response.writeHead(status, head);
+    recorded.answer = bytes.toString('utf8');
+    response.end(bytes);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    /** The parsed body of the only POST to a path that ends so. */
+    sent<T = Record<string, unknown>>(ending: string): T {
+      const [only, ...more] = requests.filter(({ method, url }) => method === 'POST' && url.endsWith(ending));
+      if (!only || more.length > 0) throw new Error(`${more.length + (only ? 1 : 0)} posts to ${ending}`);
+      return JSON.parse(only.body) as T;
+    },
+    close: () =>
+      new Promise<void>((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function rewritten(
+  rewrite: Rewrite,
+  recorded: RecordedRequest,
+  status: number,
+  headers: IncomingHttpHeaders,
+  came: Buffer,
+) {
+  const isJson = /json/.test(String(headers['content-type']));
+  const body: unknown = isJson && came.length > 0 ? JSON.parse(came.toString('utf8')) : undefined;
+  const { 'content-length': _, ...kept } = headers;
+  const otherwise = rewrite(recorded, { status, headers: kept, body });
+  const bytes = body === undefined ? came : Buffer.from(JSON.stringify(otherwise.body));
+  return { status: otherwise.status, headers: otherwise.headers, bytes };
+}
