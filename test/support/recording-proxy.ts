@@ -3,6 +3,9 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
 
+/** Whether a request is the server's own read of the list of changed appointments, which it makes at any time. */
+export const isListRead = ({ url }: { url: string }): boolean => url.includes('updated_after');
+
 export interface RecordedRequest {
   method: string;
   /** With its query. */
