@@ -1,5 +1,5 @@
 /**
- * The hooks module of the clinic's server (HOOKS_MODULE): `verifySubject` tells patients from clinicians, `mayOrder` lets
+ * The hooks module of the clinic's server (HOOKS_MODULE): `verifySubject` returns the role of the user, `mayOrder` lets
  * clinicians order, and `payment` asks the clinic's backend whether a journey is paid. Change each to your own backend.
  */
 import { z } from 'zod';

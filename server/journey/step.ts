@@ -40,7 +40,7 @@ export type StepAnswers = Omit<Answers, 'consent'> & {
 /** The journey after an answer or a completed write, and the one write that it waits for. */
 export interface Transition {
   journey: Journey;
-  /** @default the write of the step that the journey comes to */
+  /** @default the write of the next step */
   write?: LogicalWrite;
   /** Changes rows in the transaction that commits the journey. @default nothing */
   also?: (trx: Kysely<Tables>) => Promise<void>;

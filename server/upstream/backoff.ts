@@ -10,7 +10,7 @@ export interface BackoffSettings {
 
 /**
  * @param tries how many attempts were made, from 1
- * @param askedMs the wait that `Retry-After` asked for; a little jitter is added, so that clients that were told the
+ * @param askedMs the wait that `Retry-After` asked for; jitter is added, so that clients with the
  *   same time do not return together
  */
 export function backoffMs(

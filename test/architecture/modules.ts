@@ -97,7 +97,7 @@ export function moduleOf(path: string): string | null {
   return Object.keys(modules).find((module) => path.startsWith(`${module}/`)) ?? null;
 }
 
-/** @returns the number of the layer, from the bottom; null for what lies in none: the widget, the sandbox, a package */
+/** @returns the number of the layer, from the bottom; null for files outside the layers: the widget, the sandbox, a package */
 export function layerOf(path: string): number | null {
   const at = layers.findIndex((layer) => layer.includes(moduleOf(path) ?? path));
   return at === -1 ? null : at;

@@ -29,7 +29,7 @@ const isOfServer = (table: EncryptedTableName) => table === 'webhook_events' || 
 /** A row in every table, for one customer. */
 async function addRows(store: Store, encryption: Encryption, customerId: string): Promise<void> {
   const tables = await store.db.introspection.getTables();
-  // One id for all of them, so that nothing but the table tells two of their keys apart.
+  // All rows share one id, so that their keys differ only in the table.
   const id = randomUUID();
   await store.transaction(async (trx) => {
     for (const table of encryptedTableNames) {
