@@ -4,7 +4,7 @@
  * a Problem.
  *
  * GET  /physician/appointments/{id}                              -> PhysicianView
- * POST /physician/appointments/{id}/session     ProviderAnswer   -> PhysicianView   freezes an order, in place of the open one
+ * POST /physician/appointments/{id}/session     SessionAnswer   -> PhysicianView   freezes an order, in place of the named one
  * POST /physician/appointments/{id}/finalize    ApprovalAnswer   -> PhysicianView
  * POST /physician/appointments/{id}/abandon                      -> PhysicianView
  * PUT  /physician/appointments/{id}/document    a PDF            -> 201 KeptOrderDocument
@@ -27,7 +27,7 @@ const license = {
 };
 const orderDate = z.iso.date('Enter the date of the order.');
 
-/** The body of POST session: the ordering physician and the order's choices. */
+/** The ordering physician and the order's choices. */
 export const providerAnswer = z.strictObject({
   physician: z.strictObject({
     full_name: text('the full name'),
@@ -53,6 +53,16 @@ export const providerAnswer = z.strictObject({
   workflow_type: z.string().min(1).optional(),
 });
 export type ProviderAnswer = z.infer<typeof providerAnswer>;
+
+/** The body of POST session. */
+export const sessionAnswer = providerAnswer.extend({
+  /**
+   * The open session that this answer replaces (PHY-40), as the page shows it; null if it shows none. Another one, made
+   * meanwhile in another tab, is never replaced unseen: 409 `order_moved`.
+   */
+  replaces_session_id: z.string().min(1).nullable().default(null),
+});
+export type SessionAnswer = z.input<typeof sessionAnswer>;
 
 const given = z.literal(true, 'Both acknowledgements are needed.');
 

@@ -6,7 +6,7 @@ import {
   approvalAnswer,
   evidenceAnswer,
   type KeptOrderDocument,
-  providerAnswer,
+  sessionAnswer,
 } from '../contract/physician-api.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import { takePdf } from '../evidence/take-pdf.ts';
@@ -73,9 +73,9 @@ function addStructuredRoutes(
   { following, waitForWrite, show }: OrderRequests,
 ): void {
   router.post('/physician/appointments/:id/session', async (ctx: Ctx) => {
-    const answer = parseInput(providerAnswer, await readJson(ctx));
+    const { replaces_session_id: replaces, ...answer } = parseInput(sessionAnswer, await readJson(ctx));
     const owned = await following(ctx, 'structured_api');
-    await waitForWrite(await structured.open(await orders.read(owned), answer));
+    await waitForWrite(await structured.open(await orders.read(owned), answer, replaces));
     await show(ctx, owned);
   });
 

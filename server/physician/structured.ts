@@ -37,8 +37,12 @@ export interface StructuredBranch {
    * @throws Problem 409 `not_configured`; UpstreamError; Conflict
    */
   refresh(order: PhysicianOrder): Promise<{ order: PhysicianOrder; bundle: PhysicianOrderBundle | null }>;
-  /** Makes a session of what the provider gave. @throws Problem; UpstreamError; Conflict */
-  open(order: PhysicianOrder, answer: ProviderAnswer): Promise<PhysicianOrder>;
+  /**
+   * Makes a session of what the provider gave.
+   * @param replaces the session that it replaces, null for none
+   * @throws Problem 409 `order_moved` if another session is open by now; UpstreamError; Conflict
+   */
+  open(order: PhysicianOrder, answer: ProviderAnswer, replaces: string | null): Promise<PhysicianOrder>;
   /** Signs the session that the physician has seen. @throws Problem; Conflict */
   finalize(order: PhysicianOrder, answer: ApprovalAnswer, signer: Signer): Promise<PhysicianOrder>;
   /** Gives the open session up. @throws Problem 409 `order_moved`; Conflict */
@@ -76,8 +80,8 @@ export function createStructuredBranch(deps: StructuredDeps): StructuredBranch {
       return resumed ? { order: resumed, bundle: null } : { order: current, bundle };
     },
 
-    async open(order, answer) {
-      if (order.phase !== 'open') throw orderMoved();
+    async open(order, answer, replaces) {
+      if (order.phase !== 'open' || (order.session?.id ?? null) !== replaces) throw orderMoved();
       const { appointmentId } = order;
       const bundle = await readBundle(deps, appointmentId);
       const resumed = await resume(deps, order, bundle);

@@ -30,7 +30,11 @@ describe('A structured order', () => {
     const { clinician } = await begin();
     const first = await clinician.prepare();
     expect(first.given?.physician).toEqual(provider.physician);
-    const changed = { ...provider, physician: { ...provider.physician, credentials: 'DO' } };
+    const changed = {
+      ...provider,
+      physician: { ...provider.physician, credentials: 'DO' },
+      replaces_session_id: first.session_id,
+    };
     const second = presented((await clinician.send('POST', '/session', changed)).body);
     expect(second.session_id).not.toBe(first.session_id);
     expect(creates()[1]).toMatchObject({
@@ -42,6 +46,15 @@ describe('A structured order', () => {
     expect([stale.status, stale.body.code]).toEqual([409, 'order_moved']);
     expect(finalizes()).toEqual([]);
     await clinician.sign(second);
+  });
+
+  it('never replaces one that another tab made meanwhile [PHY-40] [IDEM-12]', async () => {
+    const { clinician } = await begin();
+    const first = await clinician.prepare();
+    const late = await clinician.send('POST', '/session', provider);
+    expect([late.status, late.body.code]).toEqual([409, 'order_moved']);
+    expect(creates()).toHaveLength(1);
+    await clinician.sign(first);
   });
 
   it('accepts identifiers as typed, and keeps them when the service does not [GAP-77]', async () => {

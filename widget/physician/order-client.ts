@@ -7,6 +7,7 @@ import type {
   EvidenceAnswer,
   PhysicianView,
   ProviderAnswer,
+  SessionAnswer,
 } from '../../server/contract/physician-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
@@ -42,7 +43,12 @@ export class OrderClient extends RemoteView<PhysicianView> {
   /** Reads the order for the first time. */
   load = (): Promise<void> => this.act(() => this.read());
   /** Freezes an order to be read and signed. */
-  prepare = (answer: ProviderAnswer): Promise<void> => this.#actConfirmed('/session', answer);
+  prepare = (answer: ProviderAnswer): Promise<void> => {
+    const { shows } = this.view ?? {};
+    const replaces = shows?.step === 'presentation' ? shows.session_id : null;
+    const body: SessionAnswer = { ...answer, replaces_session_id: replaces };
+    return this.#actConfirmed('/session', body);
+  };
   /** Signs the frozen order. */
   sign = (answer: ApprovalAnswer): Promise<void> => this.#actConfirmed('/finalize', answer);
   /** Gives the frozen order up. */

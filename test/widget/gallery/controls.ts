@@ -48,7 +48,8 @@ export const words = (element: Element): string => (element.textContent ?? '').r
 
 export async function press(step: Step, text: string | RegExp): Promise<void> {
   const found = all(step, 'button').find((button) => {
-    const name = button.getAttribute('aria-label') ?? words(button);
+    // As rendered: a button that can wait also holds the words of its other state.
+    const name = button.getAttribute('aria-label') ?? button.innerText.replace(/\s+/g, ' ').trim();
     return typeof text === 'string' ? name.startsWith(text) : text.test(name);
   });
   if (found === undefined) throw new Error(`no button ${text} in ${step.localName}`);

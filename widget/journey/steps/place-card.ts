@@ -87,11 +87,10 @@ export function placeCard({ place, different, choosing, closed, choose }: PlaceC
         : html`<div class="choose">
             ${place.tests.map((test) => {
               const waiting = choosing === test.offering_id;
-              const words = different || many ? `Choose ${testName(test.test_type)}` : 'Choose';
-              const label = different || many ? words : `${words} this place`;
+              const named = different || many;
+              const words = named ? `Choose ${testName(test.test_type)}` : 'Choose';
               return html`<button
                 type="button"
-                aria-label="${waiting ? 'Choosing' : label}, ${name}"
                 aria-disabled=${closed || waiting}
                 aria-busy=${waiting}
                 @click=${() => choose(test)}
@@ -100,6 +99,7 @@ export function placeCard({ place, different, choosing, closed, choose }: PlaceC
                   <span class="ready">${words}</span>
                   <span class="waiting"><span class="spinner"></span>Choosing</span>
                 </span>
+                <span class="visually-hidden">${named ? 'at' : 'this place,'} ${name}</span>
               </button>`;
             })}
           </div>`
