@@ -194,6 +194,38 @@ export interface PeriodicJobRow extends LeaseColumns {
   fence: number;
 }
 
+/** What the server has seen of a booking, so that it announces each change once (body encrypted). */
+export interface EventBookingRow {
+  /** The id of its journey, or of its appointment if the server knows no journey. */
+  id: string;
+  /** Null before the order. */
+  appointment_id: string | null;
+  customer_id: string;
+  revision: number;
+  body: string;
+  updated_at: number;
+}
+
+/** One event for one receiver (body encrypted). */
+export interface EventRow extends LeaseColumns {
+  /** `event_id:receiver`. */
+  id: string;
+  /** The same at each receiver. */
+  event_id: string;
+  /** `hook`, or `url-` and the start of the SHA-256 of an address of EVENTS_URL. */
+  receiver: string;
+  booking_id: string;
+  /** Counts the events of the booking: a later one waits for the earlier ones. */
+  sequence: number;
+  customer_id: string;
+  body: string;
+  state: 'due' | 'delivered' | 'parked';
+  /** Raised by every lease. */
+  fence: number;
+  created_at: number;
+  updated_at: number;
+}
+
 export interface CustomerKeyRow {
   /** '' for the server's own key. */
   customer_id: string;
@@ -233,6 +265,8 @@ export interface Tables {
   store_format: StoreFormatRow;
   subject_token_uses: SubjectTokenUseRow;
   revocations: RevocationRow;
+  events: EventRow;
+  event_bookings: EventBookingRow;
   webhook_events: WebhookEventRow;
   webhook_reads: WebhookReadRow;
   webhook_secrets: WebhookSecretRow;
