@@ -2,8 +2,9 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { BookingEvent } from '../contract/events.ts';
 import { type Encryption, Unreadable } from '../store/encryption.ts';
+import type { EventRow } from '../store/event-tables.ts';
 import type { Store } from '../store/store.ts';
-import type { EventRow, Tables } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
 import { createStoredEvents } from './stored-events.ts';
 
 /** How long an event is kept after its last change. */

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { type BookingEvent, type BookingState, bookingEvent } from '../contract/events.ts';
 import { noLease } from '../jobs/leased-table.ts';
 import type { Encryption } from '../store/encryption.ts';
+import type { EventBookingRow, EventRow } from '../store/event-tables.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
-import type { EventBookingRow, EventRow, Tables } from '../store/tables.ts';
+import type { Tables } from '../store/tables.ts';
 import type { TrackedFacts } from './booking-facts.ts';
 
 /** The ids of a booking. */

@@ -73,7 +73,12 @@ export const layers: readonly (readonly string[])[] = [
 /** The module that does leased work: leases, fences and polling are in no other module. */
 export const leasedWork = 'server/jobs/';
 /** Beside it, the files that name the columns of leases. */
-export const namesLeases = ['server/store/tables.ts', 'server/store/migrations/'];
+export const namesLeases = [
+  'server/store/tables.ts',
+  'server/store/event-tables.ts',
+  'server/store/lease-columns.ts',
+  'server/store/migrations/',
+];
 /** Files that use the database and a timer, and do not poll with it. */
 export const timersBesideTheDatabase: Record<string, string> = {
   'server/store/sqlite.ts': 'waits while another process writes',
