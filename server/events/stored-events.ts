@@ -98,7 +98,8 @@ export function createStoredEvents(store: Store, encryption: Encryption, now: ()
         const { rows } = await sql<EventBookingRow>`
           update event_bookings set updated_at = ${now()}
           where id = ${id} or appointment_id = ${appointmentId} returning *`.execute(trx);
-        const [row] = rows;
+        // While events were off, an order was placed that the journey's own row does not know.
+        const row = rows.find(({ appointment_id }) => appointment_id === appointmentId) ?? rows[0];
         return row ? bookings.open(row, trx) : null;
       },
       insert: (trx, booking) => bookings.insert(trx, booking, columnsOf(booking)),

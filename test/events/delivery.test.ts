@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { attemptsAtMost, deliveryBackoff } from '../../server/events/delivery.ts';
 import { backoffMs } from '../../server/upstream/backoff.ts';
-import { eventReceiver, inWords } from '../support/event-receiver.ts';
+import { eventReceiver, inWords, newSecret } from '../support/event-receiver.ts';
+import { raw, scriptedServer } from '../support/scripted-server.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
 import { deadProcess, eventsHarness, minutes } from './events-harness.ts';
 
@@ -139,6 +140,26 @@ describe.each(storeKinds)('On %s', (kind) => {
     ]);
     await all.pass(minutes(1));
     expect(receiver.of('ada')).toEqual([requested, confirmed]);
+  });
+
+  it('a redirect is not followed, and an endless response does not hold up the next event', async () => {
+    const elsewhere = await scriptedServer(raw(204, ''));
+    const moved = await scriptedServer(raw(307, '', { location: elsewhere.url }));
+    const endless = await scriptedServer((response) => {
+      response.writeHead(200);
+      const more = setInterval(() => response.write('x'.repeat(10_000)), 1);
+      response.once('close', () => clearInterval(more));
+    });
+    const secret = newSecret();
+    const all = eventsHarness(await newTestStore(kind), [
+      { ...moved, secret },
+      { ...endless, secret },
+    ]);
+    await threeEvents(all, 'ada');
+    await all.settle();
+    expect(elsewhere.received).toEqual([]);
+    expect([moved.received.length, endless.received.length]).toEqual([1, 3]);
+    expect(all.logged.find(({ event }) => event === 'event.retried')).toMatchObject({ reason: 'http_307' });
   });
 
   it('a receiver that does not respond delays no other, and the hook is one of them', async () => {

@@ -23,7 +23,7 @@ export const deadProcess = 'dead';
 /** One process over the store. @param over.secrets of the server. @default the first receiver's */
 export function eventsHarness(
   store: Store,
-  receivers: EventReceiver[],
+  receivers: Pick<EventReceiver, 'url' | 'secret'>[],
   over: {
     encryption?: Encryption;
     clock?: ManualClock;
