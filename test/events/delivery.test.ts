@@ -62,7 +62,7 @@ describe.each(storeKinds)('On %s', (kind) => {
     }
   });
 
-  it('an event that is refused for days is parked, the later ones go on, and a replay sends it', async () => {
+  it('an event that is refused for days is parked, the later ones go on, a replay sends it, and a month deletes it', async () => {
     let isRepaired = false;
     const receiver = await eventReceiver({
       isVirtual: true,
@@ -93,6 +93,8 @@ describe.each(storeKinds)('On %s', (kind) => {
     await all.pass(minutes(1));
     expect(receiver.accepted().map(inWords)).toEqual([confirmed, canceled, requested]);
     expect(await all.states()).toEqual(['delivered', 'delivered', 'delivered']);
+    await all.pass(minutes(31 * 24 * 60 + 120), minutes(31 * 24 * 60));
+    expect(await all.states()).toEqual([]);
   });
 
   it('another process delivers what a process has stored and not sent, or has under way', async () => {
