@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of events. Exit code 1 if it finds a
- * fault. It sends only reads to the service.
+ * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of events.
+ * Exit code 1 if it finds a fault. It sends only reads to the service.
  */
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';

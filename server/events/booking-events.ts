@@ -1,6 +1,6 @@
 /** Stores the events of a change, in the transaction that stores the change. */
 import type { Kysely } from 'kysely';
-import type { BookingState } from '../contract/events.ts';
+import type { BookingEventType, BookingState } from '../contract/events.ts';
 import { Conflict } from '../store/conflict.ts';
 import { afterCommit } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
@@ -11,6 +11,7 @@ import {
   eventsOf,
   factsOf,
   type TrackedFacts,
+  trackedFrom,
 } from './booking-facts.ts';
 import { type Booking, type BookingIds, newEvent, type StoredEvents } from './stored-events.ts';
 
@@ -59,41 +60,46 @@ async function record(
   before: BookingFacts,
   factsAfter: (tracked: TrackedFacts) => TrackedFacts,
 ): Promise<void> {
-  const { bookings } = deps.stored;
-  const id = ids.journeyId ?? ids.appointmentId;
+  const { last, next, types } = await track(deps.stored, trx, ids, before, factsAfter);
+  for (const [at, type] of types.entries()) {
+    const booking = { ...next, sequence: last.sequence + at + 1 };
+    const event = newEvent(booking, { type, before: last.facts.state, atMs: deps.now() });
+    for (const receiver of deps.receivers) await deps.stored.insert(trx, { receiver, event });
+  }
+  if (types.length > 0) afterCommit(trx, deps.onNew);
+}
+
+/** Stores what was seen of a booking, which stays locked until the transaction ends. */
+async function track(
+  { bookings }: StoredEvents,
+  trx: Kysely<Tables>,
+  ids: BookingIds,
+  before: BookingFacts,
+  factsAfter: (tracked: TrackedFacts) => TrackedFacts,
+): Promise<{ last: Booking; next: Booking; types: BookingEventType[] }> {
+  const { customerId, flow, journeyId, orderId, appointmentId } = ids;
+  const id = journeyId ?? appointmentId;
   if (id === null) throw new Error('a booking has the id of a journey or of an appointment');
+  const untracked = { id, customerId, flow, journeyId, orderId, appointmentId, revision: 0, sequence: 0 };
   for (;;) {
-    const tracked = await bookings.lock(trx, { id, appointmentId: ids.appointmentId });
-    const last: Booking = tracked ?? {
-      ...ids,
-      id,
-      revision: 0,
-      facts: { ...before, isRefundDue: false },
-      sequence: 0,
-    };
+    const tracked = await bookings.lock(trx, { id, appointmentId });
+    const last: Booking = tracked ?? { ...untracked, facts: trackedFrom(before) };
     const { types, facts } = eventsOf(last.facts, factsAfter(last.facts));
     const next: Booking = {
       ...last,
-      journeyId: ids.journeyId ?? last.journeyId,
-      orderId: ids.orderId ?? last.orderId,
-      appointmentId: ids.appointmentId ?? last.appointmentId,
+      journeyId: journeyId ?? last.journeyId,
+      orderId: orderId ?? last.orderId,
+      appointmentId: appointmentId ?? last.appointmentId,
       facts,
       sequence: last.sequence + types.length,
       revision: last.revision + 1,
     };
     try {
       await (tracked ? bookings.update(trx, next) : bookings.insert(trx, next));
+      return { last, next, types };
     } catch (error) {
       // Another process has inserted the booking first, and has committed.
-      if (error instanceof Conflict && !tracked) continue;
-      throw error;
+      if (!(error instanceof Conflict) || tracked) throw error;
     }
-    for (const [at, type] of types.entries()) {
-      const booking = { ...next, sequence: last.sequence + at + 1 };
-      const event = newEvent(booking, { type, before: last.facts.state, atMs: deps.now() });
-      for (const receiver of deps.receivers) await deps.stored.insert(trx, { receiver, event });
-    }
-    if (types.length > 0) afterCommit(trx, deps.onNew);
-    return;
   }
 }

@@ -31,6 +31,15 @@ const beforeRequest: readonly BookingState[] = [
   'physician_review',
 ];
 
+/** The states in which the partner keeps money for a test that does not take place. */
+const refundStates: readonly BookingState[] = ['blocked', 'refunded'];
+
+/** The facts of a booking that the server has not tracked: what it was before causes no event. */
+export const trackedFrom = (before: BookingFacts): TrackedFacts => ({
+  ...before,
+  isRefundDue: refundStates.includes(before.state),
+});
+
 /** The facts after a journey has changed. A read of the appointment may have come first, and is then newer. */
 export const afterJourney = (tracked: TrackedFacts, state: BookingState): TrackedFacts =>
   beforeRequest.includes(tracked.state) ? { ...tracked, state } : tracked;
@@ -58,9 +67,6 @@ const reached: Partial<Record<BookingState, BookingEventType>> = {
   no_show: 'booking.no_show',
   completed: 'booking.completed',
 };
-
-/** The states in which the partner keeps money for a test that does not take place. */
-const refundStates: readonly BookingState[] = ['blocked', 'refunded'];
 
 /** @returns the types of the events that a change causes, in order, and the facts to store */
 export function eventsOf(

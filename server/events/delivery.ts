@@ -1,7 +1,7 @@
 /**
  * Delivers events as jobs, one queue for each receiver, so that a receiver that does not respond delays no other. An
  * event waits while an earlier one of its booking is due at the same receiver. A parked event does not hold up the later
- * ones: a receiver that rejects one event would otherwise never learn what the booking came to be. Its place in the
+ * ones: a receiver that rejects one event would otherwise never learn what happens later. Its place in the
  * sequence shows the receiver that one is missing.
  */
 import { sql } from 'kysely';

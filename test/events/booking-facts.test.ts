@@ -8,6 +8,7 @@ import {
   eventsOf,
   factsOf,
   type TrackedFacts,
+  trackedFrom,
 } from '../../server/events/booking-facts.ts';
 
 const tracked = (state: BookingState, over: Partial<TrackedFacts> = {}): TrackedFacts => ({
@@ -68,6 +69,11 @@ describe('A read of the appointment', () => {
     expect(afterRead(tracked('physician_review'), read('unscheduled')).state).toBe('physician_review');
     expect(afterRead(tracked('blocked'), read('unscheduled')).state).toBe('blocked');
   });
+});
+
+it('a state from before the first record causes no event', () => {
+  for (const state of ['blocked', 'refunded', 'completed'] as const)
+    expect(typesOfRead(trackedFrom(read(state)), read(state))).toEqual([]);
 });
 
 describe('A change of the journey', () => {
