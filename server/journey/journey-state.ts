@@ -1,8 +1,9 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../contract/journey-api/answers.ts';
+import type { Notice, NoticeCode } from '../contract/journey-api/notices.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
-import type { Notice, NoticeCode, PlaceView, Price } from '../contract/journey-api/views.ts';
+import type { PlaceView, Price } from '../contract/journey-api/views.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';

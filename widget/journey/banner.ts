@@ -1,6 +1,6 @@
 /** The banner above a step: a notice of the server, a refusal, or a failure with one button. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Notice } from '../../server/contract/journey-api/views.ts';
+import type { Notice } from '../../server/contract/journey-api/notices.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';

@@ -1,7 +1,7 @@
 /** The words of the booking's frame: step names, notices and waiting. */
 
+import type { NoticeCode } from '../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
 
 /** The name of each step. */
 export const stepWords: Record<StepName, string> = {

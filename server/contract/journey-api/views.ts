@@ -1,7 +1,7 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
-import type { FieldProblem } from '../problem.ts';
 import type { TestType } from '../upstream-api/test-types.ts';
 import type { Draft, Profile } from './answers.ts';
+import type { Notice } from './notices.ts';
 import type { StepName } from './steps.ts';
 
 /** An amount in decimal units of its own currency (ISO 4217); never converted (DISC-30). */
@@ -10,6 +10,7 @@ export interface Price {
   currency: string;
 }
 
+/** A location as the page shows it. */
 export interface PlaceView {
   /** Null if the upstream omitted it from a fallback list (GAP-07). */
   address_line_1: string | null;
@@ -26,6 +27,7 @@ export interface PlaceView {
   tests: { catalog_id: string; offering_id: string; test_type: string }[];
 }
 
+/** The place step: the search form and the results of the last search; null before the first. */
 export interface PlaceShows {
   step: 'place';
   test_types: TestType[];
@@ -42,6 +44,7 @@ export interface PlaceShows {
   } | null;
 }
 
+/** The product step: the chosen test with its price. */
 export interface ProductShows {
   step: 'product';
   test_type: string;
@@ -54,6 +57,7 @@ export interface ProductShows {
   place: PlaceView;
 }
 
+/** The times step: the free times of the place by date, and the customer's choice. */
 export interface TimesShows {
   step: 'times';
   place: PlaceView;
@@ -62,6 +66,7 @@ export interface TimesShows {
   chosen: { primary: string; alternates: string[] } | null;
 }
 
+/** The identity step: the profile as it was sent last; null before. */
 export interface IdentityShows {
   step: 'identity';
   profile: Profile | null;
@@ -69,6 +74,7 @@ export interface IdentityShows {
   asks_body_measures: boolean;
 }
 
+/** The response to an uploaded document: its id for the answer, and its length in bytes. */
 export interface UploadedDocument {
   document_id: string;
   bytes: number;
@@ -86,6 +92,7 @@ export interface DocumentShows {
   uploaded: UploadedDocument | null;
 }
 
+/** The consent step: the service's text, verbatim. The answer repeats `content_hash`. */
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
@@ -94,6 +101,7 @@ export interface ConsentShows {
   sections: { id: string; title: string | null; body: string }[];
 }
 
+/** The prescreen step: the service's form, verbatim and in its order. */
 export interface PrescreenShows {
   step: 'prescreen';
   sections: {
@@ -111,6 +119,7 @@ export interface PrescreenShows {
   submit_button_text: string;
 }
 
+/** The review step: what the customer is about to pay for, and the state of the payment. */
 export interface ReviewShows {
   step: 'review';
   name: string;
@@ -121,10 +130,12 @@ export interface ReviewShows {
   payment: { state: 'due' | 'begun' | 'paid'; pay_url: string | null };
 }
 
+/** The order step, in which the customer waits. */
 export interface OrderShows {
   step: 'order';
 }
 
+/** The questionnaire step: the service's form. The answer repeats its id and `content_hash`. */
 export interface QuestionnaireShows {
   step: 'questionnaire';
   questionnaire_definition_id: string;
@@ -142,10 +153,12 @@ export interface QuestionnaireShows {
   }[];
 }
 
+/** The schedule step, in which the customer waits. */
 export interface ScheduleShows {
   step: 'schedule';
 }
 
+/** The end of a journey: the location has the request. */
 export interface SentShows {
   step: 'sent';
   appointment_id: string;
@@ -158,6 +171,7 @@ export interface SentShows {
   physician_review: boolean;
 }
 
+/** The other end of a journey: the answers do not allow this test. */
 export interface BlockedShows {
   step: 'blocked';
   appointment_id: string;
@@ -166,6 +180,7 @@ export interface BlockedShows {
   outcome_code: string | null;
 }
 
+/** What the current step shows; `step` tells which. */
 export type Shows =
   | PlaceShows
   | ProductShows
@@ -189,43 +204,7 @@ export interface Summary {
   price: Price | null;
 }
 
-export const noticeCodes = [
-  /** A chosen time is no longer available; the customer chooses again, nothing else is lost. */
-  'slot_gone',
-  /** The legal text has changed since it was shown; the page shows the new text. */
-  'consent_changed',
-  /** The given consent has expired or cannot be used; the customer gives it again. */
-  'consent_needed_again',
-  /** The service did not accept the document; another one is needed. */
-  'document_refused',
-  /** The questionnaire has changed since it was shown; the customer answers the new one. */
-  'questionnaire_changed',
-  /** The profile was refused; `fields` names the invalid fields. */
-  'correct_profile',
-  /** Answers were refused; `fields` names the invalid fields. */
-  'correct_answers',
-  /** No place is known for this ZIP code. */
-  'zip_unknown',
-  /** The service could not finish a step yet; nothing is lost, `retry` sends the same request again. */
-  'stalled',
-  /** The service refused for a reason that only its operator can correct. */
-  'support_needed',
-  /**
-   * A response of the service does not meet an assumption. The operator must correct it; the journey stops until then.
-   */
-  'assumption_unmet',
-  /** The payment has not arrived at the partner yet. */
-  'payment_not_arrived',
-] as const;
-export type NoticeCode = (typeof noticeCodes)[number];
-
-export interface Notice {
-  code: NoticeCode;
-  fields: FieldProblem[];
-  /** For support: the upstream's request id. */
-  upstream_request_id: string | null;
-}
-
+/** A journey as the page shows it. Every response of a journey route is one. */
 export interface JourneyView {
   journey_id: string;
   /** Raised by every change; send it back in If-Match. */
