@@ -15,6 +15,7 @@ interface DevKeys {
   hookSecret: string;
 }
 
+/** The keys of a development stack, with what is derived from them. */
 export interface DevSecrets extends DevKeys {
   /** The bearer token with which the sites revoke a user's tokens at the server; derived from the kept keys. */
   backendSecret: string;

@@ -19,6 +19,7 @@ export interface ServicePlan {
   readyUrl: string;
 }
 
+/** The end of a process that was not stopped. */
 export interface ServiceExit {
   name: string;
   /** The exit code, the signal or the error. */

@@ -8,6 +8,7 @@ import {
 } from '../../server/contract/upstream-api/offerings.ts';
 import type { ServiceClient } from './service-client.ts';
 
+/** A scan that a member can buy. */
 export interface Scan {
   catalogId: string;
   offeringId: string;

@@ -2,14 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentRequest } from '../../server/hooks.ts';
 
+/** A bill for one journey. */
 export interface Bill {
   number: string;
   journeyId: string;
   /** The patient who may see and pay it. */
   subject: string;
+  /** In decimal units of `currency`. */
   amount: number;
   currency: string;
   description: string;
+  /** The page to which the patient returns after the payment. */
   returnUrl: string;
   /** Null while due. */
   reference: string | null;
@@ -40,6 +43,7 @@ export function createBills() {
     },
   };
 }
+/** The clinic's bills, as {@link createBills} creates them. */
 export type Bills = ReturnType<typeof createBills>;
 
 /** An amount of a bill in words, as "$189.50". */

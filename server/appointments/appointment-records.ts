@@ -14,6 +14,7 @@ import type { AppointmentRow, Tables } from '../store/tables.ts';
 import type { Change } from './change.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
+/** An appointment with the customer it belongs to, decrypted. */
 export interface OwnedAppointment {
   appointmentId: string;
   customerId: string;
@@ -22,6 +23,7 @@ export interface OwnedAppointment {
   testType: string;
   catalogId: string | null;
   offeringId: string | null;
+  /** Who orders the test, an open set; null if the service did not say. */
   physicianMode: string | null;
   /** As the service read it last; null until it was read. */
   body: Appointment | null;
@@ -29,10 +31,12 @@ export interface OwnedAppointment {
   readAt: number;
   /** The times of the last request; null without one. */
   requested: AskedTimes | null;
+  /** The last cancel or reschedule; null if there was none. */
   change: Change | null;
   revision: number;
 }
 
+/** The appointments of all customers in the database. */
 export interface Appointments {
   /**
    * Loads an appointment for its customer. An appointment of another customer counts as missing.

@@ -14,6 +14,7 @@ export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentRead
 /** Reads an appointment and keeps the result. @throws UpstreamError; Problem 404 if it was never registered */
 export type Refresh = (appointmentId: string) => Promise<Appointment>;
 
+/** What a read of an appointment needs. */
 export interface RefreshDeps {
   appointments: Appointments;
   reads: ReadsByFlow;

@@ -20,6 +20,7 @@ const storedDetails = z.looseObject({
   /** An open set (CFG-05). */
   physicianMode: text.nullable(),
 });
+/** The part of an appointment that the server knows without a read from the service. */
 export type Details = z.infer<typeof storedDetails>;
 
 /** The column values that earlier versions find in place of the details. */

@@ -19,6 +19,7 @@ import type { Flow } from '../upstream/write-kinds.ts';
 import { createRegistrations, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 
+/** The result of a registration. */
 export type Registered =
   | { state: 'registered'; events: number; evidence: boolean }
   /** It was registered before, and its secret is stored. */

@@ -146,6 +146,7 @@ const settings = entries.superRefine(
   { when: () => true },
 );
 
+/** The settings of the server, parsed and with defaults. */
 export type Config = ReturnType<typeof named>;
 
 /** Reads all settings. @returns the configuration, or one sentence for each fault, without values */

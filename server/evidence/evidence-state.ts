@@ -23,6 +23,7 @@ export const phases = [
   /** The service will not accept it; a new record is needed (UPL-26, UPL-33). */
   'refused',
 ] as const;
+/** A phase of evidence; see {@link phases}. */
 export type Phase = (typeof phases)[number];
 
 /** The whole state of one document as evidence; stored encrypted. */

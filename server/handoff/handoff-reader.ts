@@ -17,6 +17,7 @@ export interface HandoffReader {
   refresh(handoff: Handoff): Promise<Handoff>;
 }
 
+/** What the reader of handoffs needs. */
 export interface HandoffReaderDeps {
   store: Store;
   handoffs: Handoffs;

@@ -22,6 +22,7 @@ export const purchaseFacts = z.strictObject({
   paymentReference: z.string().min(1).max(255),
   prescreen: prescreenAnswers.optional(),
 });
+/** A purchase, as {@link purchaseFacts} accepts it. */
 export type PurchaseFacts = z.infer<typeof purchaseFacts>;
 
 /** The whole state of one purchase; stored encrypted. */

@@ -42,6 +42,7 @@ export class LeaseLost extends Error {
 /** The column values without a lease, for a transaction that changes a leased row and raises its fence itself. */
 export const noLease = { lease_owner: null, lease_until: 0 } as const;
 
+/** The statements of one leased table, as {@link createLeasedRows} creates them. */
 export type LeasedRows<N extends LeasedTableName> = ReturnType<typeof createLeasedRows<N>>;
 
 /**

@@ -18,6 +18,7 @@ import { createWaker } from './waker.ts';
 
 export type { Lease } from './runner.ts';
 
+/** A queue: its table, its work and its limits. */
 export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<N, R> {
   table: LeasedTable<N>;
   /** How many rows the queue takes at a time by itself; `run` and `begin` are not limited. */
@@ -28,6 +29,7 @@ export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<
   firstLookMs?: number;
 }
 
+/** One leased table's work in this process. */
 export interface Queue<N extends LeasedTableName, R> {
   /** Looks for due rows now. */
   wake(): void;

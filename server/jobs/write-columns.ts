@@ -25,6 +25,7 @@ const storedOutcome: z.ZodType<Outcome> = z.union([
   }),
 ]);
 
+/** The encrypted columns of the table `writes`. */
 export interface WriteColumns {
   /** The exact JSON text that is sent. */
   body: EncryptedColumn<'writes', string>;

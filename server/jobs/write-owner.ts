@@ -10,6 +10,7 @@ const ownerKinds = [
   'purchase',
   'webhook_endpoint',
 ] as const;
+/** What a write belongs to. */
 export type OwnerKind = (typeof ownerKinds)[number];
 
 /**

@@ -42,6 +42,7 @@ const signing = z.looseObject({
   session_id: text.nullable(),
 });
 
+/** The schema of a stored journey. It keeps unknown fields, which a newer version may have written. */
 export const storedJourney: z.ZodType<Journey> = z.looseObject({
   id: text,
   customerId: text,

@@ -18,6 +18,7 @@ export const callOutcomes = [
   'failed',
   ...errorCodes,
 ] as const;
+/** How an upstream request ended; see {@link callOutcomes}. */
 export type CallOutcome = (typeof callOutcomes)[number];
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;

@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { measureLog } from './log-measures.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
+/** The metrics of this process and their listener. */
 export interface Metrics {
   /** @returns the same log, which also counts its events */
   measure(log: Log): Log;

@@ -8,6 +8,7 @@ const outcomes = {
   'write.lease_lost': 'lease_lost',
   'write.failed': 'failed',
 } as const;
+/** A log event that ends an attempt of a write. */
 export type WriteEvent = keyof typeof outcomes;
 
 /** Both a success and a refusal settle a write; a refusal has no success status. */

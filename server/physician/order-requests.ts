@@ -20,6 +20,7 @@ export type Ctx = RouterContext<{ session: Session }>;
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
+/** What the requests of physicians need. */
 export interface OrderRequestsDeps {
   assumptions: Assumptions;
   appointments: Appointments;

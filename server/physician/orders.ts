@@ -11,6 +11,7 @@ import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { newOrder, type PhysicianOrder, phases } from './order.ts';
 
+/** The physicians' orders in the database, as {@link createOrders} creates them. */
 export type Orders = ReturnType<typeof createOrders>;
 
 const text = z.string();

@@ -24,6 +24,7 @@ import {
 } from './order-requests.ts';
 import { orderMoved } from './structured.ts';
 
+/** What the physician's routes need. */
 export interface PhysicianRoutesDeps extends OrderRequestsDeps {
   evidence: EvidenceService;
   openSignedForm: (ctx: RouterContext, owned: OwnedAppointment) => Promise<void>;

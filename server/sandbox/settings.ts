@@ -42,6 +42,7 @@ export const settings = z.strictObject({
   /** Whether the deprecated camelCase names are accepted (GAP-113). */
   aliases_accepted: z.boolean(),
 });
+/** The values of all settings. */
 export type Settings = z.infer<typeof settings>;
 
 /** The initial settings. */

@@ -13,6 +13,7 @@ import type { Tables } from './tables.ts';
 /** The customer id of values that belong to the server itself. No user has an empty id. */
 export const ofServer = '';
 
+/** The data keys of all customers. */
 export interface CustomerKeys {
   /** Whether the customer's key is in memory, so that `forWriting` runs no statement. */
   has(customerId: string): boolean;

@@ -30,6 +30,7 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
   leastBytes?: number;
 }
 
+/** Encrypts and decrypts the values of one column. */
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
   /** Encrypts a value for this row only. @returns the text for the column */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;

@@ -76,8 +76,11 @@ export const encryptedTables = {
   };
 };
 
+/** A table with encrypted values. */
 export type EncryptedTableName = keyof typeof encryptedTables;
+/** A column of the table's primary key. */
 export type KeyOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['key'][number];
+/** An encrypted column of the table. */
 export type EncryptedColumnOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['columns'][number];
 
 /** The values of a row to which its encrypted values are bound. */

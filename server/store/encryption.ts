@@ -26,6 +26,7 @@ export interface Place {
   customerId: string | null;
 }
 
+/** The encryption of all values in the database. */
 export interface Encryption {
   storeKeys: StoreKeys;
   customerKeys: CustomerKeys;

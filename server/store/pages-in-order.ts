@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** The selected columns of a row, by name. */
 export type ReadRow = Record<string, string | Uint8Array | number | null>;
 
 /**

@@ -1,5 +1,6 @@
 /** Reads a table until none of its values must be encrypted again. */
 
+/** What was encrypted again in one table. */
 export interface Resealed {
   table: string;
   /** How many values were encrypted again. */

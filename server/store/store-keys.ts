@@ -3,9 +3,11 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import { decryptBytes, encryptBytes } from './aes-gcm.ts';
 
+/** The keys of `STORE_KEYS`, ready for use. */
 export interface StoreKeys {
   /** The id of the key that encrypts. */
   kid: string;
+  /** Whether a key of this id is configured. */
   hasKey(kid: string): boolean;
   /** @param context what the value is bound to. @default nothing */
   encrypt(bytes: Uint8Array, context?: string): Buffer;

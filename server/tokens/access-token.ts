@@ -19,6 +19,7 @@ const claimsOfToken = z.object({
   cnf: z.object({ jkt: z.string().min(1) }),
 });
 
+/** Issues and verifies widget tokens. */
 export interface AccessTokens {
   /** Signs a token with the times of the session, bound to the key with thumbprint `jkt`. */
   issue(session: Session, jkt: string): Promise<string>;

@@ -87,6 +87,11 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
   return isFirst ? claims.iat * 1000 + firstProofAgeMs : null;
 }
 
+/**
+ * Checks the proof of one request.
+ * @param header the value of the header `DPoP`
+ * @throws ProofRefused
+ */
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
 /** Creates the check of proofs. The check throws ProofRefused. */

@@ -19,11 +19,13 @@ const readEveryMs = 5_000;
 
 const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
 
+/** The revocations in this process's memory. */
 export interface Revocations {
   /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
   revoke(user: { subject: string; role: Role }): Promise<void>;
   /** When the user's tokens were last ended, in milliseconds since the epoch; 0 if never. */
   revokedAtMs(user: { subject: string; role: Role }): number;
+  /** Whether the session began before its user was revoked. */
   isRevoked(session: Session): boolean;
   /** Reads the revocations of all processes. Await it before the first request. @throws StoreUnavailable */
   read(): Promise<void>;

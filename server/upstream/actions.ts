@@ -2,6 +2,7 @@
 import { type ErrorCode, isNamed } from '../contract/upstream-api/error-codes.ts';
 import type { UpstreamFailure } from '../errors.ts';
 
+/** What the server does about an error of the service. */
 export type Action =
   /**
    * The consent grant is missing or used: the customer gives consent again, then the write is sent with it (ERR-36).

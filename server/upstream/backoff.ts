@@ -3,6 +3,7 @@
  * (ERR-29, ERR-35).
  */
 
+/** The waits between attempts: the longest after the first one, and the longest of all, in milliseconds. */
 export interface BackoffSettings {
   baseMs: number;
   capMs: number;

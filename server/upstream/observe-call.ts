@@ -6,6 +6,7 @@ import { inSpan } from '../observability/spans.ts';
 import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 
+/** One request to the service, without its content. */
 export interface UpstreamCall {
   method: string;
   /** With `{name}` for each parameter; the parameter may be the whole path. */
@@ -15,6 +16,7 @@ export interface UpstreamCall {
   outcome: CallOutcome;
   duration_ms: number;
 }
+/** Receives each request when it has ended. */
 export type OnCalled = (call: UpstreamCall) => void;
 type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
 

@@ -14,6 +14,7 @@ import type { WriteKindEntry } from './write-kind-entry.ts';
 
 /** The two flows of the service; each has its own API key. */
 export const flows = ['full_api', 'co_branded'] as const;
+/** One of the two flows of the service. */
 export type Flow = (typeof flows)[number];
 
 const ofBothFlows = { ...orderWrites, ...appointmentWrites, ...webhookWrites };

@@ -18,10 +18,13 @@ const envelope = z.looseObject({
   sequence: z.unknown().optional(),
   data: z.looseObject({ object: z.record(z.string(), z.unknown()).catch({}) }).catch({ object: {} }),
 });
+/** An event whose id and type are readable. */
 export type ReceivedEvent = z.infer<typeof envelope>;
 
+/** A resource to read again. */
 export interface Subject {
   kind: ReadKind;
+  /** The service's id of the resource. */
   ref: string;
 }
 

@@ -9,21 +9,30 @@ import { answerStep, at, untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
 import type { FullApiServer } from './full-api-server.ts';
 
+/** A customer with an appointment whose time was requested. */
 export interface Booked {
   customer: Customer;
   id: string;
+  /** The appointment's path at the server. */
   path: string;
   /** The times asked for. */
   requested: { primary: string; alternates: string[] };
+  /** The customer's appointments, newest first. */
   list(): Promise<AppointmentView[]>;
+  /** The appointment as the server shows it now. */
   read(): Promise<AppointmentView>;
   /** The view of a call that succeeded, followed until nothing is under way. */
   post(action: string, body?: unknown): Promise<AppointmentView>;
+  /** The free times of the appointment's offering. */
   times(): Promise<string[]>;
   /** Moves the appointment as the location or the lab would. */
   move(to: string, more?: object): Promise<void>;
 }
 
+/**
+ * Books up to the request for a time.
+ * @param name the id of the customer; a fresh one in each test
+ */
 export async function book(
   service: FullApiServer,
   name: string,
@@ -63,6 +72,12 @@ export async function book(
   };
 }
 
+/**
+ * Changes the status of an appointment in the sandbox.
+ * @param to a transition of the sandbox's table
+ * @param more further fields of the request
+ * @throws Error with the sandbox's response if it refuses
+ */
 export async function moveAppointment(
   service: FullApiServer,
   id: string,

@@ -5,6 +5,7 @@ import type { JourneyView, Shows } from '../../server/contract/journey-api/views
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import type { Customer } from './customer.ts';
 
+/** An invented customer's answer to the step `identity`. */
 export const profile: Profile = {
   first_name: 'Ines',
   last_name: 'Okonkwo-Lindqvist',
@@ -15,6 +16,10 @@ export const profile: Profile = {
   address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
 };
 
+/**
+ * Narrows what the view shows to one step.
+ * @throws Error if the view is at another step; names its notice
+ */
 export function at<S extends StepName>(view: JourneyView, step: S): Extract<Shows, { step: S }> {
   if (view.shows.step !== step) {
     throw new Error(
@@ -43,6 +48,11 @@ export async function choosePlace(customer: Customer, testType: TestType, skip =
   throw new Error(`no place near New York has times for ${testType}`);
 }
 
+/**
+ * Picks three free times.
+ * @param from the place of the first one in the list. @default 0
+ * @throws Error if the view offers none
+ */
 export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
   const offered = (at(view, 'times').dates ?? []).flatMap((day) => day.times);
   const [primary, ...alternates] = offered.slice(from, from + 3);
@@ -50,6 +60,7 @@ export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
   return { primary, alternates };
 }
 
+/** Agrees to every decision and signs. */
 export function signConsent(view: JourneyView): Answers['consent'] {
   const { content_hash, decisions } = at(view, 'consent');
   return {
@@ -60,6 +71,7 @@ export function signConsent(view: JourneyView): Answers['consent'] {
   };
 }
 
+/** Answers no to every question, and agrees to the contact with a physician. */
 export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
   const { sections, consent } = at(view, 'prescreen');
   const fields = sections.flatMap((section) => section.fields);
@@ -70,6 +82,10 @@ export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
   };
 }
 
+/**
+ * Answers the questionnaire, and confirms every acknowledgement.
+ * @param yes the ids of the questions to answer with yes. @default none
+ */
 export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Answers['questionnaire'] {
   const shown = at(view, 'questionnaire');
   return {

@@ -15,8 +15,10 @@ const quiet = [
 
 /** How long a page may take for anything: a busy machine pauses for seconds. */
 export const waitTimeoutMs = 30_000;
+/** Playwright's `expect` with the longer wait that a loaded machine needs. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 
+/** Starts Chromium. The caller closes it. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   return chromium.launch({ args: quiet, ...(executablePath ? { executablePath } : {}) });

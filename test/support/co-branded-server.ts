@@ -21,6 +21,7 @@ import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://gym.example';
 
+/** An invented customer's data for a handoff. */
 export const profile: HandoffProfile = {
   first_name: 'Odalys',
   last_name: 'Canary-Verhoeven',
@@ -32,12 +33,14 @@ export const profile: HandoffProfile = {
   weight_pounds: 148,
 };
 
+/** An order at the service that no time was requested for. */
 export interface Ordered {
   orderId: string;
   times: OpenHandoff['times'];
   scan: Scan;
 }
 
+/** A running server, as {@link startCoBrandedServer} creates it. */
 export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
 
 /** @param flows which keys the server is given. @default the co-branded one alone */
@@ -151,6 +154,11 @@ export async function startCoBrandedServer(
   };
 }
 
+/**
+ * Orders the nearest test of a type as a gym's backend does.
+ * @param keep receives the id of the placed order
+ * @throws Error if nothing is on sale
+ */
 export async function placeFor(
   calls: ReturnType<typeof createServiceClient>,
   testType: string,
@@ -178,6 +186,10 @@ export async function placeFor(
   return { orderId, scan, times: { primary, alternates: [first, second] } };
 }
 
+/**
+ * The body of POST /handoffs for an order.
+ * @param over the fields to replace
+ */
 export const asked = (ordered: Ordered, over: Partial<OpenHandoff> = {}): OpenHandoff => ({
   order_id: ordered.orderId,
   times: ordered.times,

@@ -14,6 +14,7 @@ import { developmentKeys } from './keys.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
 /** The write and the point within it at which a process dies. */
@@ -22,6 +23,7 @@ export type Death = readonly [
   point: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
 ];
 
+/** A server whose processes can die. */
 export interface CrashServer {
   url: string;
   sandbox: Sandbox;

@@ -10,12 +10,14 @@ import {
   type TokenResponse,
 } from '../../server/contract/token-api.ts';
 
+/** A response of the server. */
 export interface Reply<T = JourneyView> {
   status: number;
   headers: Headers;
   body: T;
 }
 
+/** A customer's page at the server. */
 export class Customer {
   readonly #server: string;
   readonly #origin: string;
@@ -24,6 +26,7 @@ export class Customer {
   #keys: KeyPair | undefined;
   #token: string | undefined;
   #nonce: string | undefined;
+  /** The journey as the last response showed it. */
   view: JourneyView | undefined;
   /** Every proof and token it has sent. */
   readonly credentials = new Set<string>();

@@ -4,6 +4,11 @@ import { type EncryptedTableName, encryptedTables } from '../../server/store/enc
 import type { Encryption } from '../../server/store/encryption.ts';
 import type { Tables } from '../../server/store/tables.ts';
 
+/**
+ * Decrypts one column of a row.
+ * @param row with the table's key and `customer_id`
+ * @throws Unreadable if the value was encrypted for another place
+ */
 export async function decryptedBytes(
   db: Kysely<Tables>,
   encryption: Encryption,

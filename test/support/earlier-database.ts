@@ -13,6 +13,7 @@ import type { StoreSettings } from './test-stores.ts';
 /** What that version encrypts in a table. */
 export const encryptedIn = (table: string) => `what was said, in ${table}`;
 
+/** Encrypts a value in the earlier format. @returns the text for the column */
 export const encryptEarlier = (keys: StoreKeys, value: unknown) =>
   keys.encrypt(paddedJson(value)).toString('base64url');
 

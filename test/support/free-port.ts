@@ -3,4 +3,5 @@ import { freePort } from '../../examples/free-port.ts';
 
 const [lowest, count] = [15_000, 15_000];
 
+/** Finds a free port. */
 export const quietPort = () => freePort(lowest + Math.floor(Math.random() * count), '127.0.0.1');

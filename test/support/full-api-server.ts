@@ -13,8 +13,10 @@ import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
+/** A running server with its sandbox. */
 export interface FullApiServer {
   url: string;
   /** Its settings, for a command that an operator runs beside it. */
@@ -36,6 +38,11 @@ export interface FullApiServer {
   stop(): Promise<void>;
 }
 
+/**
+ * Starts a server and its sandbox. Both stop with `stop`.
+ * @param options.env settings in place of the defaults
+ * @param options.key how the API key is provisioned. @default consent and physicians of the service
+ */
 export async function startFullApiServer(
   options: {
     databaseUrl?: string | undefined;

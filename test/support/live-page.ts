@@ -2,10 +2,15 @@
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { FullApiServer } from './full-api-server.ts';
 
+/** A connected page. */
 export interface LivePage {
+  /** The changes received so far. */
   changes(): LiveChange[];
+  /** The received text so far. */
   text(): string;
+  /** Whether the server has ended the stream. */
   ended(): boolean;
+  /** Closes the connection. */
   leave(): Promise<void>;
 }
 

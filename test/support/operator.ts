@@ -12,6 +12,7 @@ import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://clinic.example';
 
+/** Starts a sandbox and creates the settings of a server for it. Both end with the test. */
 export async function operator(
   over: {
     env?: Record<string, string>;

@@ -39,6 +39,10 @@ export interface Harness {
 
 type Options = Parameters<typeof createOutbox<'full_api'>>[0];
 
+/**
+ * Creates an outbox for the service at `url`. It ends with the test.
+ * @param over options in place of the defaults
+ */
 export function outboxHarness(
   store: Store,
   url: string,

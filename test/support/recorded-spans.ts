@@ -24,6 +24,7 @@ export interface RecordedSpans {
   forget(): void;
 }
 
+/** Registers a tracer provider that records every span of this process. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -6,6 +6,7 @@ import { request as send } from 'undici';
 /** Whether a request is the server's own read of the list of changed appointments, which it makes at any time. */
 export const isListRead = ({ url }: { url: string }): boolean => url.includes('updated_after');
 
+/** A request that passed the proxy. */
 export interface RecordedRequest {
   method: string;
   /** With its query. */
@@ -23,8 +24,13 @@ export interface Passed {
   /** As parsed; undefined where it is no JSON. */
   body: unknown;
 }
+/** Returns the response to pass on in place of `answer`. */
 export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
 
+/**
+ * Starts the proxy on a free port. The caller closes it.
+ * @param upstream the address that requests go to, without a trailing slash
+ */
 export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {

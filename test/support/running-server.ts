@@ -17,8 +17,10 @@ import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
+/** A running server process. */
 export interface Running {
   url: string;
   port: number;
@@ -29,6 +31,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; afterMs: number }>;
 }
 
+/** Creates a database, a sandbox and settings for server processes. They end with the test. */
 export async function runnableServer(kind: StoreKind, key?: object) {
   const store = await newStoreSettings(kind);
   const upstream = await startSandbox({ port: 0 });

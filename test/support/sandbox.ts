@@ -7,6 +7,7 @@ export interface SandboxKey {
   physician_order_mode: string;
 }
 
+/** A request in the sandbox's journal. */
 export interface JournalEntry {
   method: string;
   path: string;
@@ -16,6 +17,7 @@ export interface JournalEntry {
   status: number | null;
 }
 
+/** The client of the sandbox's control plane. */
 export class Sandbox {
   readonly url: string;
   constructor(url: string) {

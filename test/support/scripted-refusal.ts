@@ -4,8 +4,14 @@ import { untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
 import { origin } from './full-api-server.ts';
 
+/** The answer that starts the payment. */
 export const pay = { return_url: `${origin}/book` };
 
+/**
+ * Creates the fault for POST /sandbox/faults.
+ * @param status the HTTP status
+ * @param details the `details` of the error
+ */
 export const refusal = (status: number, details: unknown) => ({
   kind: 'status',
   status,
@@ -22,6 +28,7 @@ export const refusal = (status: number, details: unknown) => ({
   },
 });
 
+/** Books a DEXA scan up to the questionnaire. */
 export async function untilQuestionnaire(customer: Customer) {
   await untilReview(customer, 'DEXA');
   return customer.answer('review', pay);

@@ -2,12 +2,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
+/** A request that the upstream received. */
 export interface Received {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
+/** Sends the response to one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** Answers each request with the next of `script`, and with its last from then on. */
@@ -45,12 +47,17 @@ export const raw =
     response.writeHead(status, headers).end(body);
   };
 
+/** A success in an envelope. */
 export const success = (data: object | null, status = 200, headers: Headers = {}): Answer =>
   raw(status, JSON.stringify({ code: status, data, error: null }), {
     'content-type': 'application/json',
     ...headers,
   });
 
+/**
+ * An error in an envelope.
+ * @param details the `details` of the error
+ */
 export const failure = (status: number, details: unknown = null, headers: Headers = {}): Answer =>
   raw(
     status,
@@ -68,6 +75,10 @@ export const failure = (status: number, details: unknown = null, headers: Header
     { 'content-type': 'application/json', ...headers },
   );
 
+/**
+ * The response to a write that still runs.
+ * @param seconds the `retry_after_seconds`
+ */
 export const inProgress = (seconds: number, headers: Headers = {}): Answer =>
   success(
     {

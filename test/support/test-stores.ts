@@ -7,8 +7,11 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { newStoreKey } from './encryption-keys.ts';
 import { newDatabase } from './new-database.ts';
 
+/** Both kinds of store, for `it.each`. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
+/** A kind of store. */
 export type StoreKind = (typeof storeKinds)[number];
+/** The settings that open a store. */
 export type StoreSettings = Parameters<typeof openStore>[0];
 
 /** Where a new store can be opened, by one process or several. */
@@ -21,10 +24,12 @@ export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> 
   return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
 }
 
+/** Opens a store that the end of the test closes. */
 export async function openTestStore(settings: StoreSettings): Promise<Store> {
   const store = await openStore(settings);
   onTestFinished(() => store.close());
   return store;
 }
 
+/** Creates an empty store that the end of the test closes. */
 export const newTestStore = async (kind: StoreKind) => openTestStore(await newStoreSettings(kind));

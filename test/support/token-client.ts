@@ -4,14 +4,17 @@ import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT
 import { accessTokenType, grantType, jwtTokenType } from '../../server/contract/token-api.ts';
 import { clinic, type TokenServer } from './token-harness.ts';
 
+/** Parts of a proof to replace. */
 export interface ProofChanges {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   key?: CryptoKey | Uint8Array;
 }
 
+/** The SHA-256 of a token in base64url, as a proof carries it in `ath`. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+/** Creates a browser with a key of its own. */
 export async function openBrowser(server: TokenServer) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk: JWK = await exportJWK(publicKey);
@@ -96,6 +99,7 @@ export async function openBrowser(server: TokenServer) {
   await browser.fetchNonce();
   return browser;
 }
+/** A browser, as {@link openBrowser} creates it. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** What every refusal of this room owes: a 4xx, JSON, no stack, and nothing of any token. */

@@ -23,9 +23,13 @@ import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.t
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
 
+/** An origin that may hold tokens. */
 export const clinic = 'https://clinic.example';
+/** A second origin that may hold tokens. */
 export const otherClinic = 'https://other-clinic.example';
+/** The `aud` of the partner's user tokens. */
 export const audience = 'widget-exchange';
+/** The path of the server behind the partner's proxy. */
 export const prefix = '/booking';
 export const backendSecret = 'the secret of the backend in these tests';
 
@@ -76,8 +80,13 @@ export async function startPartner() {
     stop: () => close(server),
   };
 }
+/** A partner, as {@link startPartner} creates it. */
 export type Partner = Awaited<ReturnType<typeof startPartner>>;
 
+/**
+ * Starts the server for a partner. The caller stops it.
+ * @param changes token options in place of the defaults
+ */
 export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
   const app = new Koa();
   const server = createServer((request, response) => {
@@ -141,4 +150,5 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     },
   };
 }
+/** A running server, as {@link startServer} creates it. */
 export type TokenServer = Awaited<ReturnType<typeof startServer>>;

@@ -15,9 +15,15 @@ import { assumptionsWith } from './assumptions.ts';
 import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './jobs.ts';
 
+/** The secret that signs deliveries. */
 export const secret = 'whsec_invented-for-tests';
+/** The appointment of every event. */
 export const appointmentId = '0197d2a4-0000-7000-8000-00000000a001';
 
+/**
+ * Creates an event with a new id.
+ * @param changes fields to replace
+ */
 export const newEvent = (changes: Partial<EventEnvelope> = {}): EventEnvelope => ({
   id: randomUUID(),
   type: 'appointment.confirmed',
@@ -40,9 +46,18 @@ export interface Delivery {
   headers?: [name: string, value: string][];
 }
 
+/**
+ * Signs a delivery.
+ * @param timestamp the value of the timestamp header
+ * @param under the secret. @default {@link secret}
+ */
 export const signatureOf = (timestamp: string, body: Buffer | string, under = secret) =>
   createHmac('sha256', under).update(`${timestamp}.`).update(body).digest('hex');
 
+/**
+ * Starts the webhooks module over a store. It stops with the test.
+ * @param over options in place of the defaults
+ */
 export async function webhookHarness(
   store: Store,
   over: {

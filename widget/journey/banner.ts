@@ -8,6 +8,7 @@ import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
 import { movedElsewhereWords, noticeWords } from './wording.ts';
 
+/** A `.banner` above the step. */
 export const bannerStyles = css`
   .banner {
     display: grid;

@@ -5,6 +5,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { icon } from '../ui/icon.ts';
 import { stepWords } from './wording.ts';
 
+/** The `.progress` above the step. */
 export const progressStyles = css`
   .progress {
     display: grid;

@@ -9,6 +9,7 @@ interface Compared {
   advice: string;
 }
 
+/** Collects the results of a certification and prints them. */
 export interface Comparison {
   /** Records a match. */
   same(what: string): void;

@@ -14,6 +14,7 @@ import { type Guess, type Guesses, unsure } from './guess/guess.ts';
 
 type Read = (assumptions: Assumptions) => unknown;
 
+/** Collects what the samples of a certification show about the assumptions. */
 export interface Learning {
   /** The current values: defaults, the operator's file and the adopted guesses. */
   values(): AssumptionValues;

@@ -83,6 +83,7 @@ interface ReadDocument {
   hasPartnerHook: boolean;
 }
 
+/** The step `document`: the partner or the customer hands in a signed PDF. */
 export const document: AnsweredStep<'document', ReadDocument> = {
   name: 'document',
   done: ({ configuration, evidence }) =>

@@ -17,6 +17,7 @@ export function scheduleOf({ chosen }: Journey, { reads }: StepDeps): ReadSchedu
   return () => reads.schedule(chosen.catalog_id, chosen.offering_id);
 }
 
+/** The step `times`: the customer chooses times. */
 export const times: AnsweredStep<'times', AvailableDate[] | null> = {
   name: 'times',
   done: (journey) => journey.times !== null,

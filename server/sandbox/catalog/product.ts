@@ -5,6 +5,7 @@ import { seededPick } from './seeded-pick.ts';
 import { stableId } from './stable-id.ts';
 import { testFacts } from './test-facts.ts';
 
+/** A currency of the catalog (ISO 4217). */
 export type Currency = 'USD' | 'CAD';
 
 const unitsPerUsd: Readonly<Record<Currency, number>> = { USD: 1, CAD: 1.35 };

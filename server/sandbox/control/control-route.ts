@@ -21,6 +21,7 @@ export interface ControlRequest {
   origin: string;
 }
 
+/** A route of the control plane. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -28,6 +29,10 @@ export interface ControlRoute {
   status?: number;
   /** Whether the response waits until all due webhook deliveries are sent. */
   settlesDeliveries?: true;
+  /**
+   * Returns the body of the response; undefined for an empty one.
+   * @throws ControlError if the request is invalid
+   */
   handler(request: ControlRequest, state: State): unknown;
 }
 

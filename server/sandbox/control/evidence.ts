@@ -28,6 +28,7 @@ const outcomeRequest = z.strictObject({
   safe_reason_code: z.string().min(1).optional(),
 });
 
+/** The route that sets an outcome. */
 export const evidenceControlRoutes: ControlRoute[] = [
   {
     method: 'POST',

@@ -4,6 +4,7 @@ import type { State } from '../state.ts';
 import { ApiError } from './api-error.ts';
 import type { Key } from './keys.ts';
 
+/** Koa's state behind the authentication. */
 export interface Authenticated {
   key: Key;
 }

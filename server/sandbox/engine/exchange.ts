@@ -5,6 +5,7 @@ import type { Middleware } from 'koa';
 import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
+/** A request with its response. */
 export interface Exchange {
   method: string;
   path: string;

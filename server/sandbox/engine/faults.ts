@@ -9,6 +9,7 @@ import { respond, respondWithError } from './envelope.ts';
 import type { FaultRequest } from './fault-request.ts';
 import { fitsPath } from './path-pattern.ts';
 
+/** Koa's state behind the faults. */
 export interface FaultState {
   /** Whether the response comes from a fault instead of the service. */
   scripted?: boolean;

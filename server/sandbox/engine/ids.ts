@@ -1,6 +1,7 @@
 /** Reproducible ids: a counter per kind, hashed into the form of a version 4 UUID. */
 import { stableId } from '../catalog/stable-id.ts';
 
+/** How many ids of each kind exist. */
 export type Counters = Map<string, number>;
 
 /** Increments the counter of this kind and returns it; the first number is 1. */

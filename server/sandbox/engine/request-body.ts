@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
+/** Koa's state behind the reader of bodies. */
 export interface RequestBody {
   bytes: Buffer;
 }

@@ -69,12 +69,14 @@ export interface UncheckedRequest extends RouteRequest<string, unknown, unknown>
   strict: boolean;
 }
 
+/** A route with its schemas, as {@link defineRoute} creates it. */
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
   scope?: Scope;
   flow?: Flow;
   idempotencyKey?: 'required' | 'optional';
+  /** Status of a replay. @default the status of the first response (ORD-14) */
   replayStatus?: number;
   summary: string;
   responses: Responses;

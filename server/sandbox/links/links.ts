@@ -6,6 +6,7 @@ import type { AppointmentRecord, State } from '../state.ts';
 import type { AppointmentTransition } from '../states/appointment-states.ts';
 import type { LinkRecord } from './link-record.ts';
 
+/** The path of each kind of link. */
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 
 /** Transitions that end an appointment's check-in links. */

@@ -4,6 +4,7 @@ import { routes } from '../v1/routes.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 import { type Operation, operationOf, type Response } from './operation.ts';
 
+/** The parts of an OpenAPI 3.1 document that the sandbox uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {

@@ -1,6 +1,7 @@
 /** Converts zod schemas to the JSON Schema of the OpenAPI document, without redundant keywords. */
 import { z } from 'zod';
 
+/** A JSON Schema of draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** @param io `input` for values on the wire, `output` for the parsed value of a query parameter */

@@ -21,6 +21,7 @@ const listQuery = appointmentsQuery.extend({
   limit: numberText.pipe(z.int().min(1).max(100)).default(50),
 });
 
+/** The routes that read appointments. */
 export const appointmentRoutes = [
   defineRoute({
     method: 'GET',

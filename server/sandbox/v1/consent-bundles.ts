@@ -6,6 +6,7 @@ import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
 import { templateVersion } from '../state.ts';
 
+/** The route of the consent bundle. */
 export const consentBundleRoutes = [
   defineRoute({
     method: 'GET',

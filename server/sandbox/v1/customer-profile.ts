@@ -5,6 +5,7 @@ import { type ApiError, codedError } from '../engine/api-error.ts';
 
 const filled = z.string().trim().min(1);
 
+/** The schema of the profile. */
 export const customerProfile = z.strictObject({
   first_name: filled,
   last_name: filled,

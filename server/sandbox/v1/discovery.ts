@@ -33,6 +33,7 @@ const locationsQuery = z
     'radius_miles needs lat and lng',
   );
 
+/** The routes of locations, products and schedules. */
 export const discoveryRoutes = [
   defineRoute({
     method: 'GET',

@@ -30,6 +30,7 @@ export interface KindOfEvidence {
   provisioned(key: Key): boolean;
 }
 
+/** The query of a list of evidence; query values are text. */
 export const evidenceListQuery = evidenceQuery.extend({
   canonical_test_type: testType.optional(),
   limit: numberText.pipe(z.int().min(1).max(100)).default(50),

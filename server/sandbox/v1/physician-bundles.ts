@@ -13,9 +13,12 @@ import { physicianRequestId } from '../physician/physician-branch.ts';
 import { type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 
+/** The ways in which a physician can sign. */
 export const approvalMethods = ['electronic_signature'] as const;
+/** The ways in which an order can be handed in. */
 export const workflowTypes = ['partner_electronic'] as const;
 
+/** The route of the physician-order bundle. */
 export const physicianBundleRoutes = [
   defineRoute({
     method: 'GET',

@@ -13,6 +13,7 @@ import { statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
 import { physicianFields } from './physician-fields.ts';
 
+/** The route that requests a time. */
 export const schedulingRoutes = [
   defineRoute({
     method: 'POST',

@@ -16,7 +16,9 @@ export interface Unmet {
   keys: string[];
 }
 
+/** Reads responses by the assumptions in force. */
 export interface Assumptions {
+  /** The value of each entry. */
   readonly values: AssumptionValues;
   /** Whether a word is in an entry's list, compared without case. */
   has(entry: ListEntry, word: string): boolean;

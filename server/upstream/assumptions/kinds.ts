@@ -1,6 +1,7 @@
 /** The kinds of values that are found by name: each kind reads a usable value, or returns null. */
 import type { z } from 'zod';
 
+/** A kind of value, such as a date or an address. */
 export interface Kind<T> {
   /** The value in its usable form, or null. */
   read(value: unknown): T | null;

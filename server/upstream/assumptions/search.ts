@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type Kind } from './kinds.ts';
 
+/** The result of a search; `ambiguous` if several values are possible. */
 export type Found<T> = { state: 'found'; value: T } | { state: 'missing' } | { state: 'ambiguous' };
 
 /** Deeper than any response of the service. */

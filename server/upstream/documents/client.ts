@@ -12,6 +12,7 @@ import { isLoopback } from '../../secure-url.ts';
 /** Why an address is not requested; null if it is allowed. */
 export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
 
+/** The client for addresses that the service returns. */
 export interface DocumentClient {
   /** Checks an address before anything is sent to it. The name is resolved later, when the connection is made. */
   faultOf(address: string): AddressFault;

@@ -9,6 +9,7 @@ import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
+/** Reads evidence with one key. Each read throws UpstreamError. */
 export interface EvidenceReads {
   consentEvidence(id: string): Promise<Evidence>;
   /** Finds our own record by the reference under which we created it; null if there is none or several (CEV-02). */

@@ -3,6 +3,7 @@ import { type PresentationMode, presentationModes } from '../../contract/upstrea
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { address, oneOf, text } from '../assumptions/kinds.ts';
 
+/** The response to a handoff in the server's own terms. */
 export interface HandoffAnswer {
   /** The hosted page's address. It is not yet checked whether a customer may be sent there. */
   url: string;

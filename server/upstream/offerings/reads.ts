@@ -12,6 +12,7 @@ import type { UpstreamHttp } from '../http.ts';
 /** @throws UpstreamError */
 export type ReadProduct = (catalogId: string, offeringId: string) => Promise<OfferingProduct>;
 
+/** Reads offerings with one key. */
 export interface OfferingReads {
   product: ReadProduct;
   /** An empty `available_dates` is a valid response (DISC-42). @throws UpstreamError */

@@ -10,6 +10,7 @@ import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
+/** Reads physicians' orders with one key. Each read throws UpstreamError. */
 export interface PhysicianReads {
   bundle(appointmentId: string): Promise<PhysicianOrderBundle>;
   /** Reads by the path that we know; a `Location` header is ignored (PHY-39). */

@@ -1,6 +1,7 @@
 /** The styles of a list of health questions, and its progress. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
+/** What both steps with health questions add to a form's styles. */
 export const questionStyles = css`
   section > h3 {
     padding-block-end: 16px;

@@ -1,6 +1,7 @@
 /** A screen on which the customer only waits. It has a button when the server has stopped trying. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
+/** A `.waiting-screen`. */
 export const waitingStyles = css`
   .waiting-screen {
     display: grid;

@@ -4,6 +4,7 @@ import type { HostedView } from '../handoff-view.ts';
 import type { Times } from './times.ts';
 import { type Leave, wayOut, wayToProfile } from './ways-out.ts';
 
+/** How far the page's request is. */
 export type Sending = 'idle' | 'sending' | 'failed';
 
 interface Review {

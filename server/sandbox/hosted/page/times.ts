@@ -11,6 +11,7 @@ export interface Times {
   zone(): string;
 }
 
+/** The groups in which the page shows the times of a day. */
 export const partsOfDay = ['Morning', 'Afternoon', 'Evening'] as const;
 type PartOfDay = (typeof partsOfDay)[number];
 
