@@ -15,7 +15,7 @@ export interface ServiceClient {
 }
 
 /**
- * Creates the client. A request ends after 10 seconds without a response.
+ * Creates the client. A request ends after 10 seconds without a response; an error response throws Error.
  * @param settings.serviceUrl the base address of the service, without a trailing slash
  * @param settings.apiKey the co-branded key, which stays in the backend
  */

@@ -53,7 +53,7 @@ export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule):
   }
 }
 
-/** Whether every time is among the dates. */
+/** Whether every time is among the dates. Times are compared as text, as the service sent them. */
 export function areOffered(times: AskedTimes, dates: readonly AvailableDate[]): boolean {
   const offered = new Set(dates.flatMap((day) => day.times));
   return [times.primary, ...times.alternates].every((time) => offered.has(time));

@@ -24,7 +24,7 @@ export interface RefreshDeps {
   now: () => number;
 }
 
-/** @returns the read of one appointment, with its flow's key */
+/** Creates the read of one appointment. It uses the key of the appointment's flow and stores what it reads. */
 export function createRefresh({ appointments, reads, changed, now }: RefreshDeps): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);

@@ -50,7 +50,10 @@ export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointm
 export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
   createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
 
-/** The encrypted columns of appointments, and the read of a row. */
+/**
+ * Creates the access to the encrypted columns of appointments, and the read of a row. The read throws Unreadable if a
+ * value is not bound to the row.
+ */
 export function appointmentColumns({ db }: Store, encryption: Encryption) {
   const details = detailsColumn(encryption);
   const body = createEncryptedColumn(encryption, { table, column: 'body', schema: appointment });

@@ -13,7 +13,10 @@ export interface KnownSecrets {
   unusable: number;
 }
 
-/** @returns the findings about webhooks */
+/**
+ * Checks that signing secrets are known and that the callback is reachable.
+ * @param publicUrl PUBLIC_URL
+ */
 export async function examineWebhooks(
   publicUrl: string,
   { usable, unusable }: KnownSecrets,

@@ -47,7 +47,10 @@ interface Deps {
   settings: WriteSettings;
 }
 
-/** @throws UpstreamError where the configuration cannot be read */
+/**
+ * Registers the callback under one flow's key, or continues a registration that was interrupted.
+ * @throws UpstreamError if the configuration cannot be read
+ */
 export async function registerEndpoint(deps: Deps): Promise<Registered> {
   const { assumptions, flow, callbackUrl, again, store, encryption, secrets, http, settings } = deps;
   // The queues are not started: only this registration is sent from here.

@@ -59,7 +59,7 @@ const storedHandoff: z.ZodType<Handoff> = z.looseObject({
 });
 
 /**
- * Creates the stored handoffs over the database.
+ * Creates the stored handoffs over the database. Their `insert` and `update` throw Conflict.
  * @param now milliseconds since the epoch
  */
 export function createHandoffs(store: Store, encryption: Encryption, now: () => number): Handoffs {

@@ -3,7 +3,11 @@ import { Problem } from '../errors.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answer.ts';
 
-/** @throws Problem 503 if the answer has no such address, or one that a customer must not be sent to */
+/**
+ * Reads the hosted page's address from the service's response and checks it.
+ * @param frameOrigin the origin that the address must have, from the settings
+ * @throws Problem 503 if the response has no such address, or one that a customer must not be sent to
+ */
 export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
   const page = readHandoffAnswer(answer, assumptions);
   // The configuration has checked that the origin is HTTPS or on this machine.

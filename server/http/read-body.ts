@@ -15,8 +15,7 @@ export class BodyUnreadable extends Error {
 
 /**
  * Reads the raw bytes of a body.
- *
- * @param limitBytes the largest body
+ * @param limitBytes the largest body in bytes
  * @throws BodyUnreadable; the connection then ends with the response, because the rest of the body is not read
  */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {

@@ -16,7 +16,10 @@ export interface Waker {
   close(): Promise<void>;
 }
 
-/** Creates a waker. It calls nothing before `start`. @param look must not reject */
+/**
+ * Creates a waker. It calls nothing before `start`.
+ * @param look the function to call; must not reject
+ */
 export function createWaker(clock: Clock, look: () => Promise<void>): Waker {
   let isRunning = false;
   let looking: Promise<void> | null = null;

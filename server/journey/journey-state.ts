@@ -111,7 +111,11 @@ export interface Journey {
   notice: Notice | null;
 }
 
-/** A journey at its first step. */
+/**
+ * Creates a journey at its first step.
+ * @param origin the origin of the page that opened it
+ * @param offersAlternates whether the search shows places of other tests
+ */
 export const newJourney = (
   customerId: string,
   origin: string,
@@ -152,7 +156,11 @@ export const newJourney = (
   notice: null,
 });
 
-/** @param requestId the upstream's request id, for support. @default null */
+/**
+ * Creates a notice.
+ * @param fields the fields to correct. @default none
+ * @param requestId the upstream's request id, for support. @default null
+ */
 export const notice = (
   code: NoticeCode,
   fields: FieldProblem[] = [],

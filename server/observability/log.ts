@@ -102,7 +102,11 @@ function bufferedOutput(): DestinationStream {
   };
 }
 
-/** Creates the log. @param destination receives the lines. @default standard output */
+/**
+ * Creates the log.
+ * @param level events below this level are dropped
+ * @param destination receives the lines. @default standard output
+ */
 export function createLog(level: LogLevel, destination: DestinationStream = bufferedOutput()): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {

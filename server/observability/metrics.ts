@@ -19,6 +19,7 @@ export interface Metrics {
 }
 
 /**
+ * Creates the metrics and their listener, which does not listen yet.
  * @param deps.readDepths reads what waits in the database, at each scrape
  * @param deps.writeKinds the kinds of writes of each flow: the values that the labels `flow` and `kind` can have
  * @param deps.liveStreams how many live streams are connected

@@ -48,7 +48,10 @@ interface DocumentDeps {
   physicianDocument: Hooks['physicianDocument'];
 }
 
-/** Registers the handler of concluded evidence, so it is called once per server. */
+/**
+ * Creates the branch of partners who supply the order as a PDF. Call it once per server: it registers the handler of
+ * concluded evidence.
+ */
 export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
   const { assumptions, orders, evidence, reads, physicianDocument } = deps;
 

@@ -50,7 +50,7 @@ export interface OrderRequests {
   show(ctx: Ctx, owned: OwnedAppointment): Promise<void>;
 }
 
-/** @returns the functions that the routes share */
+/** Creates the functions that the routes of physicians share. */
 export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
   const { appointments, structured } = deps;
   const branchFor = (owned: OwnedAppointment) => branchOf(owned, deps.structuredEnabled);

@@ -41,7 +41,10 @@ export interface PhysicianOrder {
   partnerAsked: boolean;
 }
 
-/** The order of an appointment that has none yet. */
+/**
+ * Creates the order of an appointment that has none yet.
+ * @param reference our own id of the order for the service
+ */
 export const newOrder = (
   { appointmentId, customerId }: Pick<PhysicianOrder, 'appointmentId' | 'customerId'>,
   reference: string,

@@ -35,7 +35,12 @@ const storedOrder: z.ZodType<PhysicianOrder> = z.looseObject({
   partnerAsked: z.boolean(),
 });
 
-/** @param onDue called after each commit that leaves an order to the worker, with the time when it is due */
+/**
+ * Creates the stored orders over the database.
+ * @param now milliseconds since the epoch
+ * @param onDue called after each commit that leaves an order to the worker, with the time when it is due in
+ * milliseconds since the epoch
+ */
 export function createOrders(
   store: Store,
   encryption: Encryption,

@@ -35,7 +35,7 @@ export interface PhysicianRoutesDeps extends OrderRequestsDeps {
   now: () => number;
 }
 
-/** @returns the routes under /physician; an error becomes a Problem in http/problems.ts */
+/** Creates the routes under /physician. Errors become Problems in http/problems.ts. */
 export function physicianRouter(deps: PhysicianRoutesDeps): Router {
   const { orders, structured, guard } = deps;
   const router = new Router(exactPaths);

@@ -19,7 +19,10 @@ const byPair = new Map<string, Offered>(
   ),
 );
 
-/** @throws ApiError 404 if the pair of ids does not exist */
+/**
+ * Finds an offering of the catalog.
+ * @throws ApiError 404 if the pair of ids does not exist
+ */
 export function findOffering(catalogId: string, offeringId: string): Offered {
   const offered = byPair.get(`${catalogId} ${offeringId}`);
   if (offered === undefined) throw new ApiError(404, 'No such offering at this location.');

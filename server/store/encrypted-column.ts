@@ -41,7 +41,7 @@ export interface EncryptedColumn<N extends EncryptedTableName, T> {
   decrypt(db: Kysely<Tables>, row: RowPlace<N>, text: string): Promise<T>;
 }
 
-/** Creates the typed access to one encrypted column. */
+/** Creates the typed access to one encrypted column. Its `decrypt` throws Unreadable. */
 export function createEncryptedColumn<N extends EncryptedTableName, T>(
   encryption: Encryption,
   definition: ColumnDefinition<N, T>,

@@ -77,7 +77,10 @@ const firstVersion = 1;
 /** Whether a value is bound to its place, by its first byte. */
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
-/** Creates the encryption of all values. @param keys STORE_KEYS; the first one encrypts */
+/**
+ * Creates the encryption of all values. Its `decryptBytes` throws Unreadable.
+ * @param keys STORE_KEYS; the first one encrypts
+ */
 export function createEncryption(keys: readonly JWK[]): Encryption {
   const storeKeys = createStoreKeys(keys);
   const format = createStoreFormat(storeKeys);

@@ -35,7 +35,10 @@ export interface PubSub {
 const checkMs = 5_000;
 const reconnectMs = 1_000;
 
-/** @param deps.databaseUrl undefined at SQLite: nothing is sent or received */
+/**
+ * Creates the messages between processes.
+ * @param deps.databaseUrl the address of PostgreSQL; undefined with SQLite: then nothing is sent or received
+ */
 export function createPubSub(deps: { store: Store; databaseUrl: string | undefined; log: Log }): PubSub {
   const { store, databaseUrl, log } = deps;
   if (!databaseUrl) return { channel: () => ({ publish() {}, subscribe() {} }), start() {}, async stop() {} };

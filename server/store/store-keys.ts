@@ -16,8 +16,9 @@ export interface StoreKeys {
 }
 
 /**
- * An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the ciphertext.
- * @throws Error where no key is given, or the first has no usable kid
+ * Creates the keys. An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the
+ * ciphertext.
+ * @throws Error if no key is given, or the first has no usable kid
  */
 export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
   const secrets = new Map(

@@ -46,7 +46,10 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Creates the issuer and the reader of widget tokens. */
+/**
+ * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createAccessTokens(deps: {
   keys: SigningKeys;
   issuer: string;

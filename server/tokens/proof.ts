@@ -94,7 +94,10 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
  */
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
-/** Creates the check of proofs. The check throws ProofRefused. */
+/**
+ * Creates the check of proofs. The check throws ProofRefused.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createProofCheck(deps: {
   nonces: Nonces;
   replays: ReplayMemory;

@@ -12,7 +12,11 @@ export interface PublicUrl {
   urlOf(requestTarget: string): string | null;
 }
 
-/** Reads PUBLIC_URL. @param text a valid URL */
+/**
+ * Reads PUBLIC_URL.
+ * @param text a valid URL
+ * @throws Error if it is not http(s), or has a query, a fragment or credentials
+ */
 export function readPublicUrl(text: string): PublicUrl {
   const url = new URL(text);
   if (!['https:', 'http:'].includes(url.protocol)) throw new Error('the public URL must be http or https');

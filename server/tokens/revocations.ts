@@ -37,7 +37,10 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
     .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
     .digest('base64url');
 
-/** Creates the revocations of this process; call `read` before the first request. */
+/**
+ * Creates the revocations of this process. Call `read` before the first request.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createRevocations(deps: {
   store: Store;
   channel: Channel;

@@ -48,7 +48,7 @@ const actions: Record<ErrorCode, Action> = {
   PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
 };
 
-/** Returns the action for a failure. */
+/** Chooses the action for a failure, by its code or else by its status. */
 export function actionFor({ status, code }: Pick<UpstreamFailure, 'status' | 'code'>): Action {
   return isNamed(code) ? actions[code] : byStatus(status);
 }

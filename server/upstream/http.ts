@@ -89,7 +89,10 @@ interface UpstreamSettings {
   random?: () => number;
 }
 
-/** Opens connections as they are needed, up to `settings.connections`. */
+/**
+ * Creates the client. It opens connections as they are needed, up to `settings.connections`. Reads throw UpstreamError,
+ * writes never reject.
+ */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs, onCalled = () => {}, random = Math.random } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);

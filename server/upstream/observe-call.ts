@@ -47,7 +47,7 @@ export function observeCall<T>(
   });
 }
 
-/** A known code is more exact than the status. */
+/** The outcome of a response with an envelope. A known code is more exact than the status. */
 export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   const { status } = answer;
   if (attempt.kind === 'answered') return { status, outcome: '2xx' };

@@ -30,7 +30,10 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-/** Creates the inbox over the database. */
+/**
+ * Creates the inbox over the database.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createInbox(deps: {
   assumptions: Assumptions;
   store: Store;

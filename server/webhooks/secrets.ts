@@ -31,7 +31,11 @@ const freshMs = 1_000;
 
 const placeOf = (writeId: string) => ({ write_id: writeId, customer_id: ofServer });
 
-/** Creates the secrets over the database. @param deps.configured WEBHOOK_SECRETS */
+/**
+ * Creates the secrets over the database.
+ * @param deps.configured WEBHOOK_SECRETS
+ * @param deps.now milliseconds since the epoch
+ */
 export function createWebhookSecrets(deps: {
   store: Store;
   encryption: Encryption;

@@ -32,6 +32,7 @@ export interface Booked {
 /**
  * Books up to the request for a time.
  * @param name the id of the customer; a fresh one in each test
+ * @returns the appointment; its members throw Error for an unsuccessful response
  */
 export async function book(
   service: FullApiServer,

@@ -29,7 +29,11 @@ export function at<S extends StepName>(view: JourneyView, step: S): Extract<Show
   return view.shows as Extract<Shows, { step: S }>;
 }
 
-/** Searches New York and takes the first place with times that offers the test. */
+/**
+ * Searches New York and takes the first place with times that offers the test.
+ * @param skip how many such places to pass over. @default 0
+ * @throws Error if there is none
+ */
 export async function choosePlace(customer: Customer, testType: TestType, skip = 0): Promise<JourneyView> {
   await customer.open();
   const view = await customer.answer('place', { search: { test_types: [testType], near: { zip: '10002' } } });

@@ -43,7 +43,10 @@ export interface Ordered {
 /** A running server, as {@link startCoBrandedServer} creates it. */
 export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
 
-/** @param flows which keys the server is given. @default the co-branded one alone */
+/**
+ * Starts a server and its sandbox. Both stop with `stop`.
+ * @param options.flows which keys the server is given. @default the co-branded one
+ */
 export async function startCoBrandedServer(
   options: {
     flows?: ('full_api' | 'co_branded')[];
@@ -198,7 +201,10 @@ export const asked = (ordered: Ordered, over: Partial<OpenHandoff> = {}): OpenHa
   ...over,
 });
 
-/** What the hosted page does when its member confirms. */
+/**
+ * Confirms times as a member does on the hosted page.
+ * @throws Error if the page refuses
+ */
 export async function confirmOnPage(url: string, times: { primary: string; alternates: string[] }) {
   const response = await fetch(`${url}/confirm`, {
     method: 'POST',

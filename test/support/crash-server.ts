@@ -39,6 +39,7 @@ export interface CrashServer {
 const leaseMs = 5_000;
 
 /**
+ * Starts the server and its sandbox.
  * @param key the modes of the API key
  * @param deaths one for each process but the last
  * @param settings of the server, once its key exists. @default those of the full API

@@ -6,7 +6,11 @@ const root = new URL('../../', import.meta.url);
 /** @param path from the root of the repository */
 export const readDocument = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
 
-/** The text below a heading, with its own subsections. `heading` is the whole line: `## Settings`. */
+/**
+ * The text below a heading, with its own subsections.
+ * @param heading the whole line: `## Settings`
+ * @throws Error if the text has no such heading
+ */
 export function sectionOf(text: string, heading: string): string {
   const level = /^#+/.exec(heading)?.[0].length ?? 0;
   const [, below] = text.split(`\n${heading}\n`);

@@ -14,7 +14,11 @@ export interface LivePage {
   leave(): Promise<void>;
 }
 
-/** Resolves once the stream has said its first word. */
+/**
+ * Connects a page to the live stream. Resolves once the stream has said its first word.
+ * @param lastSeen the id of the last event that the page saw. @default none
+ * @throws Error if the server refuses
+ */
 export async function openLive(
   service: Pick<FullApiServer, 'customer'>,
   name: string,

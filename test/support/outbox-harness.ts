@@ -114,7 +114,11 @@ export async function upstreamHarness(
 const readRow = (store: Store, id: string) =>
   store.db.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Polls until `holds` says so. */
+/**
+ * Polls until `holds` says so.
+ * @param limitMs the longest wait. @default 8,000 ms
+ * @throws Error after this wait
+ */
 export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 8_000): Promise<void> {
   const endsAt = performance.now() + limitMs;
   while (!(await holds())) {

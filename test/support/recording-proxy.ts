@@ -28,7 +28,7 @@ export interface Passed {
 export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
 
 /**
- * Starts the proxy on a free port. The caller closes it.
+ * Starts the proxy on a free port. The caller closes it. Its `sent` throws Error unless exactly one request fits.
  * @param upstream the address that requests go to, without a trailing slash
  */
 export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {

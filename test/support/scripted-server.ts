@@ -12,7 +12,7 @@ export interface Received {
 /** Sends the response to one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Answers each request with the next of `script`, and with its last from then on. */
+/** Responds to each request with the next of `script`, and with its last from then on. */
 export async function scriptedServer(...script: Answer[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -40,14 +40,20 @@ export async function scriptedServer(...script: Answer[]): Promise<{ url: string
 
 type Headers = Record<string, string>;
 
-/** A body as it is. */
+/**
+ * A response with this body, unchanged.
+ * @param status the HTTP status
+ */
 export const raw =
   (status: number, body: string, headers: Headers = {}): Answer =>
   (response) => {
     response.writeHead(status, headers).end(body);
   };
 
-/** A success in an envelope. */
+/**
+ * A success in an envelope.
+ * @param status the HTTP status. @default 200
+ */
 export const success = (data: object | null, status = 200, headers: Headers = {}): Answer =>
   raw(status, JSON.stringify({ code: status, data, error: null }), {
     'content-type': 'application/json',
@@ -56,6 +62,7 @@ export const success = (data: object | null, status = 200, headers: Headers = {}
 
 /**
  * An error in an envelope.
+ * @param status the HTTP status
  * @param details the `details` of the error
  */
 export const failure = (status: number, details: unknown = null, headers: Headers = {}): Answer =>

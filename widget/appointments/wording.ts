@@ -44,7 +44,7 @@ const standings: Record<Exclude<AppointmentStatus, 'unknown'>, StandingWords> = 
   },
 };
 
-/** Shows a status that we do not know in the service's own word. */
+/** Words for the status of an appointment. A status that we do not know is shown in the service's own word. */
 export function standingWords({ standing, status }: AppointmentView): StandingWords {
   if (standing !== 'unknown') return standings[standing];
   const title = status === null ? 'Unknown' : plainName(status);

@@ -32,7 +32,10 @@ export const undecidedWords: PanelWords = {
 /** The warning before an idle user is signed out. */
 export const idleWords = { title: 'Are you still there?', button: 'Stay signed in' };
 
-/** @param seconds until the end */
+/**
+ * The text of the idle warning.
+ * @param seconds until the user is signed out
+ */
 export function idleText(seconds: number): string {
   const left = seconds === 60 ? '1 minute' : seconds === 1 ? '1 second' : `${seconds} seconds`;
   return `You will be signed out in ${left}.`;

@@ -59,7 +59,10 @@ export const left: Panel = {
   label: 'Open scheduling again',
 };
 
-/** @param status the service's own word for the error; unknown ones share a panel */
+/**
+ * The panel of an error that the hosted page reported.
+ * @param status the service's own word for the error; unknown ones share a panel
+ */
 export const troubled = (status: string): Panel =>
   status === 'blocked_by_test_offering_policy'
     ? {

@@ -50,7 +50,7 @@ export function field(it: Field): TemplateResult {
   </div>`;
 }
 
-/** An empty line keeps its place, so that an error does not move what is below. */
+/** Draws the error below a field. An empty line keeps its place, so that an error does not move what is below. */
 export function errorLine(name: string, error: string | undefined): TemplateResult {
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }

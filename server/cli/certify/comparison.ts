@@ -27,7 +27,11 @@ export interface Comparison {
   report(print: (line: string) => void): number;
 }
 
-/** @param known the hosts that need no setting: the service's own, and those in DOCUMENT_HOSTS */
+/**
+ * Creates an empty comparison.
+ * @param known.own the service's own host, which needs no setting
+ * @param known.set the hosts in DOCUMENT_HOSTS
+ */
 export function createComparison(known: { own: string; set: readonly string[] }): Comparison {
   const compared: Compared[] = [];
   const skipped: string[] = [];

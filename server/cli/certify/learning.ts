@@ -32,7 +32,10 @@ export interface Learning {
 
 const roundsAtMost = 20;
 
-/** @param own the operator's file as parsed and validated JSON */
+/**
+ * Creates the comparison of samples with the assumptions.
+ * @param own the operator's file as parsed and validated JSON
+ */
 export function createLearning(own: object, comparison: Comparison): Learning {
   let file = own;
   let values = assumptionsFile.parse(own);

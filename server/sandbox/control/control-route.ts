@@ -36,7 +36,10 @@ export interface ControlRoute {
   handler(request: ControlRequest, state: State): unknown;
 }
 
-/** @throws ControlError 400 with an error that names the field */
+/**
+ * Parses a value by its schema.
+ * @throws ControlError 400 with an error that names the field
+ */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw new ControlError(400, issueTexts(parsed.error).join('; '));

@@ -26,8 +26,9 @@ export class ApiError extends Error {
 }
 
 /**
- * An error that clients recognize by `error.details.code` (ERR-04).
- * @param more further fields of `error.details`
+ * Creates an error that clients recognize by `error.details.code` (ERR-04).
+ * @param status the HTTP status
+ * @param more further fields of `error.details`. @default none
  */
 export function codedError(
   status: number,

@@ -9,7 +9,10 @@ import { nextNumber } from './ids.ts';
 /** Set here, because Koa would look up the media type for every response. */
 const asJson = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Responds with data in the envelope; a 304 has no body (GAP-20). */
+/**
+ * Responds with data in the envelope; a 304 has no body (GAP-20).
+ * @param status the HTTP status
+ */
 export function respond(
   ctx: Context,
   status: number,

@@ -15,7 +15,7 @@ export interface FaultState {
   scripted?: boolean;
 }
 
-/** Applies the first fault that matches the request and has effects left. */
+/** Creates the middleware that applies the first fault which matches the request and has effects left. */
 export function applyFaults(state: State): Middleware<Partial<Authenticated> & FaultState> {
   return (ctx, next) => {
     if (state.faults.length === 0) return next();

@@ -88,7 +88,10 @@ export interface Route {
 
 const noQuery = z.strictObject({});
 
-/** Defines a route with typed parameters, query and body. */
+/**
+ * Defines a route with typed parameters, query and body. Its `prepare` throws ApiError 400 for an invalid request, or
+ * the error of `bodyError`.
+ */
 export function defineRoute<const Path extends string, Body = undefined, Query = unknown>(
   spec: RouteSpec<Path, Body, Query>,
 ): Route {

@@ -33,7 +33,10 @@ export function paramSchema(name: string): z.ZodType {
   return name === 'testType' ? testType : uuid;
 }
 
-/** @throws ApiError 400 if a path parameter is malformed */
+/**
+ * Checks the parameters of a path.
+ * @throws ApiError 400 if one is malformed
+ */
 export function checkParams(params: Record<string, string>): void {
   const malformed = Object.entries(params)
     .filter(([name, value]) => !paramSchema(name).safeParse(value).success)

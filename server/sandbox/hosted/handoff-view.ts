@@ -42,7 +42,10 @@ export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   };
 }
 
-/** The appointment of the handed-off order. */
+/**
+ * Finds the appointment of the handed-off order.
+ * @throws Error if there is none: a defect of the sandbox
+ */
 export function appointmentOf(state: State, { order_id }: HandoffRecord): AppointmentRecord {
   const appointment = [...state.appointments.values()].find((each) => each.order_id === order_id);
   if (appointment === undefined) throw new Error(`The handed-off order ${order_id} has no appointment.`);

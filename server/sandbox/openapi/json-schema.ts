@@ -4,7 +4,10 @@ import { z } from 'zod';
 /** A JSON Schema of draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** @param io `input` for values on the wire, `output` for the parsed value of a query parameter */
+/**
+ * Converts a schema.
+ * @param io `input` for values on the wire, `output` for the parsed value of a query parameter. @default input
+ */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -61,7 +61,11 @@ export const appointmentRoutes = [
   }),
 ];
 
-/** @throws ApiError 404 if the partner has no such appointment */
+/**
+ * Finds an appointment of a partner.
+ * @param owner the prefix of the partner's key
+ * @throws ApiError 404 if the partner has no such appointment
+ */
 export function findAppointment(state: State, owner: string, id: string): AppointmentRecord {
   const appointment = state.appointments.get(id);
   if (appointment?.owner !== owner) throw new ApiError(404, 'No such appointment.');

@@ -54,7 +54,10 @@ export function profileError(issues: z.core.$ZodIssue[], customer: unknown): Api
   });
 }
 
-/** @throws ApiError 400 if height or weight is missing, for the setting that makes them mandatory (GAP-47) */
+/**
+ * Checks that height and weight are present, for the setting that makes them mandatory (GAP-47).
+ * @throws ApiError 400 if one is missing
+ */
 export function requireMeasures(customer: z.infer<typeof customerProfile>): void {
   const missing_fields = (['height', 'weight'] as const).filter((name) => customer[name] === undefined);
   if (missing_fields.length > 0)

@@ -66,7 +66,7 @@ export function listEvidence(
   };
 }
 
-/** The routes of a single record. */
+/** Creates the routes of a single record. They throw ApiError 404 for a record of another partner. */
 export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvidence): Route[] {
   const find = (state: State, key: Key, id: string): EvidenceRecord => {
     const record = state.evidence.get(id);

@@ -52,7 +52,10 @@ export const physicianBundleRoutes = [
   }),
 ];
 
-/** @throws ApiError 503 if onboarding has not set up structured orders */
+/**
+ * Checks that onboarding has set up structured orders.
+ * @throws ApiError 503 if it has not
+ */
 export function requireStructuredOrders({ settings }: State): void {
   if (!settings.structured_attestation_configured)
     throw codedError(

@@ -39,8 +39,8 @@ export interface Assumptions {
 }
 
 /**
- * Creates the assumptions. @param onUnmet called for each report; the second argument is true for the first report of
- * this entry and path
+ * Creates the assumptions. Their `find`, `need` and `unmet` throw Problem 503 `assumption_unmet`.
+ * @param onUnmet called for each report; the second argument is true for the first report of this entry and path
  */
 export function createAssumptions(
   values: AssumptionValues,

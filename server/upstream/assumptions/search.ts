@@ -49,7 +49,9 @@ function* usable<T>(sample: unknown, name: string, kind: Kind<T>): Generator<T[]
 }
 
 /**
- * Names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a value.
+ * Lists the names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a
+ * value.
+ * @param atMost how many are listed. @default 30
  */
 export function keysIn(sample: unknown, atMost = 30): string[] {
   const found = new Set<string>();

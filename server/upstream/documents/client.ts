@@ -40,9 +40,9 @@ export function documentHostOf(address: string): string | null {
 }
 
 /**
- * Creates the client.
+ * Creates the client. Its `request` throws Error for an address that must not be used.
  * @param upstreamUrl the service; its own host is always allowed. If it is on this machine, like a sandbox, plain http
- *   and any port of this machine are allowed too
+ * and any port of this machine are allowed too
  * @param hosts the other hosts, as in DOCUMENT_HOSTS
  */
 export function createDocumentClient(upstreamUrl: string, hosts: readonly string[]): DocumentClient {

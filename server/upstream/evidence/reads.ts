@@ -17,7 +17,7 @@ export interface EvidenceReads {
   physicianEvidence(id: string): Promise<Evidence>;
 }
 
-/** Creates the reads with one flow's client. */
+/** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
   const get = createGet(http, createReadAs(log), log);
   return {

@@ -19,7 +19,7 @@ export interface OfferingReads {
   schedule(catalogId: string, offeringId: string): Promise<Schedule>;
 }
 
-/** Creates the reads with one flow's client. */
+/** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createOfferingReads(http: Pick<UpstreamHttp, 'read'>, log: Log): OfferingReads {
   const get = createGet(http, createReadAs(log), log);
   const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';

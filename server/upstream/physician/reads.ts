@@ -19,7 +19,7 @@ export interface PhysicianReads {
   evidence(appointmentId: string): Promise<Evidence[]>;
 }
 
-/** Creates the reads with the full API's client. */
+/** Creates the reads with the full API's client. Each read throws UpstreamError. */
 export function createPhysicianReads(http: Pick<UpstreamHttp, 'read'>, log: Log): PhysicianReads {
   const get = createGet(http, createReadAs(log), log);
   const appointment = '/v1/api-first/appointments/{appointmentId}';

@@ -19,7 +19,10 @@ export const questionStyles = css`
   }
 `;
 
-/** Draws "2 of 5 answered"; nothing for a single question. */
+/**
+ * Draws "2 of 5 answered"; nothing for a single question.
+ * @param asked the number of questions
+ */
 export function progressWords(answered: number, asked: number): TemplateResult | typeof nothing {
   if (asked < 2) return nothing;
   return html`<p class="answered quiet figures">${answered} of ${asked} answered</p>`;

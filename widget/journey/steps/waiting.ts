@@ -50,7 +50,10 @@ export interface Waiting {
   again: (() => void) | null;
 }
 
-/** Draws a bar while something is under way, else the button "Try again". */
+/**
+ * Draws the screen: a bar while something is under way, else the button "Try again".
+ * @param it.again what the button does; null while something is under way
+ */
 export function waiting({ title, words, again }: Waiting): TemplateResult {
   return html`<div class="waiting-screen">
     <div>

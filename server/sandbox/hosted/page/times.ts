@@ -15,7 +15,10 @@ export interface Times {
 export const partsOfDay = ['Morning', 'Afternoon', 'Evening'] as const;
 type PartOfDay = (typeof partsOfDay)[number];
 
-/** @param timeZone IANA name of the location's time zone */
+/**
+ * Creates the formats of times at a location.
+ * @param timeZone IANA name of the location's time zone
+ */
 export function timesAt(timeZone: string): Times {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone, ...options });
