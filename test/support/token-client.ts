@@ -14,7 +14,7 @@ export interface ProofChanges {
 /** The SHA-256 of a token in base64url, as a proof carries it in `ath`. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Creates a browser with a key of its own. Its exchanges throw Error if the server refuses. */
+/** Creates a browser with a key of its own. Its `signIn` throws Error if the server refuses. */
 export async function openBrowser(server: TokenServer) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk: JWK = await exportJWK(publicKey);
