@@ -45,7 +45,10 @@ it('finds exports without a doc comment if another file uses them', () => {
       'export type Own = 1;',
     ].join('\n'),
   );
-  const uses = source('widget/ui/b.ts', `import { bare, hidden, type Described } from '../../server/http/a.ts';`);
+  const uses = source(
+    'widget/ui/b.ts',
+    `import { bare, hidden, type Described } from '../../server/http/a.ts';`,
+  );
   expect(undocumented([used, uses])).toEqual(['server/http/a.ts: bare', 'server/http/a.ts: hidden']);
   const usesAll = source('test/http/a.test.ts', `import * as a from '../../server/http/a.ts';`);
   expect(undocumented([used, usesAll])).toHaveLength(3);

@@ -6,7 +6,7 @@ import {
 } from '../../server/upstream/assumptions/assumptions.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 
-/** @param file what the operator's file says */
+/** @param file the operator's file */
 export const assumptionsWith = (
   file: object = {},
   onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},

@@ -1,4 +1,4 @@
-/** A customer with an appointment that they asked for, and what the location then does with it. */
+/** A customer with a requested appointment, and the changes that the location then makes. */
 import type {
   AppointmentsView,
   AppointmentView,
@@ -15,17 +15,17 @@ export interface Booked {
   id: string;
   /** The appointment's path at the server. */
   path: string;
-  /** The times asked for. */
+  /** The requested times. */
   requested: { primary: string; alternates: string[] };
   /** The customer's appointments, newest first. */
   list(): Promise<AppointmentView[]>;
   /** The appointment as the server shows it now. */
   read(): Promise<AppointmentView>;
-  /** The view of a call that succeeded, followed until nothing is under way. */
+  /** Sends the action, and polls until no write is pending. @returns the last view */
   post(action: string, body?: unknown): Promise<AppointmentView>;
   /** The free times of the appointment's offering. */
   times(): Promise<string[]>;
-  /** Moves the appointment as the location or the lab would. */
+  /** Changes the appointment's status as the location or the lab does. */
   move(to: string, more?: object): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function moveAppointment(
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** The key and body of each post to the action. */
+/** The key and body of each POST to the action. */
 export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)

@@ -1,4 +1,4 @@
-/** A whole booking in sentences: each step answered as a customer would who finds what they want at once. */
+/** A whole booking, step by step. The customer takes the first choice at each step. */
 import type { Answers, Profile } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
@@ -100,7 +100,7 @@ export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Ans
   };
 }
 
-/** Up to the review of a test, everything chosen and signed. */
+/** Books up to the review: everything is chosen and signed. */
 export async function untilReview(customer: Customer, testType: TestType): Promise<JourneyView> {
   let view = await choosePlace(customer, testType);
   view = await customer.answer('times', pickTimes(view));
@@ -112,7 +112,7 @@ export async function untilReview(customer: Customer, testType: TestType): Promi
   return view;
 }
 
-/** Answers whatever step the customer meets, as one who wants the test. */
+/** Answers the current step with valid input. */
 export async function answerStep(customer: Customer, view: JourneyView): Promise<JourneyView> {
   switch (view.shows.step) {
     case 'times':

@@ -1,4 +1,6 @@
-/** The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that makes orders. */
+/**
+ * The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that places orders.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,9 +56,9 @@ export async function startCoBrandedServer(
     handoffKeyOf?: 'full_api' | 'co_branded';
     env?: Record<string, string>;
     now?: () => number;
-    /** What the assumptions file says. */
+    /** The content of the assumptions file. */
     assumptions?: object;
-    /** How the service behind it answers otherwise than the sandbox. */
+    /** Changes the service's responses. */
     rewrite?: Rewrite;
   } = {},
 ) {
@@ -79,13 +81,13 @@ export async function startCoBrandedServer(
     ...provisioned,
   });
   const fullApiKey = await sandbox.permanentKey();
-  /** The partner's books: whose each order is. */
+  /** The partner's records: the owner of each order. */
   const books = {
     owners: new Map<string, string>(),
-    /** By subject: what the server makes the order of. */
+    /** By subject: the purchase from which the server creates the order. */
     purchases: new Map<string, HandoffPurchase>(),
     asked: [] as HandoffOrderRequest[],
-    /** Whether the partner says for which place an order is. */
+    /** Whether the partner names the offering of an order. */
     namesOffering: false,
     offerings: new Map<string, { catalogId: string; offeringId: string }>(),
     broken: false,
@@ -137,7 +139,7 @@ export async function startCoBrandedServer(
     /** The address of the hosted page. */
     frameOrigin: upstream.url,
     customer: (id: string) => new Customer(url, origin, `user-${id}`),
-    /** An order of the user, made by the partner's own backend with its co-branded key. */
+    /** Places an order of the user with the co-branded key, as the partner's backend does. */
     async ordered(id: string, testType = 'DEXA'): Promise<Ordered> {
       const ordered = await placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
       books.offerings.set(ordered.orderId, ordered.scan);

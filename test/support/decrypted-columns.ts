@@ -1,4 +1,4 @@
-/** Reads encrypted columns as the server would. */
+/** Reads encrypted columns as the server does. */
 import type { Kysely } from 'kysely';
 import { type EncryptedTableName, encryptedTables } from '../../server/store/encrypted-columns.ts';
 import type { Encryption } from '../../server/store/encryption.ts';

@@ -1,4 +1,4 @@
-/** Keys and a seal for tests. */
+/** Keys and encryption for tests. */
 import { randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
 import { createEncryption, type Encryption } from '../../server/store/encryption.ts';

@@ -1,4 +1,7 @@
-/** An operator's desk: the settings of a server, a service to run it against, and a command's words and exit code. */
+/**
+ * What an operator's command needs: the settings of a server and a service. Each run returns the output and the exit
+ * code.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +21,7 @@ export async function operator(
     env?: Record<string, string>;
     key?: object;
     assumptions?: object;
-    /** How the service answers otherwise than the sandbox. */
+    /** Changes the service's responses. */
     rewrite?: Rewrite;
   } = {},
 ) {

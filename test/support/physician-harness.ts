@@ -32,7 +32,7 @@ export const provider: ProviderAnswer = {
   order_date: '2026-01-05',
 };
 
-/** From a proxy of its own, so that whose request it was shows upstream. */
+/** The clinician's own address behind the proxy, which the server passes on to the service. */
 export const clinicianAddress = '198.51.100.7';
 /** The browser that a clinician's requests name. */
 export const clinicianAgent = 'ClinicBrowser/9 (Macintosh)';
@@ -140,11 +140,11 @@ export async function harness(service: FullApiServer, name = 'patient'): Promise
   return { service, booked, clinician: new Clinician(service, booked.id) };
 }
 
-/** The calls of the physician's routes that reached the service. */
+/** The requests for physicians' orders that reached the service. */
 export const physicianCalls = async ({ sandbox }: FullApiServer) =>
   (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
 
-/** The bodies of what was posted to such a path. */
+/** The bodies of the POSTs to a path. */
 export const postsOf = ({ wire }: FullApiServer, pattern: RegExp) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && pattern.test(url))
@@ -153,7 +153,7 @@ export const postsOf = ({ wire }: FullApiServer, pattern: RegExp) =>
 export const finalizesOf = (service: FullApiServer): PhysicianFinalizeRequest[] =>
   postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
 
-/** The session as the service itself shows it. */
+/** The session as the service shows it. */
 export async function sessionAt(
   { sandbox, env }: FullApiServer,
   sessionId: string,

@@ -1,4 +1,4 @@
-/** The sandbox's levers, as a test pulls them. */
+/** Controls the sandbox as a test needs it. */
 export interface SandboxKey {
   api_key: string;
   prefix: string;

@@ -1,4 +1,4 @@
-/** The write that these tests make most: an invented customer's identity, whose name is easy to find where it should not be. */
+/** The most common write of these tests: an invented customer's identity, with a name that is easy to search for. */
 import type { LogicalWrite } from '../../server/jobs/write.ts';
 
 /** A name to search for where it must not appear. */

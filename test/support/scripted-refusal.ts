@@ -1,4 +1,4 @@
-/** What the service refuses with, scripted: its envelope around the details that a test is about. */
+/** Scripted refusals of the service: its envelope with the details that a test needs. */
 
 import { untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';

@@ -97,12 +97,12 @@ export const inProgress = (seconds: number, headers: Headers = {}): Answer =>
     headers,
   );
 
-/** The connection ends without an answer. */
+/** Ends the connection without a response. */
 export const cut: Answer = (response) => {
   response.socket?.destroy();
 };
 
-/** The connection ends in the middle of the answer. */
+/** Ends the connection in the middle of the response. */
 export const cutShort: Answer = (response) => {
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -112,10 +112,10 @@ export const cutShort: Answer = (response) => {
   setTimeout(() => response.socket?.destroy(), 20);
 };
 
-/** No answer at all. */
+/** Sends no response. */
 export const silence: Answer = () => {};
 
-/** The same answer, later. */
+/** Sends the same response later. */
 export const slow =
   (delayMs: number, answer: Answer): Answer =>
   (response, request) =>

@@ -1,4 +1,4 @@
-/** Fresh stores for tests: each of both kinds, empty, and gone when the test is over. */
+/** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type StoreKind = (typeof storeKinds)[number];
 /** The settings that open a store. */
 export type StoreSettings = Parameters<typeof openStore>[0];
 
-/** Where a new store can be opened, by one process or several. */
+/** The settings of a new database, for one process or several. */
 export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
   if (kind === 'postgres')

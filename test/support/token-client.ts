@@ -1,4 +1,7 @@
-/** A customer's browser for the token tests: its own key, hand-made proofs, every part replaceable. */
+/**
+ * A customer's browser for the token tests, with its own key and hand-made proofs, of which a test can replace every
+ * part.
+ */
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { accessTokenType, grantType, jwtTokenType } from '../../server/contract/token-api.ts';
@@ -43,7 +46,7 @@ export async function openBrowser(server: TokenServer) {
       ...changes,
     });
 
-  /** One POST as given; headers of '' are left out. */
+  /** Sends one POST as given; headers of '' are left out. */
   const post = (body: BodyInit, headers: Record<string, string>) =>
     fetch(`${server.address}/token`, {
       method: 'POST',
@@ -58,7 +61,7 @@ export async function openBrowser(server: TokenServer) {
     proof,
     form,
     post,
-    /** Asks once without a nonce, the device's clock at the epoch, and keeps the one that comes back. */
+    /** Sends a request without a nonce, with the device's clock at the epoch, and keeps the nonce of the response. */
     async fetchNonce() {
       nonce = undefined;
       const stale = await proof('POST', tokenUrl, { claims: { iat: 0 } });
@@ -79,7 +82,7 @@ export async function openBrowser(server: TokenServer) {
       const { access_token } = (await answer.json()) as { access_token: string };
       return access_token;
     },
-    /** A resource call that is right in everything not changed. */
+    /** Sends a valid request for a resource, except for the changed parts. */
     async call(
       token: string,
       changes: ProofChanges & { path?: string; method?: string; headers?: Record<string, string> } = {},
@@ -102,7 +105,7 @@ export async function openBrowser(server: TokenServer) {
 /** A browser, as {@link openBrowser} creates it. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** What every refusal of this room owes: a 4xx, JSON, no stack, and nothing of any token. */
+/** Checks what every refusal must have: a 4xx status, JSON, no stack, and no part of a token. */
 export async function refusalOf(answer: Response): Promise<{ status: number; code: string; text: string }> {
   const text = await answer.text();
   const body = JSON.parse(text) as { error?: string; code?: string };

@@ -1,6 +1,6 @@
 /**
- * What the token tests stand on: a partner that signs its users' tokens, and the server behind a proxy that takes the
- * public path off, both real and on loopback. Each part of a request can be replaced by a wrong one.
+ * The setup of the token tests: a partner that signs its users' tokens, and the server behind a proxy that removes the
+ * public path, both real and on loopback. A test can replace each part of a request.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -46,7 +46,7 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** The partner's side: an issuer with one published key. */
+/** The partner: an issuer with one published key. */
 export async function startPartner() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
@@ -68,7 +68,7 @@ export async function startPartner() {
     published,
     privateKey,
     claims,
-    /** A signed-in user's token; an undefined claim is left out. */
+    /** Signs a token of a user; an undefined claim is left out. */
     token: (
       changes: Record<string, unknown> = {},
       key: CryptoKey = privateKey,
@@ -90,7 +90,7 @@ export type Partner = Awaited<ReturnType<typeof startPartner>>;
 export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
   const app = new Koa();
   const server = createServer((request, response) => {
-    // The partner's reverse proxy: what is not under the prefix, RFC 8414's document apart, is another site's.
+    // The partner's reverse proxy: only paths under the prefix and RFC 8414's document belong to the server.
     const target = request.url ?? '';
     const here = target.startsWith(`${prefix}/`);
     request.url = here ? target.slice(prefix.length) : target;
@@ -135,11 +135,11 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   });
   app.use(resources.routes());
   return {
-    /** Where it can be reached; `options.publicUrl` is where it believes to harness. */
+    /** The address that a test uses; `options.publicUrl` is the one in the server's settings. */
     address,
     publicUrl: options.publicUrl,
     options,
-    /** Lets the server's clock run ahead. */
+    /** Moves the server's clock ahead. */
     advance: (byMs: number) => {
       offsetMs += byMs;
     },

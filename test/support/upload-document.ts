@@ -29,7 +29,7 @@ export const upload = (customer: Customer, bytes: Buffer, headers: Record<string
     { 'content-type': 'application/pdf', ...headers },
   );
 
-/** Uploads it and answers the step with it. */
+/** Uploads a document and answers the step with it. */
 export async function handIn(customer: Customer, bytes = pdf()) {
   const { body } = await upload(customer, bytes);
   await customer.read();

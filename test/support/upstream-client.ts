@@ -1,4 +1,4 @@
-/** An upstream client for tests, without waiting longer than a test may. */
+/** An upstream client for tests, with short waits. */
 import { onTestFinished } from 'vitest';
 import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/http.ts';
 

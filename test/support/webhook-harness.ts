@@ -35,14 +35,14 @@ export const newEvent = (changes: Partial<EventEnvelope> = {}): EventEnvelope =>
 });
 
 export interface Delivery {
-  /** What goes over the wire. @default a new event */
+  /** The body on the wire. @default a new event */
   body?: Buffer | string;
-  /** What is signed. @default the body */
+  /** The signed bytes. @default the body */
   signs?: Buffer | string;
   secret?: string;
   timestamp?: string;
   signature?: string;
-  /** Given as they harness, several of one name too. */
+  /** Sent as given, also several of one name. */
   headers?: [name: string, value: string][];
 }
 
@@ -71,7 +71,7 @@ export async function webhookHarness(
   } = {},
 ) {
   const { secrets: configured = [secret], now = Date.now, encryption = newEncryption() } = over;
-  /** What was read, in order. */
+  /** The resources that were read, in order. */
   const reads: string[] = [];
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });

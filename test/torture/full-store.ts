@@ -1,6 +1,6 @@
 /**
- * The store has no room, or may not be written, and has and may again: while customers book and events come, at moments
- * that the seed draws. Who asks meanwhile is told so and comes back; nothing that was acknowledged is lost.
+ * The database has no space or refuses writes, and then recovers, at moments that the seed draws, while customers book
+ * and events arrive. The server asks clients to try again, and loses nothing that it acknowledged.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const secret = 'the secret of this run';
 const lanes = 3;
 const waitTimeoutMs = 120_000;
 const diskMib = 24;
-/** Between two events. */
+/** The pause between two events. */
 const pauseMs = 20;
 const longestPeaceMs = 500;
 const longestTroubleMs = 600;
@@ -64,7 +64,7 @@ async function openFolder() {
   return { place, folder };
 }
 
-/** It ends, and says in a sentence why. */
+/** Checks that the server refuses to start and prints a sentence with the reason. */
 async function started(
   what: string,
   rounds: number,
@@ -87,7 +87,7 @@ async function started(
   }
 }
 
-/** Does what it takes and starts the server, in the order in which they must come; null where it cannot be had. */
+/** Applies the fault and starts the server, in the required order; null if the fault cannot be made here. */
 type Prepare = (folder: string, start: () => Promise<MainProcess>) => Promise<StoreFault | null>;
 
 async function inFlight(
@@ -129,7 +129,7 @@ async function inFlight(
 }
 
 interface Booked {
-  /** Each with the last revision that it was shown. */
+  /** The customers, each with the last revision that the server sent. */
   customers: Map<Customer, number>;
   sentAway: number;
   faults: string[];
@@ -154,7 +154,7 @@ async function bookAll(place: Place, random: () => number, rounds: number): Prom
   return booked;
 }
 
-/** Now there, now gone. @returns how often */
+/** Makes the fault and repairs it, repeatedly. @returns how often */
 async function troubleUntil(
   trouble: StoreFault,
   random: () => number,
@@ -176,7 +176,7 @@ async function troubleUntil(
 }
 
 /**
- * A first fault, which lasts until an event is refused: a short run may otherwise end between two of them.
+ * The first fault, which lasts until an event is refused, because a short run could end between two faults.
  * @returns the events that the server has acknowledged until then
  */
 async function keptUntilRefused(place: Place, trouble: StoreFault): Promise<string[]> {
@@ -223,7 +223,7 @@ async function deliver(url: string, id: string): Promise<number> {
   return answer.status;
 }
 
-/** What the next process finds: the file whole, each event, and each customer where it was. */
+/** Checks what the next process finds: an intact file, each event, and each customer at the last step. */
 async function lostAfterRestart(place: Place, customers: Booked['customers'], events: string[]) {
   const faults: string[] = [];
   await place.stopAll();

@@ -6,7 +6,7 @@ import { hostile } from './hostile.ts';
 import { oneFile } from './one-file.ts';
 import { seeded } from './verdict.ts';
 
-/** Most of it is waiting for what the server gives up by itself; a busy machine takes longer. */
+/** The parts mostly wait for limits of the server; a busy machine takes longer. */
 const timeout = 180_000;
 
 describe.concurrent('A short run of the fault tests', () => {

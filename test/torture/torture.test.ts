@@ -1,13 +1,15 @@
-/** Each part of `npm run torture` that books under faults, once and short; test/journey/killed.test.ts runs the deaths. */
+/**
+ * Each part of `npm run torture` that books under faults, once and small. test/journey/killed.test.ts covers the kills.
+ */
 import { expect, it } from 'vitest';
 import { paused } from './paused.ts';
 import { storeRestarted } from './store-restarted.ts';
 import { upstreamAway } from './upstream-away.ts';
 import { seeded, type Verdict, type Verdicts } from './verdict.ts';
 
-/** Processes start and leases run out: on a machine with other work that takes its time. */
+/** Processes start and leases end, which takes longer on a busy machine. */
 const waitTimeoutMs = 180_000;
-/** Draws an outage in which the customer is shown a view that waits: its step reads nothing of the service. */
+/** Draws an outage in which the customer sees a view that waits: its step reads nothing from the service. */
 const seed = 20_261_128;
 const brief = { lastsMs: 3_000, timeoutMs: 1_000, capMs: 1_000 };
 
