@@ -21,7 +21,7 @@ export interface DevSecrets extends DevKeys {
   backendSecret: string;
 }
 
-/** Reads the secrets from the file, or creates it with mode 0600. */
+/** Reads the secrets from the file. If it does not exist, creates new ones and the file with mode 0600. */
 export async function devSecrets(file: string): Promise<DevSecrets> {
   const keys = await keptKeys(file);
   const backendSecret = createHash('sha256').update(`backend ${keys.hookSecret}`).digest('base64url');

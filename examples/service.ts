@@ -103,7 +103,7 @@ export class Service {
   }
 }
 
-/** The exit as text for a terminal. */
+/** Formats an exit for a terminal. */
 export function describeExit({ name, reason, lastLines }: ServiceExit): string {
   return `${name} exited (${reason})${lastLines ? `:\n${lastLines}` : ''}`;
 }

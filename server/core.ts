@@ -66,7 +66,7 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
 /** The shared parts of all modules, as {@link openCore} creates them. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
-/** The client and the writes of each flow whose API key is set, under that key. */
+/** Creates the client and the writes of each flow whose API key is set. */
 export function openFlows(core: Core) {
   const { config } = core;
   return {

@@ -13,7 +13,7 @@ export interface Purchased {
   times: OpenHandoff['times'];
 }
 
-/** Purchases in memory. */
+/** Creates the gym's purchases, in memory. */
 export function createPurchases(client: ServiceClient) {
   const purchased = new Map<string, Purchased>();
   return {

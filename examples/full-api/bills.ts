@@ -18,7 +18,7 @@ export interface Bill {
   reference: string | null;
 }
 
-/** Bills in memory. */
+/** Creates the clinic's bills, in memory. */
 export function createBills() {
   const bills = new Map<string, Bill>();
   const find = (number: string) => bills.get(number);
@@ -46,7 +46,10 @@ export function createBills() {
 /** The clinic's bills, as {@link createBills} creates them. */
 export type Bills = ReturnType<typeof createBills>;
 
-/** An amount of a bill in words, as "$189.50". */
+/**
+ * Formats an amount of a bill, such as "$189.50".
+ * @param amount in decimal units of `currency`
+ */
 export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',

@@ -20,7 +20,7 @@ const fictional: Patient[] = [
   },
 ];
 
-/** Patients in memory. */
+/** Creates the clinic's patients, in memory. */
 export function createPatients() {
   const patients = new Map(fictional.map((patient) => [patient.id, patient]));
   return {

@@ -37,7 +37,10 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshDeps
   };
 }
 
-/** The reads with the key of a flow. @throws Problem 503 `flow_not_configured` */
+/**
+ * Finds the reads with the key of a flow.
+ * @throws Problem 503 `flow_not_configured`
+ */
 export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
   const found = reads[flow];
   if (!found)

@@ -43,10 +43,10 @@ const storedChange: z.ZodType<Change> = z.looseObject({
   requestId: text.nullable(),
 });
 
-/** The encrypted column of the booked test and its place. */
+/** Creates the access to the encrypted column of the booked test and its place. */
 export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointments', Details> =>
   createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails });
-/** The encrypted column of the requested times. */
+/** Creates the access to the encrypted column of the requested times. */
 export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
   createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
 

@@ -169,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return read.config;
 }
 
-/** The operator's message that lists all faults, one a line. */
+/** Writes the operator's message that lists all faults, one a line. */
 export const tellFaults = (faults: string[]) =>
   `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
 

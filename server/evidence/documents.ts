@@ -45,7 +45,7 @@ export interface Documents {
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
-/** The problem of a document over 20 MiB. */
+/** Creates the problem of a document over 20 MiB. */
 export const documentTooLarge = () =>
   new Problem('document_too_large', {
     title: `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`,

@@ -38,7 +38,7 @@ export interface Handoff {
   verifyUntilMs: number;
 }
 
-/** A handoff before its first read. */
+/** Creates a handoff before its first read. */
 export const newHandoff = (customerId: string, orderId: string, request: HandoffRequest): Handoff => ({
   id: randomUUID(),
   customerId,

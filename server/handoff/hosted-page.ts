@@ -17,6 +17,9 @@ export function hostedPage(answer: object, frameOrigin: string, assumptions: Ass
   return page;
 }
 
-/** Whether the page has expired. An answer without a readable time has not; the page itself will say. */
+/**
+ * Whether the page has expired. A response without a readable time has not; the page itself will say.
+ * @param nowMs milliseconds since the epoch
+ */
 export const isExpired = ({ expiresAt }: HandoffAnswer, nowMs: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= nowMs;

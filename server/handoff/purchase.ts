@@ -42,7 +42,7 @@ export interface Purchase {
   refusal: HandoffRefusal | null;
 }
 
-/** A purchase before its first write. */
+/** Creates a purchase before its first write. */
 export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
   id: randomUUID(),
   customerId,
@@ -61,7 +61,10 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   refusal: null,
 });
 
-/** The write that comes next. @returns null once the order is made */
+/**
+ * Makes the write that comes next.
+ * @returns null once the order is made
+ */
 export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null {
   const { customerId, facts, product, identityId, prescreenOrderId, orderId } = purchase;
   if (orderId !== null) return null;
@@ -95,7 +98,10 @@ export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null
   };
 }
 
-/** The purchase after an answered write. @throws ZodError if the answer lacks the id that comes next */
+/**
+ * Makes the purchase after a completed write.
+ * @throws ZodError if the response lacks the id that the next write needs
+ */
 export function afterWrite(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
   switch (kind) {
     case 'identity.save':

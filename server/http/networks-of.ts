@@ -11,8 +11,8 @@ export interface CountedNetwork {
 const sharesOfASite = 16;
 
 /**
- * Counts an IPv4 address by itself. Counts an IPv6 address by its /64, which belongs to one line, and by its /48.
- *
+ * Lists the networks for which a limit counts an address: an IPv4 address by itself, an IPv6 address by its /64, which
+ * belongs to one line, and by its /48.
  * @param address as `client-address.ts` reads it; text that is no address is counted by itself
  */
 export function networksOf(address: string): CountedNetwork[] {

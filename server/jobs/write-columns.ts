@@ -32,7 +32,7 @@ export interface WriteColumns {
   outcome: EncryptedColumn<'writes', Outcome>;
 }
 
-/** The encrypted columns of writes, with their schemas and versions. */
+/** Creates the access to the encrypted columns of writes, with their schemas and versions. */
 export const writeColumns = (encryption: Encryption): WriteColumns => ({
   body: createEncryptedColumn(encryption, {
     table: 'writes',

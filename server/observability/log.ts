@@ -63,7 +63,7 @@ const events = {
 
 /** The name of an event of the log. */
 export type LogEvent = keyof typeof events;
-/** The level at which an event is logged. */
+/** Finds the level at which an event is logged. */
 export const levelOf = (event: LogEvent): LogLevel => events[event][0];
 type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;
 /** The fields that an event may have. */

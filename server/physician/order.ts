@@ -64,8 +64,8 @@ export const newOrder = (
   partnerAsked: false,
 });
 
-/** A session without its artifact. */
+/** Makes a session without its artifact. */
 export const frozen = (session: PhysicianSession): FrozenSession => ({ ...session, artifact: null });
 
-/** An artifact is available if it can be fetched (GAP-81). */
+/** Whether a session's artifact can be fetched (GAP-81). */
 export const hasArtifact = ({ artifact }: PhysicianSession): boolean => Boolean(artifact?.signed_form_url);

@@ -45,7 +45,7 @@ export const settings = z.strictObject({
 /** The values of all settings. */
 export type Settings = z.infer<typeof settings>;
 
-/** The initial settings. */
+/** Creates the initial settings. */
 export function settingsAtStart(): Settings {
   return {
     confirm_after_seconds: null,

@@ -142,7 +142,7 @@ export interface State {
   rateWindows: Map<string, RateWindow>;
 }
 
-/** A new state with the seeded keys and the initial settings. */
+/** Creates a state with the seeded keys and the initial settings. */
 export function stateAtStart(): State {
   const counters: Counters = new Map();
   return {
@@ -176,7 +176,7 @@ export function reset(state: State): void {
   Object.assign(state, stateAtStart());
 }
 
-/** The current version of a template; 1 until a newer one is published. */
+/** Reads the current version of a template; 1 until a newer one is published. */
 export function templateVersion(
   state: State,
   kind: 'consent' | 'questionnaire' | 'physician',

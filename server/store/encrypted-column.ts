@@ -72,7 +72,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   };
 }
 
-/** The place of a value in a row. */
+/** Makes the place of a value in a row. */
 export const placeOf = <N extends EncryptedTableName>(
   table: N,
   column: EncryptedColumnOf<N>,

@@ -94,7 +94,7 @@ export type RowPlace<N extends EncryptedTableName> = {
 /** The tables with encrypted values, in the order of the conversion. */
 export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
 
-/** The customer of a row that an earlier version inserted without it; the server's own if none is found. */
+/** Finds the customer of a row that an earlier version inserted without it; the server's own if none is found. */
 export async function findCustomer<N extends EncryptedTableName>(
   db: Kysely<Tables>,
   table: N,

@@ -49,6 +49,9 @@ export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
 
 const headBytes = (encrypted: Uint8Array) => 1 + (encrypted[0] ?? 0);
 
-/** The id of the key that encrypted a value. @param encrypted at least its first 256 bytes */
+/**
+ * Reads the id of the key that encrypted a value.
+ * @param encrypted at least its first 256 bytes
+ */
 export const kidOf = (encrypted: Uint8Array) =>
   Buffer.from(encrypted.subarray(1, headBytes(encrypted))).toString();

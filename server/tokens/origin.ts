@@ -9,7 +9,7 @@
 import type { Context } from 'koa';
 import type { PublicUrl } from './public-url.ts';
 
-/** The origin of the page that sent the request; null if the request is not from a page. */
+/** Reads the origin of the page that sent the request; null if the request is not from a page. */
 export function originOfPage(ctx: Context, publicUrl: PublicUrl): string | null {
   const origin = ctx.get('Origin');
   if (origin) return origin;

@@ -38,8 +38,8 @@ export function readPublicUrl(text: string): PublicUrl {
 }
 
 /**
- * The URL after normalisation, without query and fragment, for comparison (RFC 9449 4.3). Null for text that is not a
- * URL.
+ * Normalises a URL for comparison and removes its query and fragment (RFC 9449 4.3).
+ * @returns null for text that is not a URL
  */
 export function withoutQuery(text: string): string | null {
   const url = URL.parse(text);

@@ -47,7 +47,7 @@ export function observeCall<T>(
   });
 }
 
-/** The outcome of a response with an envelope. A known code is more exact than the status. */
+/** Reads the outcome of a response with an envelope. A known code is more exact than the status. */
 export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   const { status } = answer;
   if (attempt.kind === 'answered') return { status, outcome: '2xx' };
@@ -56,7 +56,7 @@ export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
 }
 
-/** The outcome of a response without an envelope, by its status only. */
+/** Reads the outcome of a response without an envelope, by its status only. */
 export const cameWith = (status: number): Came => ({
   status,
   outcome: status >= 200 && status < 300 ? '2xx' : classOf(status),

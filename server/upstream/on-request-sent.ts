@@ -1,7 +1,7 @@
 /** Reports that the last byte of a request has left, from which point its result is unknown. Used by crash tests. */
 import type { Dispatcher } from 'undici';
 
-/** An interceptor that calls back when the last byte of a request has left. */
+/** Creates an interceptor that calls back when the last byte of a request has left. */
 export const onRequestSent =
   (onSent: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>

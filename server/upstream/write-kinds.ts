@@ -49,7 +49,10 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);
 
-/** The entry of a write. @throws Error if the flow has no such write */
+/**
+ * Finds the entry of a write.
+ * @throws Error if the flow has no such write
+ */
 export const writeKind = <F extends Flow>(flow: F, kind: WriteKind<F>): WriteKindEntry => {
   const table: Readonly<Record<string, WriteKindEntry>> = writeKinds[flow];
   const found = table[kind];

@@ -93,7 +93,7 @@ export async function moveAppointment(
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** The key and body of each POST to the action. */
+/** Lists the key and body of each POST to an action of the appointment. */
 export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
@@ -102,7 +102,7 @@ export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) 
       body: JSON.parse(body) as object,
     }));
 
-/** A confirmed appointment, years away. */
+/** Books a confirmed appointment, years away. */
 export async function bookConfirmed(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');
@@ -110,7 +110,7 @@ export async function bookConfirmed(service: FullApiServer, name: string): Promi
   return booked;
 }
 
-/** A confirmed appointment, less than a day away. */
+/** Books a confirmed appointment, less than a day away. */
 export async function bookForTomorrow(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');

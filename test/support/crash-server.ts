@@ -145,7 +145,7 @@ export async function bookAt({ url }: CrashServer, name: string): Promise<string
   return at(view, 'sent').appointment_id;
 }
 
-/** How often the sandbox received a write, with how many keys and bodies. */
+/** Counts how often the sandbox received a write, with how many keys and bodies. */
 export async function keysOf({ sandbox }: CrashServer, path: RegExp) {
   const sent = (await sandbox.requests()).filter(
     (request) => request.method === 'POST' && path.test(request.path),

@@ -29,6 +29,9 @@ export async function decryptedBytes(
   return (await encryption.decryptBytes(db, place, bytes)).bytes;
 }
 
-/** The JSON value of a column in a row that was read. */
+/**
+ * Decrypts a column of a row as JSON.
+ * @throws Unreadable if the value was encrypted for another place
+ */
 export const decrypted = async <T>(...where: Parameters<typeof decryptedBytes>): Promise<T> =>
   JSON.parse((await decryptedBytes(...where)).toString()) as T;

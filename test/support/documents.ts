@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 
 const root = new URL('../../', import.meta.url);
 
-/** @param path from the root of the repository */
+/**
+ * Reads a guide.
+ * @param path from the root of the repository
+ */
 export const readDocument = (path: string): Promise<string> => readFile(new URL(path, root), 'utf8');
 
 /**
@@ -18,7 +21,7 @@ export function sectionOf(text: string, heading: string): string {
   return below.split(new RegExp(`^#{1,${level}} `, 'm'))[0] ?? '';
 }
 
-/** The rows of all tables in a text, without their headers: the cells of each, trimmed. */
+/** Reads the rows of all tables in a text, without their headers: the cells of each, trimmed. */
 export function tableRows(text: string): string[][] {
   const lines = text.split('\n');
   return lines
@@ -33,7 +36,7 @@ export function tableRows(text: string): string[][] {
 
 const isRule = (line: string) => /^\|[\s:|-]+\|$/.test(line);
 
-/** The fenced code blocks of a language, in their order. */
+/** Reads the fenced code blocks of a language, in their order. */
 export const codeBlocks = (text: string, language: string): string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, code = '']) => code,

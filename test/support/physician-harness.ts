@@ -140,20 +140,20 @@ export async function harness(service: FullApiServer, name = 'patient'): Promise
   return { service, booked, clinician: new Clinician(service, booked.id) };
 }
 
-/** The requests for physicians' orders that reached the service. */
+/** Lists the requests for physicians' orders that reached the service. */
 export const physicianCalls = async ({ sandbox }: FullApiServer) =>
   (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
 
-/** The bodies of the POSTs to a path. */
+/** Lists the bodies of the POSTs to a path. */
 export const postsOf = ({ wire }: FullApiServer, pattern: RegExp) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && pattern.test(url))
     .map(({ body }) => JSON.parse(body));
-/** The bodies of all finalize requests that the server has sent. */
+/** Lists the bodies of all finalize requests that the server has sent. */
 export const finalizesOf = (service: FullApiServer): PhysicianFinalizeRequest[] =>
   postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
 
-/** The session as the service shows it. */
+/** Reads a session from the service. */
 export async function sessionAt(
   { sandbox, env }: FullApiServer,
   sessionId: string,

@@ -115,7 +115,7 @@ export const cutShort: Answer = (response) => {
 /** Sends no response. */
 export const silence: Answer = () => {};
 
-/** Sends the same response later. */
+/** Sends a response after `delayMs` milliseconds. */
 export const slow =
   (delayMs: number, answer: Answer): Answer =>
   (response, request) =>

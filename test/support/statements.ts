@@ -11,7 +11,10 @@ export interface Statements {
 
 const writes = /^\s*(insert|update|delete)/i;
 
-/** @returns the statements from the start of `work` until it resolved */
+/**
+ * Counts the statements of a piece of work.
+ * @returns the statements from the start of `work` until it resolved
+ */
 export async function countStatements(work: () => Promise<unknown>): Promise<Statements> {
   const texts: string[] = [];
   const { all, run } = StatementSync.prototype;

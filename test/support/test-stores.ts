@@ -14,7 +14,10 @@ export type StoreKind = (typeof storeKinds)[number];
 /** The settings that open a store. */
 export type StoreSettings = Parameters<typeof openStore>[0];
 
-/** The settings of a new database, for one process or several. */
+/**
+ * Creates an empty database that the end of the test deletes.
+ * @returns its settings, for one process or several
+ */
 export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
   if (kind === 'postgres')

@@ -105,7 +105,10 @@ export async function openBrowser(server: TokenServer) {
 /** A browser, as {@link openBrowser} creates it. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** Checks what every refusal must have: a 4xx status, JSON, no stack, and no part of a token. */
+/**
+ * Checks what every refusal must have: a 4xx status, JSON, no stack, and no part of a token.
+ * @throws Error if it does not
+ */
 export async function refusalOf(answer: Response): Promise<{ status: number; code: string; text: string }> {
   const text = await answer.text();
   const body = JSON.parse(text) as { error?: string; code?: string };

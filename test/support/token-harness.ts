@@ -46,7 +46,7 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** The partner: an issuer with one published key. */
+/** Starts a partner: an issuer with one published key. */
 export async function startPartner() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };

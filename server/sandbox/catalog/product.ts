@@ -10,7 +10,7 @@ export type Currency = 'USD' | 'CAD';
 
 const unitsPerUsd: Readonly<Record<Currency, number>> = { USD: 1, CAD: 1.35 };
 
-/** The product of an offering; a key's own pricing may lower `integrator_price` further. */
+/** Makes the product of an offering. A key's own pricing may lower `integrator_price` further. */
 export function seededProduct(testType: TestType, offeringId: string, currency: Currency): Product {
   const facts = testFacts[testType];
   const retailPrice = Math.round(seededPick(facts.retailPricesUsd, offeringId) * unitsPerUsd[currency]);

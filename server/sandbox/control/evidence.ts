@@ -18,7 +18,7 @@ const transitionTo = {
 type EvidenceOutcome = keyof typeof transitionTo;
 const outcomes = Object.keys(transitionTo) as [EvidenceOutcome, ...EvidenceOutcome[]];
 
-/** The outcomes that the record's status allows. */
+/** Lists the outcomes that the record's status allows. */
 export function outcomesOf({ status }: EvidenceRecord): EvidenceOutcome[] {
   return outcomes.filter((outcome) => statusAfter(transitionTo[outcome], status) !== null);
 }

@@ -11,7 +11,7 @@ export function nextNumber(counters: Counters, kind: string): number {
   return number;
 }
 
-/** A new UUID of this kind; the same sequence of requests gives the same ids. */
+/** Creates a UUID of this kind. The same sequence of requests gives the same ids. */
 export function nextId(counters: Counters, kind: string): string {
   return stableId(kind, nextNumber(counters, kind));
 }

@@ -94,9 +94,9 @@ export function makeKey(counters: Counters, provisioned: Provisioning, now: Date
 }
 
 /**
- * The keys that exist at start: one for each of the six full-API configurations, and one co-branded key. All are active and
- * have every scope, because tools pick any key with the configuration that they need. POST /sandbox/keys creates others
- * (GAP-102).
+ * Creates the keys that exist at start: one for each of the six full-API configurations, and one co-branded key. All
+ * are active and have every scope, because tools pick any key with the configuration that they need. POST /sandbox/keys
+ * creates others (GAP-102).
  */
 export function standingKeys(counters: Counters, now: Date): Key[] {
   const sixConfigurations = consentModes.flatMap((customer_consent_mode) =>

@@ -12,7 +12,7 @@ export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_
   error_status: 'blocked_by_test_offering_policy' | 'handoff_expired' | null;
 };
 
-/** The view of a handoff that has not expired. */
+/** Makes the view of a handoff that has not expired. */
 export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);
   const offered = offeredOf(state, appointment);

@@ -35,7 +35,7 @@ const failure: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The document; the same at every call. */
+/** Makes the document, which is the same at every call. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {

@@ -30,7 +30,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-/** The operation, generated from the schemas that the route validates with. */
+/** Makes the operation from the schemas that the route validates with. */
 export function operationOf(route: Route): Operation {
   const { summary, body, responses } = route;
   return {

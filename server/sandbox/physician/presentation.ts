@@ -29,7 +29,7 @@ export interface PresentationSection {
   statements: readonly string[];
 }
 
-/** The text that the physician reads: patient, test, location, consent, screening and provider. */
+/** Makes the text that the physician reads: patient, test, location, consent, screening and provider. */
 export function presentationOf(
   { content, schema_version }: PhysicianTemplate,
   { order, appointment, offered }: OrderContext,

@@ -16,14 +16,14 @@ export function composition(draw: Draw, massLb: number | undefined) {
 }
 
 /**
- * Body density in g/cm³ by the inverse of Siri's equation.
+ * Computes body density in g/cm³ by the inverse of Siri's equation.
  * @param fatPercent fat as a percentage of the body's mass
  */
 export function bodyDensity(fatPercent: number): number {
   return rounded(495 / (fatPercent + 450), 4);
 }
 
-/** The results that all four tests report. */
+/** Makes the results that all four tests report. */
 export function compositionMeasures({
   mass,
   fatPercent,

@@ -72,13 +72,13 @@ export function findAppointment(state: State, owner: string, id: string): Appoin
   return appointment;
 }
 
-/** The offering that the appointment's order booked. */
+/** Finds the offering that the appointment's order booked. */
 export function offeredOf(state: State, appointment: AppointmentRecord): Offered {
   const booking = state.orders.get(appointment.order_id)?.booking;
   return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');
 }
 
-/** The appointment as `/v1` shows it. */
+/** Makes the appointment as `/v1` shows it. */
 export function present(state: State, appointment: AppointmentRecord): Appointment {
   const {
     address_line_1,
@@ -107,7 +107,10 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
   };
 }
 
-/** The status as reads show it: the specification's second name for two statuses if the settings ask for it (APT-15, GAP-55). */
+/**
+ * Reads the status as `/v1` shows it: the specification's second name for two statuses if the settings ask for it
+ * (APT-15, GAP-55).
+ */
 export function shownStatus({ settings }: State, appointment: AppointmentRecord): string {
   const { status, scheduled_for, original_scheduled_for } = appointment;
   const aliases = settings.appointment_status_aliases;

@@ -39,7 +39,10 @@ const mandatory = [
   'address.postal_code',
 ];
 
-/** The error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others. Paths start at the profile. */
+/**
+ * Creates the error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others.
+ * Paths start at the profile.
+ */
 export function profileError(issues: z.core.$ZodIssue[], customer: unknown): ApiError {
   const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));
   const field_errors: Record<string, string[]> = {};

@@ -37,7 +37,7 @@ export const evidenceListQuery = evidenceQuery.extend({
   offset: numberText.pipe(z.int().min(0)).default(0),
 });
 
-/** A page of the records that `mine` accepts and that match the filters of the query. */
+/** Makes a page of the records that `mine` accepts and that match the filters of the query. */
 export function listEvidence(
   state: State,
   query: z.infer<typeof evidenceListQuery>,

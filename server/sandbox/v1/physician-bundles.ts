@@ -71,12 +71,12 @@ export function requireStructuredOrders({ settings }: State): void {
     );
 }
 
-/** The template at its current version. */
+/** Creates the template at its current version. */
 export function currentTemplate(state: State, testType: Parameters<typeof physicianTemplate>[0]) {
   return physicianTemplate(testType, templateVersion(state, 'physician', testType));
 }
 
-/** The fields by which sessions refer to a template. */
+/** Makes the fields by which sessions refer to a template. */
 export function templateReference({ content_hash, id, schema_version, version }: PhysicianTemplate) {
   return { content_hash, id, schema_version, version };
 }

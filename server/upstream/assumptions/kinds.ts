@@ -31,7 +31,7 @@ export const paragraphs: Kind<string> = {
   stub: '',
 };
 
-/** One of the known texts. */
+/** Creates the kind of a text that is one of `known`. */
 export const oneOf = (known: readonly string[]): Kind<string> => ({
   read: (value) => {
     const found = typeof value === 'number' ? String(value) : text.read(value);
@@ -58,7 +58,10 @@ export const choice: Kind<string | boolean> = {
   stub: '',
 };
 
-/** A value that fits a schema. */
+/**
+ * Creates the kind of a value that fits a schema.
+ * @param stub the placeholder while a sample is examined
+ */
 export const fitting = <S extends z.ZodType>(schema: S, stub: z.output<S>): Kind<z.output<S>> => ({
   read: (value) => schema.safeParse(value).data ?? null,
   stub,

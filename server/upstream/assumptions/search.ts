@@ -84,7 +84,7 @@ function childrenOf(node: unknown): unknown[] {
   return children.filter((child) => typeof child === 'object' && child !== null);
 }
 
-/** All texts in the node, except under a skipped key. */
+/** Lists all texts in the node, except under a skipped key. */
 export function textsIn(node: unknown, isSkipped: (key: string) => boolean): string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap((item) => textsIn(item, isSkipped));

@@ -49,12 +49,12 @@ const dayNames = calendar({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdays = calendar({ weekday: 'short' });
 const months = calendar({ month: 'short', day: 'numeric' });
 
-/** Calendar date at the location, `YYYY-MM-DD`: an offered time begins with it. */
+/** Reads the calendar date at the location, `YYYY-MM-DD`: an offered time begins with it. */
 export function dateOf(time: string): string {
   return time.slice(0, 10);
 }
 
-/** Names of a calendar date, `YYYY-MM-DD`. */
+/** Formats a calendar date, `YYYY-MM-DD`, in three lengths. */
 export function dayNamesOf(date: string): { name: string; weekday: string; short: string } {
   const day = new Date(`${date}T00:00:00Z`);
   return { name: dayNames.format(day), weekday: weekdays.format(day), short: months.format(day) };
