@@ -17,7 +17,7 @@ export type ReadSchedule = () => Promise<Schedule>;
 
 /**
  * Reads the dates to choose from.
- * @returns null if the location's calendar does not answer, so that the page can offer a retry
+ * @returns null if the location's calendar does not respond, so that the page can offer a retry
  * @throws UpstreamError 404 if the offering is missing, which is a defect of the service (DISC-44)
  */
 export async function readAvailability(readSchedule: ReadSchedule): Promise<AvailableDate[] | null> {

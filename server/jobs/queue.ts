@@ -79,7 +79,10 @@ interface QueueDeps {
   onSaturated(): void;
 }
 
-/** Creates the queue of one leased table. It takes no work before `createJobs` starts it. */
+/**
+ * Creates the queue of one leased table. It takes no work before `createJobs` starts it. Errors go to
+ * `options.onError`.
+ */
 export function createQueue<N extends LeasedTableName, R>(
   options: QueueOptions<N, R>,
   deps: QueueDeps,

@@ -77,7 +77,7 @@ export function documentShows(
 
 /**
  * Makes the view of an appointment's order.
- * @param parked whether the write under way has used up its tries
+ * @param parked whether the pending write has used up its retries
  */
 export function viewOf(
   { appointmentId, physicianMode, testType, body }: OwnedAppointment,

@@ -74,7 +74,7 @@ const headBytes = 2;
 /** The version of values in the earlier format: the first of each column. */
 const firstVersion = 1;
 
-/** Whether a value is bound to its place, by its first byte. */
+/** Whether an encrypted value is bound to its place, by its first byte. */
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
 /**

@@ -5,7 +5,7 @@ import { z } from 'zod';
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /**
- * Converts a schema.
+ * Converts a zod schema to a JSON Schema.
  * @param io `input` for values on the wire, `output` for the parsed value of a query parameter. @default input
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {

@@ -15,7 +15,10 @@ export interface HandoffAnswer {
 
 const path = 'schedule_handoff';
 
-/** Reads the response. @throws Problem assumption_unmet if it has no address */
+/**
+ * Reads the response to a handoff.
+ * @throws Problem assumption_unmet if it has no address
+ */
 export function readHandoffAnswer(answer: object, assumptions: Assumptions): HandoffAnswer {
   const mode = assumptions.find('handoff.modeKeys', oneOf(presentationModes), answer, path);
   return {
