@@ -21,6 +21,7 @@ export interface OwnedAppointment {
   orderId: string;
   flow: AppointmentRow['flow'];
   testType: string;
+  /** Both ids are null if the flow does not know the offering; no other time can then be offered. */
   catalogId: string | null;
   offeringId: string | null;
   /** Who orders the test, an open set; null if the service did not say. */

@@ -8,6 +8,7 @@ const timeoutMs = 10_000;
 
 /** How many signing secrets are stored or configured. */
 export interface KnownSecrets {
+  /** How many secrets decode to a key. */
   usable: number;
   /** Cannot be decoded as `webhook.secretEncoding`. */
   unusable: number;

@@ -83,6 +83,7 @@ export interface AppointmentView {
   order_id: string;
   test_type: string;
   standing: AppointmentStatus;
+  /** The service's own statuses, open sets; null before the first read. */
   status: string | null;
   results_status: string | null;
   /** Absolute instants, to be shown in `location.timezone` (T03). */
@@ -92,6 +93,7 @@ export interface AppointmentView {
   confirmed_at: string | null;
   /** The requested times, at the location's own offset, until the location confirms one. */
   asked: AskedTimes | null;
+  /** Null if the service did not send it. */
   location: {
     address_line_1: string;
     address_line_2: string | null;
@@ -108,12 +110,14 @@ export interface AppointmentView {
     submitted_at: string | null;
   };
   form: { type: string | null; artifact_status: string | null; available: boolean };
+  /** An open set; null unless the appointment was canceled for a reason. */
   cancellation_reason_code: string | null;
   /** All other fields of the service, as received (VER-09). */
   more: Record<string, unknown>;
   actions: AppointmentAction[];
   /** True if the customer can reschedule, but not here: the flow of the booking did not name the place. */
   reschedule_elsewhere: boolean;
+  /** The last cancel or reschedule; null if there was none. */
   change: ChangeView | null;
   /** A change is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;

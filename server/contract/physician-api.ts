@@ -114,6 +114,7 @@ export type AcknowledgementField = 'order_acknowledgement' | 'electronic_signatu
 export interface ProviderForm {
   allowed_approval_methods: string[];
   allowed_workflow_types: string[];
+  /** Whether `order_date` must be in the answer. */
   order_date_required: boolean;
   /** Null if the service sets none (PHY-07). */
   sla: { due_at: string | null; breached_at: string | null } | null;
@@ -187,7 +188,9 @@ export interface PhysicianView {
     deadline_at: string | null;
     submitted_at: string | null;
   };
+  /** Whether the signed form can be opened. */
   form_available: boolean;
+  /** What happened to the last action; null if there is nothing to say. */
   notice: { code: PhysicianNotice; upstream_request_id: string | null } | null;
   /** A request is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;

@@ -33,9 +33,11 @@ export interface Purchase {
   revision: number;
   facts: PurchaseFacts;
   product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
+  /** The customer's identity at the service; null before its write. */
   identityId: Identity['customer_identity_id'] | null;
   /** The order id of the prescreen; the order is placed under it (PRE-21, ORD-08). */
   prescreenOrderId: string | null;
+  /** The id of the made order; null before its write. */
   orderId: string | null;
   /** Id of its last write. */
   writeId: string | null;

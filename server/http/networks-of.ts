@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** A network to count, and how many times the limit of one address it has. */
 export interface CountedNetwork {
   name: string;
+  /** A factor on the limit: 1 for the limit of one address. */
   share: number;
 }
 

@@ -53,6 +53,7 @@ export interface DrivenQueue {
   nextDue: LeasedRows<LeasedTableName>['nextDue'];
   wake(): void;
   wakeAt(atMs: number): void;
+  /** Begins to take work. */
   start(): void;
   /** Takes no new work. @returns resolves when no work is running */
   close(): Promise<void>;

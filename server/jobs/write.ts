@@ -11,6 +11,7 @@ import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 export interface LogicalWrite<F extends Flow = 'full_api'> {
   kind: WriteKind<F>;
   params: Record<string, string>;
+  /** Null for an endpoint that takes no body. */
   body: object | null;
   /**
    * The id of a refused write that this one repeats with the missing input added (ERR-36). The write uses the same key

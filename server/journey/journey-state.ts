@@ -66,14 +66,20 @@ export interface Journey {
   configuration: Configuration;
   offeredTests: TestType[];
   offersAlternates: boolean;
+  /** The last search; null before the first. */
   search: Search | null;
+  /** The chosen offering and its place; null before the choice. */
   chosen: ChosenOffering | null;
   /** `price` is fixed before it is first shown; missing in bodies of older versions until their next view. */
   product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
+  /** The chosen times; null before the choice, and while they must be chosen again. */
   times: Times | null;
   profile: Profile | null;
+  /** Whether the service requires height and weight. */
   asksBodyMeasures: boolean;
+  /** The customer's identity at the service; null until it is saved. */
   identityId: string | null;
+  /** The signature of the consent that is being sent; null without one. */
   signing: Signing | null;
   /** The consent session made last and neither finalized nor abandoned, even if its signature failed (GAP-26). */
   openConsentSession: string | null;
@@ -98,16 +104,23 @@ export interface Journey {
   } | null;
   /** Why the last document was refused. */
   documentReason: string | null;
+  /** Whether the partner's hook was asked for the document. */
   partnerAsked: boolean;
+  /** The submitted prescreen; null before it, or if the product requires none. */
   prescreen: { order_id: string } | null;
+  /** The payment at the partner; null before it begins. */
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
+  /** The placed order; null before. */
   order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
+  /** The submitted questionnaire with its outcome; null before. */
   questionnaire: FinalizedSubmission | null;
+  /** The accepted request for times; null before. */
   schedule: ScheduleResponse | null;
   /** The logical write under way, at most one. */
   pending: { writeId: string; kind: WriteKind } | null;
   /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
   refused: Partial<Record<WriteKind, string>>;
+  /** What the page says above the step; null if there is nothing to say. */
   notice: Notice | null;
 }
 

@@ -36,6 +36,7 @@ export interface DocumentBranch {
   answer(order: PhysicianOrder, answer: EvidenceAnswer, asked: AskedOrder): Promise<PhysicianOrder>;
   /** Keeps an upload and deletes the one it replaces. @throws Conflict */
   keepUpload(order: PhysicianOrder, document: KeptDocument): Promise<PhysicianOrder>;
+  /** Whether the partner has a hook for the document. */
   readonly asksPartner: boolean;
 }
 

@@ -30,6 +30,7 @@ export interface OrderRequestsDeps {
   structured: StructuredBranch;
   documents: DocumentBranch;
   mayOrder: MayOrder;
+  /** STRUCTURED_PHYSICIAN_ENABLED. */
   structuredEnabled: boolean;
   /** Called each time that a physician meets a branch that cannot be followed. */
   onBlocked: (appointmentId: string, code: string) => void;

@@ -28,7 +28,9 @@ export interface PhysicianOrder {
   reference: string;
   revision: number;
   phase: Phase;
+  /** The write under way; null without one. */
   write: { id: string; kind: 'create' | 'finalize' | 'abandon' } | null;
+  /** The open or signed session; null without one. */
   session: FrozenSession | null;
   /** What the provider gave for the session. */
   given: ProviderAnswer | null;
@@ -37,7 +39,9 @@ export interface PhysicianOrder {
   uploaded: (KeptOrderDocument & { sha256: string }) | null;
   /** `deskId` is the id of the record in `evidence/`; the version is that of the attestation (VER-05). */
   evidence: { deskId: string; attestation_version: string } | null;
+  /** Why the last document was refused; null without a refusal. */
   documentReason: string | null;
+  /** Whether the partner's hook was asked for the document. */
   partnerAsked: boolean;
 }
 

@@ -21,6 +21,7 @@ export interface Listener {
 export interface Channel {
   /** Sends `text` (at most about 7 kB) to the other processes; a failure is logged, not thrown. */
   publish(text: string): void;
+  /** Calls `listener` for each message of another process. */
   subscribe(listener: Listener): void;
 }
 

@@ -22,6 +22,7 @@ export type Attempt =
 
 /** A raw response; `text` as received. */
 export interface RawAnswer {
+  /** HTTP status. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;

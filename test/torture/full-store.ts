@@ -28,24 +28,26 @@ const longestTroubleMs = 600;
 
 export async function fullDisk(random: () => number, rounds: number): Promise<Verdict[]> {
   return [
-    await started('without room', rounds, async (folder) => {
+    await started('without free space', rounds, async (folder) => {
       const disk = smallDisk(folder, 1);
       await disk?.begin();
       return disk && { how: disk.how, undo: () => disk.unmount?.() };
     }),
-    await inFlight('without room', random, rounds, async (folder, start) => {
+    await inFlight('without free space', random, rounds, async (folder, start) => {
       const disk = smallDisk(folder, diskMib);
       if (disk) await start();
       return disk;
     }),
-    await inFlight('without room', random, rounds, async (_, start) => fileSizeLimit((await start()).pid)),
+    await inFlight('without free space', random, rounds, async (_, start) =>
+      fileSizeLimit((await start()).pid),
+    ),
   ];
 }
 
 export async function readOnly(random: () => number, rounds: number): Promise<Verdict[]> {
   return [
     await started('read-only, new', rounds, readOnlyFolder),
-    await started('read-only, of before', rounds, async (folder, place) => {
+    await started('read-only, existing', rounds, async (folder, place) => {
       await (await place.start()).stop();
       return readOnlyFolder(folder);
     }),
@@ -74,13 +76,13 @@ async function started(
   const trouble = await begin(folder, place);
   const verdict = { what: `started with a store ${what}`, rounds, faults: [] as string[] };
   try {
-    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    if (!trouble) return { ...verdict, figures: 'skipped: this user cannot make the fault here' };
     const server = await place.start();
     const output = server.output().trim();
-    if (!server.isDead()) verdict.faults.push('it runs');
+    if (!server.isDead()) verdict.faults.push('it still runs');
     if (!/^The store at SQLITE_FILE cannot be opened for writing: [^\n]+\.$/.test(output))
-      verdict.faults.push(`it said ${JSON.stringify(output)}`);
-    return { ...verdict, figures: `by ${trouble.how}: ends, saying "${output}"` };
+      verdict.faults.push(`its output is ${JSON.stringify(output)}`);
+    return { ...verdict, figures: `by ${trouble.how}: exits with "${output}"` };
   } finally {
     trouble?.undo();
     await place.close();
@@ -98,11 +100,11 @@ async function inFlight(
 ): Promise<Verdict> {
   const { place, folder } = await openFolder();
   const faults: string[] = [];
-  const verdict = { what: `a store ${what}, again and again under way`, rounds, faults };
+  const verdict = { what: `a store ${what}, repeatedly during requests`, rounds, faults };
   let trouble: StoreFault | null = null;
   try {
     trouble = await prepare(folder, () => place.start());
-    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    if (!trouble) return { ...verdict, figures: 'skipped: this user cannot make the fault here' };
     const kept = await keptUntilRefused(place, trouble);
     const booking = bookAll(place, random, rounds);
     const events = deliverUntil(place, booking);
@@ -118,7 +120,7 @@ async function inFlight(
     faults.push(...(await lostAfterRestart(place, customers, acknowledged)));
     return {
       ...verdict,
-      figures: `by ${trouble.how}, ${times} times: ${rounds} bookings sent, asked to come back ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; there again after ${spread(backMs)}`,
+      figures: `by ${trouble.how}, ${times} times: ${rounds} bookings sent, asked to try again ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; available again after ${spread(backMs)}`,
     };
   } finally {
     await trouble?.end();

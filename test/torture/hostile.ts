@@ -78,7 +78,7 @@ export async function hostile(random: () => number, rounds: number): Promise<Ver
       },
       slowVerdict(held, rounds),
       {
-        what: 'live streams opened and dropped, of 4 customers and of as many as streams',
+        what: 'live streams opened and dropped, of 4 customers and of one customer each',
         rounds,
         faults: streamed.faults,
         figures: `${rounds * streamsPerRound} streams: ${streamed.summary}`,

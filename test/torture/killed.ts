@@ -31,7 +31,7 @@ export async function* killed(
       what: `SIGKILL ${point.replace('_', ' ')}, each of ${writes.length} writes`,
       rounds,
       faults,
-      figures: `${ms.resumed?.length ?? 0} deaths; back for the customer in ${spread(ms.resumed)}`,
+      figures: `${ms.resumed?.length ?? 0} kills; the customer continued after ${spread(ms.resumed)}`,
     };
   }
 }

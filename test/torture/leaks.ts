@@ -51,7 +51,7 @@ export function leftBehind(before: Settled, after: Settled, rounds: number, time
   ];
   const more = rows.filter(([, had, has]) => has > had);
   return {
-    what: 'what is left afterwards',
+    what: 'resources in use afterwards',
     rounds,
     faults: [
       ...more.map(([what, had, has]) => `${what}: ${had} before, ${has} after`),

@@ -41,7 +41,7 @@ export async function inRounds(
 export async function soon<T>(coming: Promise<T>, what: string, withinMs = soonMs): Promise<T> {
   const late = new AbortController();
   const lateness = sleep(withinMs, null, { signal: late.signal }).then(() => {
-    throw new Error(`${what} has not come about`);
+    throw new Error(`${what} did not happen in time`);
   });
   lateness.catch(() => {});
   return Promise.race([coming, lateness]).finally(() => late.abort());

@@ -49,7 +49,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     for (;;) {
       const at = output.findIndex((line) => wanted.test(line));
       if (at >= 0) return output.splice(at, 1)[0] ?? '';
-      if (isDead()) throw new Error(`the server ended before it said ${wanted}`);
+      if (isDead()) throw new Error(`the server ended before it logged ${wanted}`);
       await new Promise<void>((resolve) => {
         const listen = () => {
           listeners.delete(listen);

@@ -27,7 +27,7 @@ export function smallDisk(folder: string, mib: number): StoreFault | null {
   if (!can('mount', '-t', 'tmpfs', '-o', `size=${mib}m,mode=0700`, 'tmpfs', folder)) return null;
   const filler = join(folder, 'filler');
   return {
-    how: `a tmpfs of ${mib} MiB without room (ENOSPC)`,
+    how: `a tmpfs of ${mib} MiB without free space (ENOSPC)`,
     async begin() {
       // Larger than the disk: the file takes all the space.
       await writeFile(filler, Buffer.alloc((mib + 1) * 1024 * 1024)).catch(() => {});

@@ -12,7 +12,9 @@ export interface Panel {
   text: string;
   /** What the customer names to support. */
   reference?: string | null;
+  /** Draws the panel as an error. @default as information */
   look?: 'failed';
+  /** What the button does. @default no button */
   action?: PanelAction;
   /** @default 'Try again' */
   label?: string;

@@ -79,8 +79,11 @@ function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
 
 /** What a banner can show, in order of urgency. */
 export interface BannerState {
+  /** The last request failed; null if it did not. */
   failure: ViewFailure | null;
+  /** The server refused the last answer; null if it did not. */
   problem: ProblemBody | null;
+  /** Whether the journey has changed in another tab. */
   movedElsewhere: boolean;
   notice: Notice | null;
 }

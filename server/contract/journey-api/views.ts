@@ -18,8 +18,10 @@ export interface PlaceView {
   city: string | null;
   state: string | null;
   postal_code: string | null;
+  /** Degrees. */
   lat: number | null;
   lng: number | null;
+  /** From the searched position. */
   distance_miles: number | null;
   /** In the location's own currency, which only the product has. */
   starting_retail_price: number | null;
@@ -31,7 +33,9 @@ export interface PlaceView {
 export interface PlaceShows {
   step: 'place';
   test_types: TestType[];
+  /** The last search; null before the first. */
   search: { test_types: TestType[]; zip: string | null; lat: number | null; lng: number | null } | null;
+  /** The places of the last search; null before the first. */
   results: {
     within_radius: PlaceView[];
     /** Beyond the radius; only when nothing is within it (DISC-18). */
@@ -63,12 +67,14 @@ export interface TimesShows {
   place: PlaceView;
   /** Null while the location's calendar does not respond; a retry can help. */
   dates: { date: string; times: string[] }[] | null;
+  /** The customer's choice; null before it. */
   chosen: { primary: string; alternates: string[] } | null;
 }
 
 /** The identity step: the profile as it was sent last; null before. */
 export interface IdentityShows {
   step: 'identity';
+  /** The profile as it was sent last; null before. */
   profile: Profile | null;
   /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
@@ -89,6 +95,7 @@ export interface DocumentShows {
   reason: string | null;
   /** Whether the page asks the server at once for the partner's document. */
   asks_partner: boolean;
+  /** An uploaded document that is not handed in yet; null without one. */
   uploaded: UploadedDocument | null;
 }
 
@@ -124,6 +131,7 @@ export interface ReviewShows {
   step: 'review';
   name: string;
   email: string;
+  /** The location's own text; null without one. */
   additional_note: string | null;
   total: Price;
   /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
@@ -168,6 +176,7 @@ export interface SentShows {
   requested: { primary: string; alternates: string[] };
   /** IANA name; null if the service sent none. */
   timezone: string | null;
+  /** Whether the questionnaire's outcome requires a physician's review. */
   physician_review: boolean;
 }
 

@@ -25,6 +25,7 @@ export interface DocumentClient {
    * Whether a customer may be sent to an address: https, or plain http on this machine if the service is on it too.
    */
   mayLinkTo(address: string): boolean;
+  /** Ends every request and closes all connections. */
   close(): Promise<void>;
 }
 

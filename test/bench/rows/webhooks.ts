@@ -10,7 +10,7 @@ import type { Row } from '../row.ts';
 const rounds = 11;
 const durationMs = 750;
 const goal = 0.8;
-const secret = 'a secret of this bench alone';
+const secret = 'a secret of this bench';
 
 export async function webhooks(): Promise<Row[]> {
   // The events name no known resource, so that the row does not include the reads that follow.
