@@ -67,7 +67,7 @@ export async function webhookHarness(
     encryption?: ReturnType<typeof newEncryption>;
     read?: (ref: string) => Promise<unknown>;
     reconcileMs?: number;
-    walk?: (updatedAfter: string) => Promise<number | null>;
+    listChanged?: (updatedAfter: string) => Promise<number | null>;
   } = {},
 ) {
   const { secrets: configured = [secret], now = Date.now, encryption = newEncryption() } = over;
@@ -92,7 +92,7 @@ export async function webhookHarness(
       consent_evidence: read('consent_evidence'),
       physician_evidence: read('physician_evidence'),
     },
-    lists: over.walk ? { full_api: over.walk } : {},
+    lists: over.listChanged ? { full_api: over.listChanged } : {},
     log,
     now,
   });
