@@ -105,7 +105,7 @@ const hosts: Record<string, Host> = {
     );
     Object.assign(globalThis, { booking });
     Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', NEXT_IGNORE_INCORRECT_LOCKFILE: '1' });
-    const app = next({ dev: true, dir, quiet: true });
+    const app = next({ dev: true, dir, quiet: true, webpack: true });
     await app.prepare();
     onTestFinished(() => app.close());
     const handle = app.getRequestHandler();

@@ -2,7 +2,14 @@
  * Spans by the OpenTelemetry API; without an SDK in the process they do nothing. Names and attributes are constants and
  * bounded values; they never contain an address, an id or an error's message (AUTH-12).
  */
-import { type Attributes, type SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { describeError } from './describe-error.ts';
 import { verbOf } from './label-values.ts';
 import type { Log, LogEvent, LogFields } from './log.ts';
@@ -20,7 +27,10 @@ export function inSpan<T>(
   options: { kind?: SpanKind; attributes?: Attributes; root?: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, options, async (span) => {
+  const span = tracer.startSpan(name, options);
+  // Without an SDK no span is valid, and nothing is to be kept active or ended.
+  if (!isSpanContextValid(span.spanContext())) return work();
+  return context.with(trace.setSpan(context.active(), span), async () => {
     try {
       return await work();
     } catch (error) {
