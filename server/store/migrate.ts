@@ -28,6 +28,7 @@ import { events } from './migrations/0017-events.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
+/** A migration: its name, and the function that applies it in the transaction of all migrations. */
 export type Migration = [
   name: string,
   apply: (
