@@ -23,7 +23,7 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_100,
-  firstStepBytes: 34_000,
+  firstStepBytes: 34_500,
   firstStepRequests: 3,
   laterStepBytes: 14_800,
   journeyBytes: 67_800,

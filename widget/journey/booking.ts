@@ -12,6 +12,7 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
+import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { Journey } from './journey.ts';
@@ -28,7 +29,8 @@ import { summary } from './summary.ts';
  * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
- * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id }`. Cancelable.
+ * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
+ *   Cancelable.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
@@ -42,12 +44,24 @@ export class Booking extends PartnerElement<Journey> {
 
   /** Limits the tests on offer: a list separated by commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
+  /** The ZIP code to search near. */
+  @property() zip = '';
+  /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
+  @property() position = '';
+  /** Limits the places on offer: a list of `id`s of locations, separated by commas. */
+  @property() locations = '';
+  /** Limits the offerings: a list of `offering_id`s, separated by commas. A single one is chosen at once. */
+  @property() offerings = '';
+  /** Limits the distance of the places on offer, in miles; 0 for the service's own limit. */
+  @property({ attribute: 'radius-miles', type: Number }) radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
   @state() private askingStartOver = false;
 
   #shownTrouble: unknown = null;
+  /** The journey whose step was entered last, until its end. */
+  #followed: string | null = null;
 
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
@@ -56,8 +70,23 @@ export class Booking extends PartnerElement<Journey> {
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
+  /**
+   * Asks whether the payment has arrived, and goes on if it has. Call it after you took the payment in your own page:
+   * prevent `dx-payment`, and charge `amount` in `currency` for `journey_id`.
+   * @example
+   * booking.addEventListener('dx-payment', async (event) => {
+   *   event.preventDefault();
+   *   await payInADialog(event.detail);
+   *   await booking.resume();
+   * });
+   */
+  async resume(): Promise<void> {
+    await this.model?.checkPayment();
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(this.#opening);
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
     if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
@@ -91,16 +120,25 @@ export class Booking extends PartnerElement<Journey> {
 
   /** The journey that the attributes ask for. */
   get #opening(): OpenJourney {
-    const names = this.testTypes.split(',').map((name) => name.trim());
-    const test_types = names.filter((name) => name !== '') as NonNullable<OpenJourney['test_types']>;
+    const test_types = listOf(this.testTypes) as NonNullable<OpenJourney['test_types']>;
+    const locations = listOf(this.locations);
+    const offerings = listOf(this.offerings);
+    const zip = this.zip.trim();
+    const [lat, lng] = listOf(this.position).map(Number);
+    const hasPosition = lat !== undefined && lng !== undefined && !Number.isNaN(lat + lng);
     return {
       ...(test_types.length > 0 ? { test_types } : {}),
       ...(this.noAlternates ? { alternates: false } : {}),
+      ...(zip === '' ? hasPosition && { near: { lat, lng } } : { near: { zip } }),
+      ...(locations.length > 0 ? { locations } : {}),
+      ...(offerings.length > 0 ? { offerings } : {}),
+      ...(this.radiusMiles > 0 ? { radius_miles: this.radiusMiles } : {}),
     };
   }
 
   protected override clear(): void {
     this.askingStartOver = false;
+    this.#followed = null;
     this.#outlet.clear();
   }
 
@@ -118,7 +156,10 @@ export class Booking extends PartnerElement<Journey> {
 
   #entered(view: JourneyView): void {
     this.askingStartOver = false;
-    emitStep(this, view);
+    const { step } = view.shows;
+    if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    emitStep(this, view, this.#followed);
+    this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }
 
   #answer(event: StepEvents['dx-answer']): void {
@@ -128,7 +169,7 @@ export class Booking extends PartnerElement<Journey> {
 
   #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
-    if (view) leaveTo(this, view.journey_id, detail.url);
+    if (view) leaveTo(this, view, detail.url);
   }
 
   protected override renderView() {
@@ -157,15 +198,28 @@ export class Booking extends PartnerElement<Journey> {
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${this.#goTo}
     >
-      ${banners(this.#bannerState, () => void this.model?.retry())}
+      ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
 
+  #renderPrevious() {
+    const { previous = null } = this.model?.view ?? {};
+    if (previous === null || this.#waits) return nothing;
+    const test = previous.test_type === null ? 'a test' : testName(previous.test_type);
+    return html`<p class="quiet previous">
+      You have asked for ${test} before.
+      <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
+        See that request
+      </button>
+    </p>`;
+  }
+
   #renderStartOver({ can_start_over, shows, steps }: JourneyView) {
     const ended = shows.step === 'sent' || shows.step === 'blocked';
-    const begun = steps.some((step) => step.state === 'done');
+    const begun =
+      shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
     if (!can_start_over || !begun || ended || this.#waits) return nothing;
     return startOver({
       asking: this.askingStartOver,
@@ -184,6 +238,23 @@ export class Booking extends PartnerElement<Journey> {
     return [place, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
+
+/** The properties that say what the page asks for. */
+const intents = [
+  'testTypes',
+  'zip',
+  'position',
+  'locations',
+  'offerings',
+  'radiusMiles',
+  'noAlternates',
+] as const;
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 
 define('dx-booking', Booking);
 declare global {
