@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AnswerableStep, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -15,6 +15,7 @@ import { skeleton } from '../ui/skeleton.ts';
 import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
+import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { placeWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
@@ -86,7 +87,7 @@ export class Booking extends PartnerElement<Journey> {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(this.#opening);
+    if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
     if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
@@ -113,27 +114,9 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, this.#opening);
+    const journey = new Journey(session, host, openingOf(this));
     void journey.start();
     return journey;
-  }
-
-  /** The journey that the attributes ask for. */
-  get #opening(): OpenJourney {
-    const test_types = listOf(this.testTypes) as NonNullable<OpenJourney['test_types']>;
-    const locations = listOf(this.locations);
-    const offerings = listOf(this.offerings);
-    const zip = this.zip.trim();
-    const [lat, lng] = listOf(this.position).map(Number);
-    const hasPosition = lat !== undefined && lng !== undefined && !Number.isNaN(lat + lng);
-    return {
-      ...(test_types.length > 0 ? { test_types } : {}),
-      ...(this.noAlternates ? { alternates: false } : {}),
-      ...(zip === '' ? hasPosition && { near: { lat, lng } } : { near: { zip } }),
-      ...(locations.length > 0 ? { locations } : {}),
-      ...(offerings.length > 0 ? { offerings } : {}),
-      ...(this.radiusMiles > 0 ? { radius_miles: this.radiusMiles } : {}),
-    };
   }
 
   protected override clear(): void {
@@ -238,23 +221,6 @@ export class Booking extends PartnerElement<Journey> {
     return [place, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
-
-/** The properties that say what the page asks for. */
-const intents = [
-  'testTypes',
-  'zip',
-  'position',
-  'locations',
-  'offerings',
-  'radiusMiles',
-  'noAlternates',
-] as const;
-
-const listOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 
 define('dx-booking', Booking);
 declare global {
