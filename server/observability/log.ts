@@ -58,6 +58,11 @@ const events = {
   'webhook.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'webhook.swept': ['info', 'flow', 'duration_ms'],
   'webhook.sweep_failed': ['error', 'flow', 'error_class', 'error_code', 'at'],
+  'event.delivered': ['info', 'event_id', 'type', 'receiver', 'attempts'],
+  'event.retried': ['warn', 'event_id', 'type', 'receiver', 'attempts', 'reason', 'wait_ms'],
+  'event.parked': ['error', 'event_id', 'type', 'receiver', 'attempts', 'reason'],
+  'event.lease_lost': ['warn', 'event_id', 'receiver', 'attempts'],
+  'event.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
