@@ -9,6 +9,7 @@ import {
   type RowPlace,
 } from './encrypted-columns.ts';
 import type { Encryption } from './encryption.ts';
+import { createStatement } from './statement.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -67,6 +68,14 @@ export function createRecords<N extends RecordTableName, T>(
   const table = sql.table(definition.table);
   const { key } = encryptedTables[definition.table];
 
+  const updateRow = createStatement((db, names, values) => {
+    const equal = (name: string, at: number) => sql`${sql.ref(name)} = ${values[at]}`;
+    const found = [...key, revision].map((name, at) => equal(name, names.length + at));
+    return sql`update ${table} set ${sql.join(names.map(equal))} where ${sql.join(found, sql` and `)}`.compile(
+      db,
+    );
+  });
+
   async function open(row: Tables[N], db: Kysely<Tables> = store.db): Promise<T> {
     const stored = row as unknown as StoredRow<N>;
     const keyed = stored as unknown as Record<string, unknown>;
@@ -107,11 +116,11 @@ export function createRecords<N extends RecordTableName, T>(
     async update(trx, value, fromRevision, columns) {
       const place = placeOf(value);
       const row = { ...columns, [revision]: fromRevision + 1, body: await body.encrypt(trx, place, value) };
-      const assigned = Object.entries(row).map(([name, column]) => sql`${sql.ref(name)} = ${column}`);
-      const { customer_id: _, ...keyed } = place;
-      const updated = await sql`
-        update ${table} set ${sql.join(assigned)}
-        where ${allOf({ ...keyed, [revision]: fromRevision })}`.execute(trx);
+      const updated = await updateRow(trx, Object.keys(row), [
+        ...Object.values(row),
+        ...key.map((name) => place[name as keyof typeof place]),
+        fromRevision,
+      ]);
       if (updated.numAffectedRows !== 1n) throw new Conflict();
     },
   };

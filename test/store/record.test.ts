@@ -1,10 +1,12 @@
 /** Records: typed bodies with a version, changed only from the revision that was read. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Conflict } from '../../server/store/conflict.ts';
 import type { ColumnDefinition } from '../../server/store/encrypted-column.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { createRecords } from '../../server/store/record.ts';
+import { createStatement } from '../../server/store/statement.ts';
 import type { Store } from '../../server/store/store.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -73,6 +75,14 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expect(earlier.load({ id: 'a' })).rejects.toThrow(
       'handoffs.body cannot be read: a later release wrote it, as version 2',
     );
+  });
+
+  it('refuses to compile a statement that uses its values in another order', async () => {
+    const { db } = await newTestStore(kind);
+    const statement = createStatement((database, _, [id, state]) =>
+      sql`select id from handoffs where order_id = ${state} and id = ${id}`.compile(database),
+    );
+    expect(() => statement(db, [], ['a', 'order'])).toThrow('all of its values in their order');
   });
 
   it('refuses a body that does not fit its schema, and names no value of it', async () => {
