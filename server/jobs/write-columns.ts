@@ -38,6 +38,7 @@ export const writeColumns = (encryption: Encryption): WriteColumns => ({
     column: 'body',
     schema: z.string(),
     leastBytes: leastBodyBytes,
+    isCached: true,
   }),
   outcome: createEncryptedColumn(encryption, { table: 'writes', column: 'outcome', schema: storedOutcome }),
 });

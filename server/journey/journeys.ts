@@ -42,6 +42,7 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     table: 'journeys',
     schema: storedJourney,
     revision: 'revision',
+    isCached: true,
     placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
   });
   const drafts = createDrafts(store, encryption, now);
