@@ -12,7 +12,8 @@ import type { SessionState } from '../http/session-state.ts';
 import { createAccessTokens, TokenRefused } from './access-token.ts';
 import { createNonces } from './nonce.ts';
 import { originOfPage, readOrigins } from './origin.ts';
-import { createProofCheck, ProofRefused, proofAlgorithms } from './proof.ts';
+import { createProofCheck, ProofRefused } from './proof.ts';
+import { proofAlgorithms } from './proof-signature.ts';
 import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
 import { readSigningKeys } from './signing-keys.ts';
@@ -40,7 +41,7 @@ export function requireSession(options: TokenOptions): Middleware<SessionState> 
     const origin = originOfPage(ctx, publicUrl);
     if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
     const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };
-    const proof = await checkProof(ctx.get('DPoP'), call);
+    const proof = checkProof(ctx.get('DPoP'), call);
     proof.spend();
     return session;
   }
