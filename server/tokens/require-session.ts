@@ -9,7 +9,7 @@ import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import type { SessionState } from '../http/session-state.ts';
-import { createAccessTokens, TokenRefused } from './access-token.ts';
+import { type AccessTokens, createAccessTokens, TokenRefused } from './access-token.ts';
 import { createNonces } from './nonce.ts';
 import { originOfPage, readOrigins } from './origin.ts';
 import { createProofCheck, ProofRefused } from './proof.ts';
@@ -24,14 +24,16 @@ import type { TokenOptions } from './token-options.ts';
  * proofs.
  * @throws Problem 401 or 403
  */
-export function requireSession(options: TokenOptions): Middleware<SessionState> {
-  const { lifetimeSeconds, now = Date.now } = options;
+export function requireSession(
+  options: TokenOptions,
+  accessTokens: AccessTokens = createAccessTokens(options),
+): Middleware<SessionState> {
+  const { now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
   const origins = readOrigins(options.origins);
   const keys = readSigningKeys(options.signingKeys);
   const nonces = createNonces(keys.nonceSecrets, now);
   const checkProof = createProofCheck({ nonces, replays: createReplayMemory(now), now });
-  const accessTokens = createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now });
 
   async function sessionOf(ctx: Context): Promise<Session> {
     const token = /^DPoP +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
