@@ -74,7 +74,10 @@ interface OutboxDeps<F extends Flow> {
   testPoint?: TestPoint;
 }
 
-/** Creates the outbox of one flow. Its writes run with the jobs. */
+/**
+ * Creates the outbox of one flow. Its writes run with the jobs. Its `owner` throws Error for a kind that has a handler
+ * already.
+ */
 export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   const { store, jobs } = deps;
   const { now } = jobs.clock;

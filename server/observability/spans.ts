@@ -17,7 +17,11 @@ import { writeOutcome } from './write-outcome.ts';
 
 const tracer = trace.getTracer('dx-booking');
 
-/** Runs `work` in a span. @param options `root` starts a trace of its own */
+/**
+ * Runs `work` in a span, which is marked as failed if it rejects.
+ * @param options.root whether the span starts a trace of its own. @default false
+ * @returns the result of `work`, or its rejection
+ */
 export function inSpan<T>(
   name: string,
   options: { kind?: SpanKind; attributes?: Attributes; root?: boolean },
@@ -92,7 +96,10 @@ const said: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
   }),
 };
 
-/** @returns the same log, which also adds to the active span what an event says of it */
+/**
+ * Wraps a log.
+ * @returns the same log, which also adds the facts of an event to the active span
+ */
 export function logToSpans(log: Log): Log {
   return (event, fields = {}) => {
     const span = trace.getActiveSpan();

@@ -40,6 +40,7 @@ const cachedValues = 250;
 /** As long as data keys (customer-keys.ts): without its key a value is unreadable after a minute. */
 const cachedMs = 60_000;
 
+/** Encrypts and decrypts the values of one column. */
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
   /** Encrypts a value for this row only. @returns the text for the column */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;
@@ -50,7 +51,7 @@ export interface EncryptedColumn<N extends EncryptedTableName, T> {
   decrypt(db: Kysely<Tables>, row: RowPlace<N>, text: string): Promise<T>;
 }
 
-/** Creates the typed access to one encrypted column. */
+/** Creates the typed access to one encrypted column. Its `decrypt` throws Unreadable. */
 export function createEncryptedColumn<N extends EncryptedTableName, T>(
   encryption: Encryption,
   definition: ColumnDefinition<N, T>,
@@ -93,7 +94,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   };
 }
 
-/** The place of a value in a row. */
+/** Makes the place of a value in a row. */
 export const placeOf = <N extends EncryptedTableName>(
   table: N,
   column: EncryptedColumnOf<N>,

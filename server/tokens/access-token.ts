@@ -21,6 +21,7 @@ const claimsOfToken = z.object({
   cnf: z.object({ jkt: z.string().min(1) }),
 });
 
+/** Issues and verifies widget tokens. */
 export interface AccessTokens {
   /** Signs a token with the times of the session, bound to the key with thumbprint `jkt`. */
   issue(session: Session, jkt: string): Promise<string>;
@@ -47,7 +48,10 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Creates the issuer and the reader of widget tokens. One for both need not verify a token that it has just signed. */
+/**
+ * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused. One object for both need not
+ * verify a token that it has just signed.
+ */
 export function createAccessTokens(options: TokenOptions): AccessTokens {
   const { lifetimeSeconds, now = Date.now } = options;
   const keys = readSigningKeys(options.signingKeys);

@@ -19,7 +19,11 @@ import type { TokenOptions } from './token-options.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 const publicDocument = 'public, max-age=300';
 
-/** Creates the routes of the token API. @param limitExchange refuses an exchange before its body is read */
+/**
+ * Creates the routes of the token API.
+ * @param limitExchange refuses an exchange before its body is read. @default no limit
+ * @param accessTokens the issuer of widget tokens. @default one of its own
+ */
 export function tokenRouter(
   options: TokenOptions,
   limitExchange: Middleware = (_, next) => next(),

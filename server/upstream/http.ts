@@ -38,6 +38,7 @@ export interface WriteRequest {
   body: string | null;
 }
 
+/** The query of a request; undefined values are left out. */
 export type Query = Record<string, string | number | undefined>;
 
 export interface ReadRequest {
@@ -46,6 +47,7 @@ export interface ReadRequest {
   headers?: Record<string, string>;
 }
 
+/** The client of the service with one API key. */
 export interface UpstreamHttp {
   /**
    * Sends a GET, and repeats it for a few seconds while the service asks to wait (ERR-35).
@@ -87,7 +89,10 @@ interface UpstreamSettings {
   random?: () => number;
 }
 
-/** Opens connections as they are needed, up to `settings.connections`. */
+/**
+ * Creates the client. It opens connections as they are needed, up to `settings.connections`. Reads throw UpstreamError,
+ * writes never reject.
+ */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs, onCalled = () => {}, random = Math.random } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
