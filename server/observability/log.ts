@@ -117,6 +117,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = buff
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {
     const [eventLevel, ...allowed] = events[event];
+    if (!logger.isLevelEnabled(eventLevel)) return;
     const line: Record<string, string | number> = { event };
     for (const name of allowed) {
       const value = (fields as Record<string, unknown>)[name];
