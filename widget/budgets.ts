@@ -21,7 +21,7 @@ export interface Limits {
   handoffRequests: number;
 }
 export const limits: Limits = {
-  loaderBytes: 1_100,
+  loaderBytes: 1_250,
   firstStepBytes: 34_000,
   firstStepRequests: 3,
   laterStepBytes: 14_800,

@@ -1,6 +1,6 @@
 /**
- * The entry for a script tag: loads the module of an element when its tag first appears on the page. If the module does
- * not load, the tag shows a message. `<script type="module" src=".../loader.js"></script>`
+ * The entry for a script tag: loads the module of an element when its tag first appears on the page, in an open shadow
+ * root too. If the module does not load, the tag shows a message. `<script type="module" src=".../loader.js"></script>`
  *
  * Its syntax is no newer than ES2020, so that an old browser can run the check of its version.
  */
@@ -19,17 +19,17 @@ const loadTimeoutMs = 20_000;
 /** A classic script cannot load further files from another origin. */
 const advice =
   document.currentScript === null
-    ? 'If it lasts, allow the address of the files in script-src, and keep the files of the last release in place.'
+    ? 'Allow the address of the files in script-src. Keep the files of the last release.'
     : 'The script tag of loader.js needs type="module".';
-const warned = new Set<string>();
 
-async function loadElement(tag: string): Promise<void> {
+/** @param found the elements of this tag that wait for its module; empty once it is defined */
+async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false): Promise<void> {
   const messages: HTMLElement[] = [];
   const timer = setTimeout(fail, loadTimeoutMs);
   function fail(): void {
     clearTimeout(timer);
-    if (customElements.get(tag) !== undefined || messages.length > 0) return;
-    for (const element of document.querySelectorAll<HTMLElement>(tag)) {
+    if (found.size === 0 || messages.length > 0) return;
+    for (const element of found) {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'Try again';
@@ -38,16 +38,19 @@ async function loadElement(tag: string): Promise<void> {
         'This part of the page did not load. Nothing is lost. Check your connection and try again.';
       messages.push(showFailure(element, 'load_failed', text, button));
     }
-    if (!warned.has(tag)) console.warn(`<${tag}> load_failed: A file of the widget did not load. ${advice}`);
-    warned.add(tag);
+    if (!isRetry) console.warn(`<${tag}> load_failed: A file of the widget did not load. ${advice}`);
   }
-  function retry(): void {
-    for (const message of messages) message.remove();
-    void loadElement(tag);
-  }
-  void customElements.whenDefined(tag).then(() => {
+  function removeMessages(): void {
     clearTimeout(timer);
     for (const message of messages) message.remove();
+  }
+  function retry(): void {
+    removeMessages();
+    void loadElement(tag, found, true);
+  }
+  void customElements.whenDefined(tag).then(() => {
+    removeMessages();
+    found.clear();
   });
   await elements[tag]?.().catch(fail);
 }
@@ -62,6 +65,43 @@ function showFailure(element: HTMLElement, code: string, text: string, ...more: 
   element.append(message);
   element.dispatchEvent(new CustomEvent('dx-error', { bubbles: true, composed: true, detail: { code } }));
   return message;
+}
+
+/**
+ * Calls `find` with each of our elements in the document and in its open shadow roots, now and whenever the page adds
+ * one. It may pass the same element again.
+ */
+function follow(find: (element: HTMLElement) => void): void {
+  const names = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) addedNodes.forEach(seek);
+  });
+  function seek(root: Node): void {
+    look(root);
+    (root as Partial<ParentNode>).querySelectorAll?.('*').forEach(look);
+  }
+  function look(node: Node): void {
+    const { localName = '', shadowRoot } = node as Partial<Element>;
+    if (localName in elements) find(node as HTMLElement);
+    else if (shadowRoot) watch(shadowRoot);
+    else if (localName.includes('-') && !names.has(localName)) {
+      // Its class attaches a shadow root when the page defines it. The observer does not see that.
+      names.add(localName);
+      window.customElements?.whenDefined(localName).then(lookAgain, () => {});
+    }
+  }
+  function watch(root: Document | ShadowRoot): void {
+    observer.observe(root, { childList: true, subtree: true });
+    seek(root);
+  }
+  function lookAgain(): void {
+    clearTimeout(timer);
+    timer = setTimeout(watch, 0, document);
+  }
+  watch(document);
+  // The parser attaches a declarative shadow root after it has added its host.
+  document.addEventListener('DOMContentLoaded', lookAgain);
 }
 
 /**
@@ -80,25 +120,19 @@ const served = Symbol.for('dx-loader');
 const page = globalThis as { [served]?: true };
 
 function serve(): void {
-  const waited = new Set(Object.keys(elements));
-  const observer = new MutationObserver(seek);
-  function seek(): void {
-    for (const tag of waited) {
-      if (document.querySelector(tag) === null) continue;
-      waited.delete(tag);
-      void loadElement(tag);
-    }
-    if (waited.size === 0) observer.disconnect();
-  }
-  observer.observe(document, { childList: true, subtree: true });
-  seek();
+  const found: Record<string, Set<HTMLElement>> = {};
+  follow((element) => {
+    const { localName: tag } = element;
+    if (customElements.get(tag) !== undefined) return;
+    const isFirst = found[tag] === undefined;
+    found[tag] ??= new Set();
+    found[tag].add(element);
+    if (isFirst) void loadElement(tag, found[tag]);
+  });
 }
 
 if (page[served] !== true) {
   page[served] = true;
   if (isSupported) serve();
-  else
-    void import('./ui/old-browser.ts').then(({ refuseBrowser }) =>
-      refuseBrowser(Object.keys(elements), showFailure),
-    );
+  else void import('./ui/old-browser.ts').then(({ refuseBrowser }) => refuseBrowser(follow, showFailure));
 }

@@ -37,12 +37,6 @@ export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
-/** A list of header names. */
-export const headerNames = list.superRefine((values, context) => {
-  if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
-    context.addIssue('each must be the name of a header');
-});
-
 /** Pages of an app in a webview; the URL parser knows no origin for their schemes. */
 const webviewOrigin = /^(capacitor|ionic):\/\/localhost$/;
 

@@ -14,6 +14,7 @@ import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { testWords } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
+import { returnUrl } from './return-url.ts';
 import { stepModules } from './step-modules.ts';
 
 const readTimeoutMs = 15_000;
@@ -56,8 +57,7 @@ export class Journey extends RemoteView<JourneyView> {
       const view = await this.#open();
       const { shows } = view;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      const return_url = location.href.replace(/#.*$/, '');
-      return this.#answer(view, 'review', { return_url });
+      return this.#answer(view, 'review', { return_url: returnUrl() });
     });
   }
 

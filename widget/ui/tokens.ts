@@ -30,7 +30,6 @@ export const tokens = css`
 
     display: block;
     box-sizing: border-box;
-    min-inline-size: 0;
     color: var(--_text);
     font-family: var(--dx-font, inherit);
     font-size: 16px;
