@@ -97,7 +97,7 @@ function follow(find: (element: HTMLElement) => void): void {
   }
   function lookAgain(): void {
     clearTimeout(timer);
-    timer = setTimeout(watch, 0, document);
+    timer = setTimeout(() => watch(document));
   }
   watch(document);
   // The parser attaches a declarative shadow root after it has added its host.

@@ -1,37 +1,54 @@
 /** Books on any page: a person's clicks and keys, from the step at which the journey starts. */
+import type { ElementHandle } from 'playwright';
 import { headings } from '../e2e/headings.ts';
-import { checkWidth, type Element, type Host, type HostHarness, type Opened } from './host-harness.ts';
+import { checkWidth, type Host, type HostElement, type HostHarness, type Opened } from './host-harness.ts';
+
+interface Wanted {
+  element: HTMLElement;
+  selector: string;
+  /** How its label or its text begins. */
+  name: string;
+  index: number;
+}
+
+/** Runs in the page. Playwright's own search by role takes seconds on a page with many controls. */
+function search({ element, selector, name, index }: Wanted): Element | undefined {
+  const nameOf = (one: Element) => {
+    const label = (one as HTMLInputElement).labels?.[0]?.textContent;
+    return (one.getAttribute('aria-label') ?? label ?? one.textContent ?? '').replace(/\s+/g, ' ').trim();
+  };
+  const within = (root: ParentNode): Element[] => {
+    const inner = [...root.querySelectorAll('*')].flatMap((one) =>
+      one.shadowRoot ? within(one.shadowRoot) : [],
+    );
+    return [...root.querySelectorAll(selector), ...inner];
+  };
+  const found = element.shadowRoot ? within(element.shadowRoot) : [];
+  return found.filter((one) => one.getClientRects().length > 0 && nameOf(one).startsWith(name))[index];
+}
 
 class Person {
-  readonly #element: Element;
+  readonly #element: HostElement;
 
-  constructor(element: Element) {
+  constructor(element: HostElement) {
     this.#element = element;
   }
 
   async sees(step: keyof typeof headings): Promise<void> {
-    await this.#element.waitForSelector(`h2:text-is("${headings[step]}")`);
+    await this.#find('h2', `${headings[step]}`);
   }
 
-  /** @param name the button's name, or how it begins */
-  async press(name: string): Promise<void> {
-    await (await this.#element.waitForSelector(`role=button[name=/^${name}/] >> nth=0`)).click();
-  }
-
-  async pressDay(): Promise<void> {
-    await (await this.#element.waitForSelector('[role=option] >> nth=1')).click();
-  }
-
-  async pressTime(index: number): Promise<void> {
-    await (await this.#element.waitForSelector(`[role=group] button >> nth=${index}`)).click();
+  /** @param name how its label or text begins */
+  async press(name: string, selector = 'button', index = 0): Promise<void> {
+    await (await this.#find(selector, name, index)).click();
   }
 
   async type(field: string, text: string): Promise<void> {
-    await (await this.#field(field)).fill(text);
+    await (await this.#find('input', field)).fill(text);
   }
 
   async pressEnterIn(field: string): Promise<void> {
-    await (await this.#field(field)).press('Enter');
+    await (await this.#find('input', field)).press('Enter');
   }
 
   /** Ticks every box of the step, and the choice of this name of every question. */
@@ -43,7 +60,17 @@ class Person {
     }, choice);
   }
 
-  #field = (name: string) => this.#element.waitForSelector(`role=textbox[name="${name}"]`);
+  async #find(selector: string, name = '', index = 0): Promise<ElementHandle<Element>> {
+    const element = this.#element;
+    const frame = await element.ownerFrame();
+    const wanted = { element, selector, name, index };
+    const found = await frame
+      ?.waitForFunction(search as (wanted: unknown) => Element | undefined, wanted, { polling: 50 })
+      .catch((error) => {
+        throw new Error(`no ${selector} "${name}"`, { cause: error });
+      });
+    return found as ElementHandle<Element>;
+  }
 }
 
 /** From the choice of a test to the form for the customer's details. */
@@ -51,11 +78,11 @@ async function choosePlaceAndTimes(person: Person): Promise<void> {
   await person.press('DEXA body composition');
   await person.type('ZIP code', '10002');
   await person.pressEnterIn('ZIP code');
-  await person.press('Choose this place');
+  await person.press('Choose', '.choose button');
   await person.press('Choose times');
   await person.sees('times');
-  await person.pressDay();
-  for (const index of [0, 1, 2]) await person.pressTime(index);
+  await person.press('', '[role=option]', 1);
+  for (const index of [0, 1, 2]) await person.press('', '.time', index);
   await person.press('Continue');
   await person.sees('identity');
 }

@@ -21,7 +21,7 @@ const aside = '<p style="flex: none; width: 280px; margin: 0">A column of the pa
 
 /** The viewport is 1024 px wide, the body 992 px. A box that shrinks to its content gets a column of 640 px. */
 const layouts: Host[] = [
-  { name: 'a plain page', page: ({ tag }) => tag, width: [992, 992], from: 'place' },
+  { name: 'a plain page', page: ({ tag }) => tag, width: [992, 992], from: 'consent' },
   {
     name: 'a modal dialog',
     page: ({ tag }) => `<dialog>${tag}</dialog>`,
@@ -31,7 +31,7 @@ const layouts: Host[] = [
   },
   {
     name: 'a popover',
-    page: ({ tag }) => `<div popover style="padding: 0">${tag}</div>`,
+    page: ({ tag }) => `<div popover style="padding: 0; max-height: 90vh">${tag}</div>`,
     act: (page) => page.evaluate(() => document.querySelector<HTMLElement>('[popover]')?.showPopover()),
     width: [640, 640],
   },
@@ -115,7 +115,6 @@ const layouts: Host[] = [
   { name: 'a narrow column', ...boxed('width: 300px'), width: [300, 300] },
   { name: 'a scrolling box', ...boxed('height: 500px; overflow: auto; width: 500px'), width: [480, 500] },
   { name: 'a contained box', ...boxed('contain: content; content-visibility: auto') },
-  { name: 'columns of text', ...boxed('columns: 2; column-gap: 16px'), width: [488, 488] },
   {
     name: 'a phone',
     ...boxed('display: inline-block'),
@@ -141,7 +140,7 @@ const styles: Host[] = [
     ...styled(
       'body * { margin: 4px !important; float: left !important; max-width: 50% !important; font: 9px/1 serif !important; letter-spacing: 3px !important; text-transform: uppercase !important }',
     ),
-    width: [256, 1024],
+    width: [240, 1024],
   },
   {
     name: 'a small root size and a dark ground',

@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /** The element. A locator would not find it in a closed shadow root. */
-export type Element = ElementHandle<HTMLElement>;
+export type HostElement = ElementHandle<HTMLElement>;
 
 export interface Host {
   name: string;
@@ -38,13 +38,15 @@ export interface Host {
   before?: () => void;
   /** What a person or the page does before the element is used. */
   act?(page: Page, parts: Parts): Promise<void>;
+  /** Checks the page after the booking. */
+  after?(page: Page): Promise<void>;
   viewport?: { width: number; height: number };
   /** Opens the page under the other origin, which only its frame does not share. */
   elsewhere?: boolean;
   /** The element is in this frame of the page. */
   framed?: boolean;
   /** Finds the element, if no search can. */
-  element?(page: Page): Promise<Element>;
+  element?(page: Page): Promise<HostElement>;
   /** The step at which the journey starts. @default review */
   from?: 'place' | 'consent' | 'review';
   /** The width of the element, if it is not between 280 and 1400 px. */
@@ -63,7 +65,7 @@ export interface HostHarness {
 /** A page on show. */
 export interface Opened {
   page: Page;
-  element: Element;
+  element: HostElement;
   /** Errors and warnings of the console, and violations of the policy. */
   console: string[];
   close(): Promise<void>;
@@ -126,7 +128,9 @@ export async function startHostHarness(): Promise<HostHarness> {
     const seen: string[] = [];
     page.on('pageerror', (error) => seen.push(`error: ${error.message}`));
     page.on('console', (message) => {
-      if (/error|warning/.test(message.type())) seen.push(message.text());
+      // Chromium warns of every sandbox that allows both.
+      const isOurs = !/can escape its sandboxing/.test(message.text());
+      if (isOurs && /error|warning/.test(message.type())) seen.push(message.text());
     });
     if (host.before) await page.addInitScript(host.before);
     await page.goto((host.elsewhere ? site.otherUrl : site.url) + path);
@@ -158,8 +162,8 @@ async function moduleOf(loader: string): Promise<string> {
   return new URL(name, loader).href;
 }
 
-async function find(frame: Page | Frame): Promise<Element> {
-  return (await frame.waitForSelector('dx-booking', { state: 'attached' })) as Element;
+async function find(frame: Page | Frame): Promise<HostElement> {
+  return (await frame.waitForSelector('dx-booking', { state: 'attached' })) as HostElement;
 }
 
 async function frameOf(page: Page): Promise<Frame> {
@@ -178,7 +182,7 @@ async function seed(customer: Customer, to: NonNullable<Host['from']>): Promise<
 }
 
 /** The element is neither squeezed nor wider than what surrounds it, and shows nothing outside its own box. */
-export async function checkWidth(element: Element, [least, most]: [number, number]): Promise<void> {
+export async function checkWidth(element: HostElement, [least, most]: [number, number]): Promise<void> {
   const sizes = await element.evaluate((it) => {
     const { left, right, width } = it.getBoundingClientRect();
     const box = (it.parentElement ?? (it.getRootNode() as ShadowRoot).host).getBoundingClientRect();

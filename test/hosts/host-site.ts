@@ -21,7 +21,7 @@ export async function openHostSite(): Promise<HostSite> {
   const pages = new Map<string, HostPage>();
   const server = createServer(({ url = '/' }, response) => {
     const page = pages.get(url);
-    if (page === undefined) response.writeHead(404).end();
+    if (page === undefined) response.writeHead(url === '/favicon.ico' ? 204 : 404).end();
     else
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...page.headers }).end(page.text);
   });

@@ -17,12 +17,15 @@
  * @cssprop --dx-radius - Corners. @default 10px
  * @cssprop --dx-font - Font family. @default the page's own
  */
-import { css, unsafeCSS } from 'lit';
+import { unsafeCSS } from 'lit';
 import { colourRules, palette } from './palette.ts';
 
 const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
-export const tokens = css`
+/** Lit's own `css` joins its parts by `Array.prototype.reduce`, which old scripts of a page replace. */
+const css = String.raw;
+
+const rules = css`
   :host {
     all: initial;
     color-scheme: inherit;
@@ -37,7 +40,7 @@ export const tokens = css`
     text-size-adjust: 100%;
     overflow-wrap: break-word;
   }
-  ${unsafeCSS(palette + status)}
+  ${palette + status}
   :host([hidden]) {
     display: none;
   }
@@ -135,3 +138,5 @@ export const tokens = css`
     }
   }
 `;
+
+export const tokens = unsafeCSS(rules);
