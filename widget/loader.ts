@@ -19,7 +19,7 @@ const loadTimeoutMs = 20_000;
 /** A classic script cannot load further files from another origin. */
 const advice =
   document.currentScript === null
-    ? 'Allow the address of the files in script-src. Keep the files of the last release.'
+    ? 'Allow the address of the files in script-src.'
     : 'The script tag of loader.js needs type="module".';
 
 /** @param found the elements of this tag that wait for its module; empty once it is defined */
@@ -33,7 +33,7 @@ async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'Try again';
-      button.addEventListener('click', retry);
+      button.onclick = retry;
       const text =
         'This part of the page did not load. Nothing is lost. Check your connection and try again.';
       messages.push(showFailure(element, 'load_failed', text, button));
@@ -88,7 +88,7 @@ function follow(find: (element: HTMLElement) => void): void {
     else if (localName.includes('-') && !names.has(localName)) {
       // Its class attaches a shadow root when the page defines it. The observer does not see that.
       names.add(localName);
-      window.customElements?.whenDefined(localName).then(lookAgain, () => {});
+      customElements.whenDefined(localName).then(lookAgain, () => {});
     }
   }
   function watch(root: Document | ShadowRoot): void {
@@ -109,7 +109,6 @@ function follow(find: (element: HTMLElement) => void): void {
  * before 16.4, Chrome before 111, Firefox before 115. Pages without https have no Web Crypto in any version.
  */
 const isSupported =
-  'customElements' in globalThis &&
   'adoptedStyleSheets' in document &&
   CSS.supports('color', 'color-mix(in srgb, red, red)') &&
   'toSorted' in Array.prototype &&
@@ -120,14 +119,13 @@ const served = Symbol.for('dx-loader');
 const page = globalThis as { [served]?: true };
 
 function serve(): void {
-  const found: Record<string, Set<HTMLElement>> = {};
+  const found = new Map<string, Set<HTMLElement>>();
   follow((element) => {
     const { localName: tag } = element;
-    if (customElements.get(tag) !== undefined) return;
-    const isFirst = found[tag] === undefined;
-    found[tag] ??= new Set();
-    found[tag].add(element);
-    if (isFirst) void loadElement(tag, found[tag]);
+    if (customElements.get(tag) !== undefined || found.get(tag)?.add(element)) return;
+    const waiting = new Set([element]);
+    found.set(tag, waiting);
+    void loadElement(tag, waiting);
   });
 }
 

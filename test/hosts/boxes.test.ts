@@ -1,7 +1,8 @@
 /** Every box of a page gives the element a readable width, and a customer can book in it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { book } from './book.ts';
-import { type Host, type HostHarness, startHostHarness, wholeDocument } from './host-harness.ts';
+import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
+import { wholeDocument } from './markup.ts';
 
 let harness: HostHarness;
 beforeAll(async () => {
@@ -178,4 +179,34 @@ describe('A customer books in', () => {
     expect(opened.console).toEqual([]);
     await opened.close();
   });
+});
+
+it('Each element gets a column in a box that shrinks, and its container queries see the real width', async () => {
+  const tags = ['dx-booking', 'dx-appointments', 'dx-physician-order', 'dx-handoff'];
+  const { page, close } = await harness.open({
+    name: 'four boxes',
+    page: ({ server, token }) => {
+      const put = (tag: string, style: string) =>
+        `<div style="${style}"><${tag} server="${server}" subject-token="${token()}"></${tag}></div>`;
+      return tags.map((tag) => put(tag, 'display: inline-block')).join('') + put('dx-appointments', '');
+    },
+  });
+  await page.waitForFunction(() => !document.querySelector(':not(:defined)'));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('dx-appointments')].every((one) => one.shadowRoot?.querySelector('.frame')),
+  );
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('div > *')].map((one) => {
+      const frame = one.localName === 'dx-appointments' ? one.shadowRoot?.querySelector('.frame') : null;
+      return [one.localName, one.clientWidth, frame ? getComputedStyle(frame).paddingTop : ''];
+    }),
+  );
+  expect(found).toEqual([
+    ['dx-booking', 640, ''],
+    ['dx-appointments', 640, '24px'],
+    ['dx-physician-order', 640, ''],
+    ['dx-handoff', 640, ''],
+    ['dx-appointments', 992, '40px'],
+  ]);
+  await close();
 });

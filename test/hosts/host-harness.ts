@@ -8,6 +8,7 @@ import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { type HostPage, type HostSite, openHostSite } from './host-site.ts';
+import { wholeDocument } from './markup.ts';
 
 /** What a page needs to embed the element. */
 export interface Parts {
@@ -70,11 +71,6 @@ export interface Opened {
   console: string[];
   close(): Promise<void>;
 }
-
-export const wholeDocument = (head: string, body: string, attributes = 'lang="en"') => `<!doctype html>
-<html ${attributes}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>A page</title><link rel="icon" href="data:,"><style>body { margin: 16px; font-family: sans-serif }</style>
-${head}</head><body>${body}</body></html>`;
 
 export async function startHostHarness(): Promise<HostHarness> {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
