@@ -43,8 +43,21 @@ class Person {
     await (await this.#find(selector, name, index)).click();
   }
 
-  async type(field: string, text: string): Promise<void> {
-    await (await this.#find('input', field)).fill(text);
+  /** Types into all these fields of the step at once. */
+  async fill(fields: Record<string, string>): Promise<void> {
+    await this.#find('input', Object.keys(fields)[0]);
+    await this.#element.evaluate(async (element, texts) => {
+      const step = element.shadowRoot?.querySelector('[part=step]')?.shadowRoot;
+      for (const input of step?.querySelectorAll('input') ?? []) {
+        const label = input.labels?.[0]?.textContent?.trim() ?? '';
+        const [, text] = Object.entries(texts).find(([name]) => label.startsWith(name)) ?? [];
+        if (text === undefined) continue;
+        input.value = text;
+        input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+        // The step draws between two letters of a person.
+        await new Promise((done) => setTimeout(done));
+      }
+    }, fields);
   }
 
   async pressEnterIn(field: string): Promise<void> {
@@ -76,7 +89,7 @@ class Person {
 /** From the choice of a test to the form for the customer's details. */
 async function choosePlaceAndTimes(person: Person): Promise<void> {
   await person.press('DEXA body composition');
-  await person.type('ZIP code', '10002');
+  await person.fill({ 'ZIP code': '10002' });
   await person.pressEnterIn('ZIP code');
   await person.press('Choose', '.choose button');
   await person.press('Choose times');
@@ -101,7 +114,7 @@ async function fillDetails(person: Person): Promise<void> {
     State: 'NY',
     'ZIP code': '10002',
   };
-  for (const [name, value] of Object.entries(details)) await person.type(name, value);
+  await person.fill(details);
   await person.tick('Female');
   await person.pressEnterIn('City');
 }
@@ -110,7 +123,7 @@ async function fillDetails(person: Person): Promise<void> {
 async function sign(person: Person): Promise<void> {
   await person.sees('consent');
   await person.tick('');
-  await person.type('Type your full name', 'Maren Okonski');
+  await person.fill({ 'Type your full name': 'Maren Okonski' });
   await person.pressEnterIn('Type your full name');
 }
 
