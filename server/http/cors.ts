@@ -12,6 +12,7 @@ import type { Middleware } from 'koa';
  */
 const headers = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID', '*'];
 
+/** Creates the middleware that allows pages of these origins to call the server. */
 export function cors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
   return koaCors({

@@ -4,6 +4,7 @@
  */
 const css = String.raw;
 
+/** What every element shows about its user, in its shadow root. */
 export const userStyles = css`
   /* The width of the element where the page shrinks it to its content: one column, down to a small screen. */
   :host::before {

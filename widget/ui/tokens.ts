@@ -139,4 +139,5 @@ const rules = css`
   }
 `;
 
+/** The design tokens and the reset of a shadow root. */
 export const tokens = unsafeCSS(rules);
