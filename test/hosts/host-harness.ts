@@ -63,6 +63,9 @@ export interface HostHarness {
   stop(): Promise<void>;
 }
 
+/** How long it takes to build the widget and to start everything, at most. */
+export const startTimeoutMs = 60_000;
+
 /** A page on show. */
 export interface Opened {
   page: Page;
@@ -178,7 +181,11 @@ async function seed(customer: Customer, to: NonNullable<Host['from']>): Promise<
 }
 
 /** The element is neither squeezed nor wider than what surrounds it, and shows nothing outside its own box. */
-export async function checkWidth(element: HostElement, [least, most]: [number, number]): Promise<void> {
+export async function checkWidth(
+  element: HostElement,
+  [least, most]: [number, number],
+  box = 'the element',
+): Promise<void> {
   const sizes = await element.evaluate((it) => {
     const { left, right, width } = it.getBoundingClientRect();
     const box = (it.parentElement ?? (it.getRootNode() as ShadowRoot).host).getBoundingClientRect();
@@ -191,9 +198,9 @@ export async function checkWidth(element: HostElement, [least, most]: [number, n
       scrolled: scrollWidth - clientWidth,
     };
   });
-  expect(sizes.width, 'width').toBeGreaterThanOrEqual(least);
-  expect(sizes.width, 'width').toBeLessThanOrEqual(most);
-  expect(sizes.outside, 'sticks out of its box').toBeLessThan(1.5);
-  expect(sizes.inside, 'content outside of the element').toBeLessThan(1.5);
+  expect(sizes.width, `width of ${box}`).toBeGreaterThanOrEqual(least);
+  expect(sizes.width, `width of ${box}`).toBeLessThanOrEqual(most);
+  expect(sizes.outside, `how far ${box} sticks out`).toBeLessThan(1.5);
+  expect(sizes.inside, `content outside of ${box}`).toBeLessThan(1.5);
   expect(sizes.scrolled, 'the page scrolls sideways').toBeLessThanOrEqual(0);
 }

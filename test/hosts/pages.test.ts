@@ -1,7 +1,7 @@
 /** A customer can book whatever the page does: its roots, frames, scripts, policies, and the life of the element. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { book } from './book.ts';
-import { type Host, type HostHarness, startHostHarness } from './host-harness.ts';
+import { type Host, type HostHarness, startHostHarness, startTimeoutMs } from './host-harness.ts';
 import { lives } from './lives.ts';
 import { inline, json, wholeDocument } from './markup.ts';
 import { frames, roots } from './roots-and-frames.ts';
@@ -10,16 +10,26 @@ import { policies, scripts } from './scripts.ts';
 let harness: HostHarness;
 beforeAll(async () => {
   harness = await startHostHarness();
-});
+}, startTimeoutMs);
 afterAll(() => harness?.stop());
 
+const hosts = [...roots, ...frames, ...scripts, ...policies, ...lives];
+const isWhole = ({ from }: Host) => from === 'place';
+
+async function bookWith(host: Host): Promise<void> {
+  const opened = await book(harness, host);
+  expect(opened.console).toEqual([]);
+  await host.after?.(opened.page);
+  await opened.close();
+}
+
+// Alone, because they take as long as many others.
+describe('A customer books from the first step to the last with', () => {
+  it.each(hosts.filter(isWhole))('$name', bookWith);
+});
+
 describe('A customer books with', () => {
-  it.concurrent.each([...roots, ...frames, ...scripts, ...policies, ...lives])('$name', async (host) => {
-    const opened = await book(harness, host);
-    expect(opened.console).toEqual([]);
-    await host.after?.(opened.page);
-    await opened.close();
-  });
+  it.concurrent.each(hosts.filter((host) => !isWhole(host)))('$name', bookWith);
 });
 
 describe('The console says', () => {
