@@ -1,11 +1,13 @@
-/** Where the customer returns to after a payment. */
+/** The longest address that the server accepts. */
+const longest = 2000;
 
 /**
- * Returns the address of this page without its hash, or only its origin and path if it is longer than a return address
- * may be. A frame without an address of its own (`srcdoc`) has the address of the page around it.
+ * @returns the address to which a payment returns: this page without its hash, or in a frame without an address of its
+ *   own (`srcdoc`), the page around it. Only origin and path if it is too long.
  */
 export function returnUrl(): string {
-  const own = new URL(window.location.protocol === 'about:' ? document.baseURI : window.location.href);
-  const whole = `${own.origin}${own.pathname}${own.search}`;
-  return whole.length <= 2000 ? whole : `${own.origin}${own.pathname}`;
+  const hasAddress = /^http/.test(location.protocol);
+  const { origin, pathname, search } = new URL(hasAddress ? location.href : document.baseURI);
+  const whole = `${origin}${pathname}${search}`;
+  return whole.length <= longest ? whole : `${origin}${pathname}`;
 }
