@@ -217,7 +217,7 @@ function createKoa(
   app.on('error', logBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log));
-  app.use(cors(config.origins, config.corsHeaders));
+  app.use(cors(config.origins));
   app.use(problems(log));
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));

@@ -12,7 +12,6 @@ import {
   assumptions,
   backendSecrets,
   eventUrls,
-  headerNames,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -39,7 +38,6 @@ export const entries = z.object({
   DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
-  CORS_ALLOWED_HEADERS: headerNames.prefault('traceparent,tracestate,baggage'),
   HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
   HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TRUSTED_PROXIES: proxies.prefault(''),
@@ -204,7 +202,6 @@ const named = (env: z.output<typeof settings>) => ({
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
   /** Header names that pages may send in addition to the widget's own. */
-  corsHeaders: env.CORS_ALLOWED_HEADERS,
   strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,

@@ -109,7 +109,8 @@ async function commitTransition(
   const { journey, write } = advance(transition, now());
   const id = randomUUID();
   const pending = write ? { writeId: id, kind: write.kind } : null;
-  const next: Journey = { ...journey, pending, revision: read.revision + 1 };
+  const finishedAt = journey.finishedAt ?? (journey.state === 'finished' ? now() : null);
+  const next: Journey = { ...journey, pending, finishedAt, revision: read.revision + 1 };
   await journeys.update(trx, next, read.revision);
   const { id: ownerId, customerId } = next;
   if (write) await writes.enqueue(trx, { id, ownerId, customerId, write, owner: next });

@@ -19,6 +19,7 @@ const events = {
   'token.refused': ['info', 'code'],
   'revocations.not_read': ['warn', 'error_class', 'error_code', 'at'],
   'journey.opened': ['info', 'journey_id'],
+  'journey.search_failed': ['warn', 'journey_id', 'upstream_request_id'],
   'journey.step': ['info', 'journey_id', 'step'],
   'journey.notice': ['info', 'journey_id', 'step', 'code'],
   'handoff.settled': ['info', 'handoff_id', 'code', 'upstream_request_id'],
@@ -116,6 +117,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = buff
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {
     const [eventLevel, ...allowed] = events[event];
+    if (!logger.isLevelEnabled(eventLevel)) return;
     const line: Record<string, string | number> = { event };
     for (const name of allowed) {
       const value = (fields as Record<string, unknown>)[name];
