@@ -2,6 +2,7 @@
  * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of events.
  * Exit code 1 if it finds a fault. It sends only reads to the service.
  */
+import { parseArgs } from 'node:util';
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';
 import { createSettingsCheck } from '../config/requirements.ts';
@@ -15,19 +16,22 @@ import { examineEvents } from './examine-events.ts';
 import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
-import { type Finding, fault, ok, report } from './finding.ts';
+import { type Finding, fault, ok, reportJson, reportText } from './finding.ts';
 import { runCommand } from './run-command.ts';
 
 /**
  * Runs the command.
+ * @param args `--json` prints the findings as one JSON document
  * @param print writes one line of the report
  * @returns the exit code: 1 if there is a fault
  */
 export async function doctor(
   env: NodeJS.ProcessEnv,
-  _args: string[],
+  args: string[],
   print: (line: string) => void,
 ): Promise<number> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean', default: false } } });
+  const report = values.json ? reportJson : reportText;
   const settings = readSettings(env);
   const loaded = await loadHooks(env);
   const hooks =

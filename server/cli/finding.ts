@@ -14,9 +14,15 @@ export const warning = (says: string): Finding => ({ level: 'warning', says });
 export const fault = (says: string): Finding => ({ level: 'fault', says });
 
 /** Prints each finding and the totals. @returns the exit code: 1 if there is a fault */
-export function report(findings: Finding[], print: (line: string) => void): number {
+export function reportText(findings: Finding[], print: (line: string) => void): number {
   for (const { level, says } of findings) print(`${level.padEnd(8)} ${says}`);
   const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
   print(`${count('fault')} faults, ${count('warning')} warnings`);
   return count('fault') === 0 ? 0 : 1;
+}
+
+/** Prints the findings as one JSON document. @returns the exit code: 1 if there is a fault */
+export function reportJson(findings: Finding[], print: (line: string) => void): number {
+  print(JSON.stringify({ findings }));
+  return findings.some(({ level }) => level === 'fault') ? 1 : 0;
 }

@@ -1,0 +1,63 @@
+/** New keys and secrets for the settings, and their rotation in a file of settings. */
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+import { generateSigningKeys } from '../tokens/generate-signing-keys.ts';
+
+/** The settings that hold keys or secrets of our own. */
+export const keySettings = ['STORE_KEYS', 'TOKEN_KEYS', 'EVENTS_SECRET', 'BACKEND_SECRETS'] as const;
+/** The name of such a setting. */
+export type KeySetting = (typeof keySettings)[number];
+
+interface Jwks {
+  keys: { kid?: string }[];
+}
+
+/** Creates the value of a setting with one new key or secret. */
+export async function newKeys(setting: KeySetting): Promise<string> {
+  switch (setting) {
+    case 'STORE_KEYS': {
+      const kid = `store-${new Date().toISOString().slice(0, 10)}-${randomBytes(3).toString('hex')}`;
+      return JSON.stringify({ keys: [{ kty: 'oct', kid, k: randomBytes(32).toString('base64url') }] });
+    }
+    case 'TOKEN_KEYS':
+      return JSON.stringify(await generateSigningKeys());
+    case 'EVENTS_SECRET':
+      return `whsec_${randomBytes(32).toString('base64')}`;
+    case 'BACKEND_SECRETS':
+      return randomBytes(32).toString('base64url');
+  }
+}
+
+/**
+ * Puts a new key in front of the present ones in a file of settings. Everything that is encrypted or signed under the
+ * earlier ones stays valid.
+ * @param file the path of the `.env` file; its other lines stay as they are
+ * @returns how many keys the setting has then
+ * @throws Error with a sentence for the operator, if the file cannot be read or has no such setting
+ */
+export async function rotateKeys(setting: KeySetting, file: string): Promise<number> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`${file} cannot be read. Name the file with --env-file.`);
+  });
+  const present = parseEnv(text)[setting];
+  if (!present) throw new Error(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
+  const [value, count] = withNew(setting, present, await newKeys(setting));
+  const line = new RegExp(`^\\s*(export\\s+)?${setting}\\s*=.*$`, 'm');
+  if (!line.test(text)) throw new Error(`${setting} in ${file} is not on a line of its own.`);
+  await writeFile(
+    file,
+    text.replace(line, () => `${setting}='${value}'`),
+    { mode: 0o600 },
+  );
+  return count;
+}
+
+function withNew(setting: KeySetting, present: string, added: string): [value: string, count: number] {
+  if (setting === 'EVENTS_SECRET' || setting === 'BACKEND_SECRETS') {
+    const values = [added, ...present.split(',').map((one) => one.trim())];
+    return [values.join(','), values.length];
+  }
+  const keys = [...(JSON.parse(added) as Jwks).keys, ...(JSON.parse(present) as Jwks).keys];
+  return [JSON.stringify({ keys }), keys.length];
+}
