@@ -1,12 +1,14 @@
 /**
  * The hooks: code of the partner that the server calls for payment, orders, documents and sign-in. HOOKS_MODULE names
- * the module that exports them.
+ * the module that exports them, or HOOKS_URL an endpoint that answers them over HTTP (hooks.md).
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
- * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. The server sets no
- * timeout for a hook, and may repeat a call with the same arguments.
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. Without
+ * `customerProfile` the form is empty. The server sets no timeout for the other hooks of a module, and may repeat a call
+ * with the same arguments.
  */
 import type { HandoffProfile } from './contract/handoff-api.ts';
+import type { KnownProfile } from './contract/journey-api/answers.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
@@ -79,7 +81,7 @@ export interface HandoffPurchase {
  * can request another time here.
  */
 export type HandoffOrder =
-  | { orderId: string; offering?: { catalogId: string; offeringId: string } }
+  | { orderId: string; offering?: { catalogId: string; offeringId: string } | undefined }
   | { purchase: HandoffPurchase };
 
 export interface PhysicianDocumentRequest {
@@ -103,6 +105,17 @@ export interface PhysicianDocument {
   attestationVersion: string;
 }
 
+export interface CustomerProfileRequest {
+  /** The partner's own id of its user. */
+  subject: string;
+}
+
+/**
+ * What the partner knows of a customer, under the names of the form: `first_name`, `date_of_birth` (YYYY-MM-DD) and so
+ * on. All fields are optional. The server leaves out a value that is not valid.
+ */
+export type CustomerProfile = KnownProfile;
+
 export interface Hooks {
   /**
    * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
@@ -115,6 +128,17 @@ export interface Hooks {
    * }
    */
   payment?(request: PaymentRequest): Promise<Payment>;
+  /**
+   * Returns what the partner knows of a customer, to prefill "Your details"; null if nothing. The customer can change
+   * all of it. The form does not wait longer than 3 seconds for it, and stays empty if the hook fails.
+   *
+   * @example
+   * async customerProfile({ subject }) {
+   *   const member = await members.find(subject);
+   *   return member && { first_name: member.firstName, email: member.email };
+   * }
+   */
+  customerProfile?(request: CustomerProfileRequest): Promise<CustomerProfile | null>;
   /**
    * Returns the signed consent of this customer for this test; null if the customer must upload it.
    *
@@ -160,17 +184,18 @@ export interface VerifiedSubject {
   /** The partner's stable id of its user. */
   subject: string;
   /** @default customer */
-  role?: Role;
+  role?: Role | undefined;
   /** When the subject token ends, in seconds since the epoch. The widget token ends then at the latest. */
-  expiresAt?: number;
+  expiresAt?: number | undefined;
   /** When the token was issued, in seconds since the epoch. The server refuses it if the user was revoked later. */
-  issuedAt?: number;
+  issuedAt?: number | undefined;
   /**
    * Names the token, which only one page can then exchange. Leave it out for a token that a page reuses when it
    * reloads.
    */
-  tokenId?: string;
+  tokenId?: string | undefined;
 }
 
+export type CustomerProfileHook = NonNullable<Hooks['customerProfile']>;
 export type PaymentHook = NonNullable<Hooks['payment']>;
 export type HandoffOrderHook = NonNullable<Hooks['handoffOrder']>;

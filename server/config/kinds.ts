@@ -5,8 +5,10 @@
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import { type HookName, hookNames } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
 import { isLoopback, isSecureUrl } from '../secure-url.ts';
+import { signingKeyOf } from '../standard-webhooks.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -35,6 +37,20 @@ export const list = z.string().transform((text) =>
 /** Secrets that the partner's backend sends; long enough that they cannot be guessed. */
 export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
+});
+
+/** Signing secrets of Standard Webhooks: one, or two while one is replaced. */
+export const signingSecrets = list.superRefine((values, context) => {
+  if (values.length > 2) context.addIssue('must be one secret, or two while you replace one');
+  if (!values.every((value) => signingKeyOf(value)))
+    context.addIssue('must read whsec_ and base64 of 24 to 64 bytes');
+});
+
+/** A list of hooks. */
+export const hooks = list.transform((values, context): HookName[] => {
+  const known = hookNames.filter((name) => values.includes(name));
+  if (new Set(values).size !== known.length) context.addIssue(`may name only ${hookNames.join(', ')}`);
+  return known;
 });
 
 /** A list of header names. */

@@ -16,6 +16,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/observability': 'both',
   'server/upstream': 'both',
   'server/store': 'both',
+  'server/hooks-http': 'both',
   'server/config': 'both',
   'server/http': 'both',
   'server/jobs': 'both',
@@ -42,14 +43,22 @@ export const besideTheModules = [
   'server/module.ts',
   'server/json.ts',
   'server/secure-url.ts',
+  'server/standard-webhooks.ts',
 ];
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
   ['server/contract'],
-  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts', 'server/json.ts', 'server/secure-url.ts'],
+  [
+    'server/errors.ts',
+    'server/hooks.ts',
+    'server/module.ts',
+    'server/json.ts',
+    'server/secure-url.ts',
+    'server/standard-webhooks.ts',
+  ],
   ['server/observability'],
-  ['server/upstream', 'server/store'],
+  ['server/upstream', 'server/store', 'server/hooks-http'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
   ['server/config', 'server/http', 'server/jobs'],
   ['server/tokens'],
