@@ -71,6 +71,8 @@ export interface Journey {
   product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
   times: Times | null;
   profile: Profile | null;
+  /** The profile of the customer's earlier booking, to prefill this one's. */
+  earlierProfile: Profile | null;
   asksBodyMeasures: boolean;
   identityId: string | null;
   signing: Signing | null;
@@ -132,6 +134,7 @@ export const newJourney = (
   product: null,
   times: null,
   profile: null,
+  earlierProfile: null,
   asksBodyMeasures: false,
   identityId: null,
   signing: null,

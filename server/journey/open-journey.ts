@@ -48,8 +48,7 @@ export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
     const left: Journey = { ...current, state: 'left', notice: null };
     await transitions.apply({ journey: left, at: current.step }, current);
     if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
-    // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
-    return create(deps, session, asked, current.openConsentSession);
+    return create(deps, session, asked, current);
   };
 }
 
@@ -57,13 +56,15 @@ async function create(
   { journeys, provisioning, log }: OpenJourneyDeps,
   { subject, origin }: Session,
   asked: OpenJourney,
-  openConsentSession: string | null = null,
+  left: Journey | null = null,
 ): Promise<OpenedJourney> {
   const configuration = await provisioning();
   const offered = asked.test_types ?? [...testTypes];
   const journey: Journey = {
     ...newJourney(subject, origin, configuration, offered, asked.alternates ?? true),
-    openConsentSession,
+    // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
+    openConsentSession: left?.openConsentSession ?? null,
+    earlierProfile: left?.profile ?? left?.earlierProfile ?? null,
   };
   if (await journeys.insert(journey)) {
     log('journey.opened', { journey_id: journey.id });

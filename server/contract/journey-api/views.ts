@@ -1,7 +1,7 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
 import type { FieldProblem } from '../problem.ts';
 import type { TestType } from '../upstream-api/test-types.ts';
-import type { Draft, Profile } from './answers.ts';
+import type { Draft, KnownProfile } from './answers.ts';
 import type { StepName } from './steps.ts';
 
 /** An amount in decimal units of its own currency (ISO 4217); never converted (DISC-30). */
@@ -64,7 +64,8 @@ export interface TimesShows {
 
 export interface IdentityShows {
   step: 'identity';
-  profile: Profile | null;
+  /** The customer's own answer; before it, what the partner and the last booking say. Null if nothing is known. */
+  profile: KnownProfile | null;
   /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
 }
@@ -105,6 +106,8 @@ export interface PrescreenShows {
       control: string;
       required: boolean;
       options: { value: string | boolean; label: string }[];
+      /** What the customer has already said in this booking, as the answer writes it. @default nothing */
+      value?: string;
     }[];
   }[];
   consent: { field: string; label: string };

@@ -6,7 +6,14 @@ import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PrescreenShows } from '../../../server/contract/journey-api/views.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
-import { checkDate, type DateParts, dateOfBirth, noDate, usDateOf } from '../../ui/date-of-birth.ts';
+import {
+  checkDate,
+  type DateParts,
+  dateOfBirth,
+  noDate,
+  readDate,
+  usDateOf,
+} from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { submitButton } from '../../ui/submit-button.ts';
@@ -39,6 +46,10 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
   @state() private dates: Record<string, DateParts> = {};
 
   protected override enter(): void {
+    for (const { name, value = '' } of this.#fields) {
+      const date = readDate(value);
+      if (date !== null) this.dates = { ...this.dates, [name]: date };
+    }
     for (const [name, value] of Object.entries(recordOf(this.draft, 'given'))) {
       if (typeof value === 'string' || typeof value === 'boolean')
         this.given = { ...this.given, [name]: value };
@@ -103,7 +114,10 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
 
   protected override typed() {
     const { [this.shows.consent.field]: _, ...given } = this.given;
-    return { given, dates: { ...this.dates } };
+    // A date from the profile is left out: it must follow the profile, should the customer correct it there.
+    const known = new Map(this.#fields.map(({ name, value }) => [name, value]));
+    const dates = Object.entries(this.dates).filter(([name, date]) => usDateOf(date) !== known.get(name));
+    return { given, dates: Object.fromEntries(dates) };
   }
 
   #give(name: string, value: string | boolean): void {
