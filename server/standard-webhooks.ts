@@ -1,39 +1,44 @@
-/** Signs requests to the partner's backend as Standard Webhooks describes (standardwebhooks.com). */
+/** Signs requests as Standard Webhooks 1.0 describes (standardwebhooks.com). */
 import { createHmac } from 'node:crypto';
 
-const prefix = 'whsec_';
-const leastKeyBytes = 24;
-const mostKeyBytes = 64;
+/** The names of the headers. */
+export const webhookHeaders = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;
 
-/** @returns the key of a secret like `whsec_<base64>`; null if it is not one, or not of 24 to 64 bytes */
-export function signingKeyOf(secret: string): Buffer | null {
-  const text = secret.slice(prefix.length);
+/** The sizes of keys that the specification allows. */
+const keyBytes = { least: 24, most: 64 };
+
+/** Decodes a secret, `whsec_` and 24 to 64 bytes in base64. @returns null if it is not one */
+export function standardWebhookKey(secret: string): Buffer | null {
+  const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  if (text === undefined || text.length % 4 !== 0) return null;
   const key = Buffer.from(text, 'base64');
-  const isWhole = secret.startsWith(prefix) && key.toString('base64') === text;
-  return isWhole && key.length >= leastKeyBytes && key.length <= mostKeyBytes ? key : null;
-}
-
-/** One request to sign. */
-export interface SignedRequest {
-  /** The same for each try of one request. */
-  id: string;
-  /** When this try is sent, in milliseconds since the epoch. */
-  nowMs: number;
-  /** The exact bytes of the body, as text. */
-  body: string;
+  return key.length >= keyBytes.least && key.length <= keyBytes.most ? key : null;
 }
 
 /**
- * Returns the headers of a signed request.
- * @param secrets one signature for each: two while a secret is replaced
- * @throws Error if a secret is not one
+ * Signs a request.
+ * @param message its id, and its exact body
+ * @param keys each makes one signature, so that a receiver can change its secret without losing a request
+ * @param nowMs milliseconds since the epoch; receivers refuse a timestamp that is more than five minutes off
+ * @returns the three headers
  */
-export function signedHeaders({ id, nowMs, body }: SignedRequest, secrets: readonly string[]) {
+export function standardWebhookHeaders(
+  message: { id: string; body: string },
+  keys: readonly Buffer[],
+  nowMs: number,
+): Record<string, string> {
+  const { id, body } = message;
   const timestamp = String(Math.floor(nowMs / 1000));
-  const signatures = secrets.map((secret) => {
-    const key = signingKeyOf(secret);
-    if (!key) throw new Error('a signing secret reads whsec_ and base64 of 24 to 64 bytes');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-  });
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+  const signed = keys.map((key) =>
+    createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64'),
+  );
+  return {
+    [webhookHeaders.id]: id,
+    [webhookHeaders.timestamp]: timestamp,
+    [webhookHeaders.signature]: signed.map((signature) => `v1,${signature}`).join(' '),
+  };
 }

@@ -79,12 +79,7 @@ it.each<[string, Record<string, string>, string]>([
   ['twice', { ...endpoint, HOOKS_SECRET: secret, HOOKS_MODULE: 'canary.ts' }, 'are both set: keep one'],
   ['at an address without a secret', endpoint, 'HOOKS_URL goes together with HOOKS_SECRET and with HOOKS'],
   ['at plain http', { HOOKS_URL: 'http://canary.example' }, 'HOOKS_URL must be https'],
-  ['under a short secret', { HOOKS_SECRET: 'whsec_canary' }, 'HOOKS_SECRET must read whsec_ and base64'],
-  [
-    'under three secrets',
-    { HOOKS_SECRET: [secret, secret, secret].join(',') },
-    'HOOKS_SECRET must be one secret, or two',
-  ],
+  ['under a short secret', { HOOKS_SECRET: 'whsec_canary' }, 'HOOKS_SECRET each must read whsec_'],
   ['with one that does not exist', { HOOKS: 'payment,canary' }, 'HOOKS may name only payment, verifySubject'],
   [
     'without one that is needed',

@@ -12,15 +12,15 @@ const refusals = ['hook_status_401', 'hook_status_403'];
 /** Sends only requests without effect to an endpoint that checks signatures. @returns the findings about it */
 export async function examineHooks({
   url,
-  secrets,
+  keys,
   names,
 }: NonNullable<HookSettings['endpoint']>): Promise<Finding[]> {
-  const accepted = await codeOf({ url, secrets }, 'check');
+  const accepted = await codeOf({ url, keys }, 'check');
   if (accepted === 'hook_unreachable' || accepted === 'hook_timeout')
     return [fault(`HOOKS_URL cannot be reached from here (${accepted}): no hook works.`)];
-  const forger = { url, secrets: [`whsec_${randomBytes(32).toString('base64')}`] };
+  const forger = { url, keys: [randomBytes(32)] };
   const forged = names.map(async (name) => forgedFinding(name, await codeOf(forger, name)));
-  const stale = await codeOf({ url, secrets }, 'check', Date.now() - staleMs);
+  const stale = await codeOf({ url, keys }, 'check', Date.now() - staleMs);
   return [
     acceptedFinding(accepted),
     ...(await Promise.all(forged)),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type HookName, hookNames } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
 import { isLoopback, isSecureUrl } from '../secure-url.ts';
-import { signingKeyOf } from '../standard-webhooks.ts';
+import { standardWebhookKey } from '../standard-webhooks.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -39,11 +39,11 @@ export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
-/** Signing secrets of Standard Webhooks: one, or two while one is replaced. */
-export const signingSecrets = list.superRefine((values, context) => {
-  if (values.length > 2) context.addIssue('must be one secret, or two while you replace one');
-  if (!values.every((value) => signingKeyOf(value)))
-    context.addIssue('must read whsec_ and base64 of 24 to 64 bytes');
+/** A list of Standard Webhooks secrets, as keys. */
+export const webhookKeys = list.transform((values, context): Buffer[] => {
+  const decoded = values.map(standardWebhookKey);
+  if (decoded.includes(null)) context.addIssue('each must read whsec_ and 24 to 64 bytes in base64');
+  return decoded.filter((key) => key !== null);
 });
 
 /** A list of hooks. */

@@ -5,14 +5,14 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type HookOperation, hooksApiVersion } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
-import { signedHeaders } from '../standard-webhooks.ts';
+import { standardWebhookHeaders } from '../standard-webhooks.ts';
 
 /** Where the hooks are, and how requests to them are signed. */
 export interface HookEndpoint {
   /** HOOKS_URL, without a trailing slash. */
   url: string;
-  /** One or two secrets like `whsec_<base64>`; each signs. */
-  secrets: readonly string[];
+  /** The keys of HOOKS_SECRET: each request is signed with all of them. */
+  keys: readonly Buffer[];
 }
 
 /** A request that gave no usable result. `code` is fit for the log; the message has no data. */
@@ -89,7 +89,7 @@ async function post(attempt: Attempt): Promise<string> {
       headers: {
         'content-type': 'application/json',
         accept: 'application/json',
-        ...signedHeaders({ id, nowMs: attempt.now(), body }, endpoint.secrets),
+        ...standardWebhookHeaders({ id, body }, endpoint.keys, attempt.now()),
       },
       body,
       signal,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { examineHooks } from '../../server/cli/examine-hooks.ts';
 import type { HookName } from '../../server/contract/hooks-api.ts';
-import { type HookPartner, newSecret, startHookPartner } from '../support/hook-endpoint.ts';
+import { type HookPartner, keysOf, newSecret, startHookPartner } from '../support/hook-endpoint.ts';
 
 let partner: HookPartner;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ const examine = async (over: { url?: string; secret?: string } = {}) => {
   const names: HookName[] = ['payment', 'verifySubject'];
   const findings = await examineHooks({
     url: over.url ?? partner.url,
-    secrets: [over.secret ?? partner.secret],
+    keys: keysOf(over.secret ?? partner.secret),
     names,
   });
   return findings.map(({ level, says }) => `${level} ${says}`);

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createHttpHooks } from '../../server/hooks-http/http-hooks.ts';
 import { answerStep, at, choosePlace, pickTimes, untilReview } from '../support/booking.ts';
 import { type FullApiServer, origin, startFullApiServer } from '../support/full-api-server.ts';
-import { type HookPartner, startHookPartner } from '../support/hook-endpoint.ts';
+import { type HookPartner, keysOf, startHookPartner } from '../support/hook-endpoint.ts';
 
 let partner: HookPartner;
 let service: FullApiServer;
 beforeAll(async () => {
   partner = await startHookPartner();
-  const endpoint = { url: partner.url, secrets: [partner.secret] };
+  const endpoint = { url: partner.url, keys: keysOf(partner.secret) };
   service = await startFullApiServer({
     hooks: createHttpHooks(endpoint, ['payment', 'verifySubject', 'customerProfile']),
   });

@@ -3,6 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { standardWebhookKey } from '../../server/standard-webhooks.ts';
 
 export interface HookCall {
   /** The last part of the path. */
@@ -26,6 +27,9 @@ export interface HookPartner {
 }
 
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
+/** The keys of secrets, as the settings read them. */
+export const keysOf = (...secrets: string[]): Buffer[] =>
+  secrets.map(standardWebhookKey).filter((key) => key !== null);
 
 export async function startHookPartner(secret = newSecret()): Promise<HookPartner> {
   const server = createServer(async (request, response) => {
