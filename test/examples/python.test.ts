@@ -34,7 +34,7 @@ describe.runIf(hasPython())('The example in Python', () => {
   it('signs a member in, prefills the details, takes the payment, and ends the session', async () => {
     const cookie = await signIn({ user: 'lm-101' });
     const token = await tokenOf(cookie);
-    const customer = new Customer(site.service.url, site.url, token);
+    const customer = new Customer(site.serverUrl, site.url, token);
     let view = await customer.answer('times', pickTimes(await choosePlace(customer, 'DEXA')));
     expect(at(view, 'identity').profile).toMatchObject({
       first_name: 'Teodora',
@@ -60,7 +60,7 @@ describe.runIf(hasPython())('The example in Python', () => {
     await post('/sign-out', {}, { cookie });
     expect((await get('/book', cookie)).headers.get('location')).toBe('/sign-in?next=/book');
     expect((await customer.call('GET', `/journeys/${view.journey_id}`)).status).toBe(401);
-    await expect(new Customer(site.service.url, site.url, token).signIn()).rejects.toThrow('invalid_grant');
+    await expect(new Customer(site.serverUrl, site.url, token).signIn()).rejects.toThrow('invalid_grant');
   });
 
   it('books to the end in a browser, on the page of a strict policy', async () => {

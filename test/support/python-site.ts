@@ -1,14 +1,17 @@
-/** The example site in Python, in front of the real server and sandbox; its hooks are asked over HTTP. */
+/** The example site in Python with its server and sandbox, started by the commands of its guide. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
-import { loadHooks } from '../../server/config/load-hooks.ts';
 import { bareEnv } from './bare-env.ts';
-import { type FullApiServer, startFullApiServer } from './full-api-server.ts';
+import { codeBlocks, readDocument } from './documents.ts';
 import { newSecret } from './hook-endpoint.ts';
+import { eventually } from './outbox-harness.ts';
 
-const main = fileURLToPath(new URL('../../examples/python/site.py', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Whether this machine has Python 3.9 or newer. */
 export function hasPython(): boolean {
@@ -22,49 +25,48 @@ export function hasPython(): boolean {
 
 export interface PythonSite {
   url: string;
-  service: FullApiServer;
+  serverUrl: string;
   hooksSecret: string;
   eventsSecret: string;
   close(): Promise<void>;
 }
 
 export async function startPythonSite(): Promise<PythonSite> {
-  const port = await freePort(0, '127.0.0.1');
-  const url = `http://127.0.0.1:${port}`;
+  const [site, server, sandbox] = await Promise.all([0, 0, 0].map((port) => freePort(port, '127.0.0.1')));
+  const dir = await mkdtemp(join(tmpdir(), 'dx-python-'));
   const hooksSecret = newSecret();
   const eventsSecret = newSecret();
-  const backendSecret = 'an-invented-secret-of-forty-characters..';
-  const loaded = await loadHooks({
-    UPSTREAM_API_KEY: 'set',
-    HOOKS_URL: `${url}/hooks`,
-    HOOKS_SECRET: hooksSecret,
-    HOOKS: 'payment,verifySubject,customerProfile',
+  const [commands = ''] = codeBlocks(await readDocument('examples/python/README.md'), 'sh');
+  const here = commands
+    // The suite has installed and built already.
+    .replace('npm run setup && npm run build\n', '')
+    .replaceAll('4020', `${site}`)
+    .replaceAll('8080', `${server}`)
+    .replaceAll('4010', `${sandbox}`)
+    .replace('whsec_$(openssl rand -base64 32)', hooksSecret)
+    .replace('whsec_$(openssl rand -base64 32)', eventsSecret);
+  const shell = spawn('bash', ['-c', here], {
+    cwd: root,
+    env: { ...bareEnv, TMPDIR: dir, PYTHONDONTWRITEBYTECODE: '1' },
+    detached: true,
+    stdio: 'pipe',
   });
-  if ('faults' in loaded) throw new Error(loaded.faults.join('\n'));
-  const env = { ORIGINS: url, BACKEND_SECRETS: backendSecret };
-  const service = await startFullApiServer({ hooks: loaded.hooks, env });
-  const child = spawn('python3', ['-B', main], {
-    env: {
-      ...bareEnv,
-      SITE_URL: url,
-      SERVER_URL: service.url,
-      HOOKS_SECRET: hooksSecret,
-      EVENTS_SECRET: eventsSecret,
-      BACKEND_SECRET: backendSecret,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error('it ended')))]);
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
+  await eventually(() => {
+    if (shell.exitCode !== null) throw new Error(output);
+    return output.includes('server.listening') && output.includes('site ready');
+  }, 30_000);
   return {
-    url,
-    service,
+    url: `http://127.0.0.1:${site}`,
+    serverUrl: `http://127.0.0.1:${server}`,
     hooksSecret,
     eventsSecret,
     async close() {
-      child.kill();
-      await ended;
-      await service.stop();
+      const closed = once(shell, 'close');
+      process.kill(-Number(shell.pid), 'SIGKILL');
+      await closed;
+      await rm(dir, { recursive: true, force: true });
     },
   };
 }
