@@ -12,6 +12,7 @@ import type { KnownProfile } from './contract/journey-api/answers.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
+/** The argument of the hook `payment`. */
 export interface PaymentRequest {
   /** The journey to pay. It is paid once: repeated calls with the same id are about the same bill. */
   journeyId: string;
@@ -50,6 +51,7 @@ export interface ConsentDocument {
   attestationVersion: string;
 }
 
+/** The argument of the hook `handoffOrder`. */
 export interface HandoffOrderRequest {
   /** The partner's own id of its user. */
   subject: string;
@@ -105,6 +107,7 @@ export interface PhysicianDocument {
   attestationVersion: string;
 }
 
+/** What the hook `customerProfile` is asked. */
 export interface CustomerProfileRequest {
   /** The partner's own id of its user. */
   subject: string;
@@ -116,6 +119,7 @@ export interface CustomerProfileRequest {
  */
 export type CustomerProfile = KnownProfile;
 
+/** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
    * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
@@ -196,6 +200,9 @@ export interface VerifiedSubject {
   tokenId?: string | undefined;
 }
 
+/** The hook `customerProfile` of a partner that has it. */
 export type CustomerProfileHook = NonNullable<Hooks['customerProfile']>;
+/** The hook `payment` of a partner that has it. */
 export type PaymentHook = NonNullable<Hooks['payment']>;
+/** The hook `handoffOrder` of a partner that has it. */
 export type HandoffOrderHook = NonNullable<Hooks['handoffOrder']>;

@@ -12,8 +12,8 @@ import type { Config } from './config.ts';
 /** The part of the settings and hooks that the start can check before all settings are valid. */
 interface EssentialSettings {
   hooks: Hooks;
-  /** The setting that names the hooks. */
-  hooksSetting: 'HOOKS_MODULE' | 'HOOKS';
+  /** What names the hooks: a setting, or the option of `createBookingServer`. */
+  hooksSetting: 'HOOKS_MODULE' | 'HOOKS' | 'hooks';
   /** Whether SUBJECT_ISSUER, SUBJECT_JWKS_URL and SUBJECT_AUDIENCE are set. */
   subjectIssuer: boolean;
 }
@@ -58,7 +58,7 @@ const essentials: Essential[] = [
   },
 ];
 
-/** The essentials that are missing, one sentence each, without a final stop. */
+/** Lists the essential settings that are missing, one sentence each, without a final stop. */
 export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
   essentials
     .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))

@@ -6,7 +6,7 @@ import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import { isSecureUrl } from '../secure-url.ts';
 
-/** Wraps the hook. The wrapped hook throws Problem 503 `payment_unavailable` if it fails or its answer is unusable. */
+/** Wraps the hook. The wrapped hook throws Problem 503 `payment_unavailable` if it fails or its result is unusable. */
 export const guardedPayment =
   (ask: PaymentHook, log: Log): PaymentHook =>
   async (request) => {

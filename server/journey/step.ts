@@ -21,6 +21,7 @@ export interface StepDeps {
   reads: JourneyReads;
   payment: PaymentHook;
   askProfile: AskProfile;
+  /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;

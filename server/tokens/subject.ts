@@ -12,7 +12,9 @@ import { OAuthError } from './oauth-error.ts';
 import { KeysUnreachable, signedSubjectCheck } from './signed-subject.ts';
 import type { TokenOptions } from './token-options.ts';
 
+/** The user of a subject token. */
 export interface PartnersUser {
+  /** The partner's own stable id of its user. */
   subject: string;
   role: Role;
   /** When the subject token ends, in seconds since the epoch; undefined if not known. */
@@ -23,6 +25,10 @@ export interface PartnersUser {
   tokenId?: string | undefined;
 }
 
+/**
+ * Identifies the user of a token request.
+ * @throws OAuthError if the subject token is refused or cannot be checked now
+ */
 export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;
 
 /** Creates the check of subject tokens from the operator's settings. The check throws OAuthError. */

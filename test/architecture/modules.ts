@@ -36,6 +36,7 @@ export const besideTheModules = [
   'widget/loader.ts',
   'widget/budgets.ts',
   'server/main.ts',
+  'server/booking-server.ts',
   'server/app.ts',
   'server/core.ts',
   'server/errors.ts',
@@ -66,7 +67,7 @@ export const layers: readonly (readonly string[])[] = [
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
   ['server/app.ts', 'server/cli'],
-  ['server/main.ts'],
+  ['server/main.ts', 'server/booking-server.ts'],
 ];
 
 /** The module that does leased work: leases, fences and polling are in no other module. */

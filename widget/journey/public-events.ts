@@ -20,7 +20,10 @@ export function emitStep(target: Element, { journey_id, shows }: JourneyView): v
   emit(target, `dx-${shows.step}`, { journey_id, appointment_id: shows.appointment_id });
 }
 
-/** Leaves for the partner's payment page, unless the page prevents `dx-payment`. Any address but http(s) is ignored. */
+/**
+ * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. Any address but
+ * http(s) is ignored.
+ */
 export function leaveTo(target: Element, journey_id: string, url: string): void {
   const to = parseUrl(url, document.baseURI);
   if (to === null || !/^https?:$/.test(to.protocol)) return;

@@ -5,6 +5,7 @@ import type { Middleware } from 'koa';
 import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
+/** A request with its response. */
 export interface Exchange {
   method: string;
   path: string;
@@ -17,7 +18,10 @@ export interface Exchange {
   responseBody: unknown;
 }
 
-/** Calls `onExchange` just before each `/v1` response. Omits the responses of scripted faults and those that are never sent. */
+/**
+ * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of scripted
+ * faults and those that are never sent.
+ */
 export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
   return async (ctx, next) => {
     await next();
