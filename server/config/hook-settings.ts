@@ -12,6 +12,7 @@ export const hookEntries = z.object({
   HOOKS: hooks.prefault(''),
 });
 
+/** Where the hooks are: the path of a module, or an endpoint. */
 export type HookSettings =
   | { modulePath: string; endpoint: null }
   /** With the hooks that it has. */

@@ -177,8 +177,11 @@ export const hookOperations = {
   },
 } as const satisfies Record<string, HookOperation>;
 
+/** The schemas of every hook, for types. */
 export type HookOperations = typeof hookOperations;
+/** The name of a hook. */
 export type HookName = keyof HookOperations;
+/** All names, in the order of the guide. */
 export const hookNames = Object.keys(hookOperations) as HookName[];
 
 /** The request by which `doctor` checks the signature; it has no effect. */

@@ -12,6 +12,7 @@ export interface HookCall {
   body: { version: number; hook: string; request: Record<string, unknown> };
 }
 
+/** The endpoint, and what a test changes about it. */
 export interface HookPartner {
   url: string;
   secret: string;
@@ -26,11 +27,13 @@ export interface HookPartner {
   close(): Promise<void>;
 }
 
+/** @returns a random secret, as HOOKS_SECRET takes it */
 export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 /** The keys of secrets, as the settings read them. */
 export const keysOf = (...secrets: string[]): Buffer[] =>
   secrets.map(standardWebhookKey).filter((key) => key !== null);
 
+/** Starts the endpoint on a free port; it has only `check`. */
 export async function startHookPartner(secret = newSecret()): Promise<HookPartner> {
   const server = createServer(async (request, response) => {
     const body = await text(request);

@@ -23,6 +23,7 @@ export function hasPython(): boolean {
   }
 }
 
+/** The running site, and its secrets. */
 export interface PythonSite {
   url: string;
   serverUrl: string;
@@ -31,6 +32,7 @@ export interface PythonSite {
   close(): Promise<void>;
 }
 
+/** Starts all three on free ports; needs python3, bash, curl and openssl. */
 export async function startPythonSite(): Promise<PythonSite> {
   const [site, server, sandbox] = await Promise.all([0, 0, 0].map((port) => freePort(port, '127.0.0.1')));
   const dir = await mkdtemp(join(tmpdir(), 'dx-python-'));

@@ -86,6 +86,7 @@ export const knownProfile = z.object({
   height_inches: optional(person.height_inches.unwrap()),
   weight_pounds: optional(person.weight_pounds.unwrap()),
 });
+/** A profile of which any part may be missing. */
 export type KnownProfile = z.infer<typeof knownProfile>;
 
 /** The answer of the step `identity`. */

@@ -45,12 +45,15 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
 
   @state() private given: Record<string, string | boolean> = {};
   @state() private dates: Record<string, DateParts> = {};
+  /** The dates that the profile has. */
+  readonly #known = new Map<string, DateParts>();
 
   protected override enter(): void {
     for (const { name, value = '' } of this.#fields) {
       const date = readDate(value);
-      if (date !== null) this.dates = { ...this.dates, [name]: date };
+      if (date !== null) this.#known.set(name, date);
     }
+    this.dates = Object.fromEntries(this.#known);
     for (const [name, value] of Object.entries(recordOf(this.draft, 'given'))) {
       if (typeof value === 'string' || typeof value === 'boolean')
         this.given = { ...this.given, [name]: value };
@@ -116,8 +119,7 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
   protected override typed() {
     const { [this.shows.consent.field]: _, ...given } = this.given;
     // A date from the profile is left out: it must follow the profile, should the customer correct it there.
-    const known = new Map(this.#fields.map(({ name, value }) => [name, value]));
-    const dates = Object.entries(this.dates).filter(([name, date]) => usDateOf(date) !== known.get(name));
+    const dates = Object.entries(this.dates).filter(([name, date]) => date !== this.#known.get(name));
     return { given, dates: Object.fromEntries(dates) };
   }
 
