@@ -177,10 +177,7 @@ async function troubleUntil(
   return times;
 }
 
-/**
- * The first fault, which lasts until an event is refused, because a short run could end between two faults.
- * @returns the events that the server has acknowledged until then
- */
+/** Keeps a fault until an event is refused, as a short run may end before. @returns the acknowledged events */
 async function keptUntilRefused(place: Place, trouble: StoreFault): Promise<string[]> {
   const sent = [randomUUID()];
   await trouble.begin();
