@@ -39,6 +39,18 @@ export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
+/** A list of addresses that receive requests as they are written: with their query, and with or without a slash. */
+export const eventUrls = list.superRefine((values, context) => {
+  if (new Set(values).size < values.length) context.addIssue('must name each address once');
+  for (const value of values) {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !isSecureUrl(url))
+      context.addIssue('each must be an https address (http is taken for this machine alone)');
+    else if (url.username || url.password || url.hash)
+      context.addIssue('each must carry no credentials and no fragment');
+  }
+});
+
 /** A list of Standard Webhooks secrets, as keys. */
 export const webhookKeys = list.transform((values, context): Buffer[] => {
   const decoded = values.map(standardWebhookKey);

@@ -24,7 +24,9 @@ const guide = () => readDocument('server/hooks.md');
 
 it('lists every hook', async () => {
   const [before = ''] = (await guide()).split('\n## ');
-  expect(tableRows(before).map(([name]) => name)).toEqual(hookNames.map((name) => `\`${name}\``));
+  expect(tableRows(before).map(([name]) => name)).toEqual(
+    [...hookNames, 'onEvent'].map((name) => `\`${name}\``),
+  );
 });
 
 it('lists the request, the result and the deadline of every hook', async () => {

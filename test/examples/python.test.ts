@@ -75,6 +75,9 @@ describe.runIf(hasPython())('The example in Python', () => {
     await visitor.bookFromIdentity('DEXA');
     expect(visitor.faults).toEqual([]);
     await browser.close();
+    const staff = await signIn({ user: 'lm-staff' });
+    const events = async () => (await get('/events', staff)).text();
+    await expect.poll(events, { timeout: 10_000 }).toContain('booking.requested');
   }, 120_000);
 
   it('has hooks that doctor finds no fault in', async () => {
