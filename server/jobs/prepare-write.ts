@@ -4,7 +4,8 @@
  */
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
+import type { LeaseColumns } from '../store/lease-columns.ts';
+import type { Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
 import type { LogicalWrite } from './write.ts';

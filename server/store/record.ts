@@ -16,7 +16,13 @@ import type { Tables } from './tables.ts';
 /** The tables whose rows are records. */
 type RecordTableName = Extract<
   EncryptedTableName,
-  'journeys' | 'evidence' | 'physician_orders' | 'handoffs' | 'handoff_purchases'
+  | 'journeys'
+  | 'evidence'
+  | 'physician_orders'
+  | 'handoffs'
+  | 'handoff_purchases'
+  | 'event_bookings'
+  | 'events'
 >;
 type Columns<N extends RecordTableName> = Partial<Tables[N]>;
 /** Values of columns; a list matches one of its values. */
