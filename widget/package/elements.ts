@@ -1,0 +1,242 @@
+/**
+ * The public types of the four elements: their properties, attributes and events. They are part of the package
+ * `@dx-booking/widget` and import nothing.
+ */
+
+/** Resolves with a new token; with null, undefined or an empty string if nobody is signed in. */
+export type GetSubjectToken = () => Promise<string | null | undefined>;
+
+/** The properties of every element. */
+export interface SharedProperties {
+  /** The base address of your server. */
+  server: string;
+  /** Your short-lived token of the signed-in user. Without it and `getSubjectToken`, the user is signed out. */
+  subjectToken: string;
+  /** The type of `subjectToken`: a URN of RFC 8693. @default urn:ietf:params:oauth:token-type:jwt */
+  subjectTokenType: string;
+  /** Returns a new token each time it is called. Set it if the page lives longer than a token. */
+  getSubjectToken: GetSubjectToken | undefined;
+  /** Seconds without input on the page. After them the element signs the user out. @default 0, which means never */
+  idleTimeout: number;
+}
+
+/** The properties of `<dx-booking>`. */
+export interface BookingProperties extends SharedProperties {
+  /** The tests to offer, separated by commas, such as `DEXA,VO2`. @default all */
+  testTypes: string;
+  /** The element suggests no other test if the chosen one is not available nearby. */
+  noAlternates: boolean;
+}
+
+/** The properties of `<dx-appointments>`. */
+export interface AppointmentsProperties extends SharedProperties {}
+
+/** The properties of `<dx-physician-order>`. */
+export interface PhysicianOrderProperties extends SharedProperties {
+  /** The appointment whose order is shown. */
+  appointmentId: string;
+}
+
+/** The properties of `<dx-handoff>`. */
+export interface HandoffProperties extends SharedProperties {
+  /** The id of a handoff that your backend opened. */
+  handoffId: string;
+  /** Where the hosted page opens, if the element opens the handoff. @default iframe */
+  presentationMode: PresentationMode;
+  /** The name of the frame for screen readers. @default Schedule your test */
+  frameTitle: string;
+  /** The times, the customer and the return addresses to hand over. */
+  handoff: HandoffRequest | null;
+}
+
+export type PresentationMode = 'iframe' | 'hosted_page';
+
+/** What `<dx-handoff>` hands over to the hosted page. */
+export interface HandoffRequest {
+  /** The order to schedule. Without it, your server's hook `handoffOrder` decides. */
+  order_id?: string | undefined;
+  /** The requested times, exactly as the availability lists them. One to three alternates. */
+  times: { primary: string; alternates: string[] };
+  customer: {
+    first_name: string;
+    last_name: string;
+    /** 10 or 11 digits, in any notation. */
+    phone: string;
+    /** YYYY-MM-DD. */
+    date_of_birth: string;
+    sex: 'male' | 'female';
+    address: { address_line_1: string; city: string; state: string; postal_code: string };
+    height_inches: number;
+    /** Whole pounds. */
+    weight_pounds: number;
+  };
+  /** On a host of the server's setting HANDOFF_ALLOWED_HOSTS, as the next one. */
+  return_url?: string | undefined;
+  member_profile_url?: string | undefined;
+  presentation_mode?: PresentationMode | undefined;
+  /** Only for the mode `iframe`. */
+  ui_controls?: HandoffControls | undefined;
+}
+
+/** The controls of the hosted page in a frame. */
+export interface HandoffControls {
+  hide_change?: boolean | undefined;
+  hide_exit?: boolean | undefined;
+  hide_return_to_profile?: boolean | undefined;
+}
+
+/** What every element can do. */
+export interface SharedElement extends HTMLElement {
+  /** Asks the page again who its user is. Call it if a user signs in or out and no property changes. */
+  refreshUser(): void;
+}
+
+export interface BookingElement extends SharedElement, BookingProperties {}
+export interface AppointmentsElement extends SharedElement, AppointmentsProperties {}
+export interface PhysicianOrderElement extends SharedElement, PhysicianOrderProperties {}
+export interface HandoffElement extends SharedElement, HandoffProperties {}
+
+/** The code of a failure. The guide of the widget says what each one means and what to do. */
+export type ErrorCode =
+  | 'offline'
+  | 'timeout'
+  | 'unavailable'
+  | 'refused'
+  | 'sign_in_ended'
+  | 'load_failed'
+  | 'insecure_page'
+  | 'browser_not_supported'
+  | 'server_missing'
+  | 'subject_token_missing'
+  | 'appointment_id_missing'
+  | 'handoff_missing'
+  | 'unknown_test_type'
+  | 'origin_not_listed'
+  | 'blocked_by_policy'
+  | 'token_audience'
+  | 'token_issuer'
+  | 'token_lifetime'
+  | 'token_type'
+  | 'role_not_allowed'
+  | 'flow_not_configured'
+  | 'assumption_unmet'
+  | 'frame_silent'
+  | 'frame_error';
+
+export type BookingStep =
+  | 'place'
+  | 'product'
+  | 'times'
+  | 'identity'
+  | 'document'
+  | 'consent'
+  | 'prescreen'
+  | 'review'
+  | 'order'
+  | 'questionnaire'
+  | 'schedule'
+  | 'sent'
+  | 'blocked';
+
+export type PhysicianStep =
+  | 'progress'
+  | 'provider'
+  | 'presentation'
+  | 'finalizing'
+  | 'document'
+  | 'done'
+  | 'blocked';
+
+/** The states of the handoff, the messages of the frame, and the confirmation. */
+export type HandoffStep =
+  | 'preparing'
+  | 'open'
+  | 'verifying'
+  | 'requested'
+  | 'unknown'
+  | 'stalled'
+  | 'refused'
+  | 'ready'
+  | 'exit'
+  | 'return'
+  | 'profile'
+  | 'confirmed';
+
+/** The `detail` of each event of every element. */
+export interface SharedDetails {
+  /** The element has dropped its user: the page named none any more, or the page was idle. */
+  'dx-signed-out': { reason: 'page' | 'idle' };
+  /**
+   * Something failed. The element shows the failure to the user. `reference` finds it in the server's log. `code` is
+   * also a problem code of the server if `<dx-handoff>` fires the event for a refused handoff.
+   */
+  'dx-error': { code: ErrorCode | (string & {}); problem?: string; reference?: string; status?: string };
+}
+
+/** The `detail` of each event of `<dx-booking>`. */
+export interface BookingDetails extends SharedDetails {
+  /** A step is shown. */
+  'dx-step': { journey_id: string; step: BookingStep };
+  /** The server sent the request. The location has not confirmed it yet. */
+  'dx-sent': { journey_id: string; appointment_id: string };
+  /** The booking ended without a request. */
+  'dx-blocked': { journey_id: string; appointment_id: string };
+  /** The customer is about to leave for your payment page. Cancelable. */
+  'dx-payment': { journey_id: string };
+}
+
+/** The `detail` of each event of `<dx-appointments>`. */
+export interface AppointmentsDetails extends SharedDetails {
+  /** The user canceled an appointment. */
+  'dx-canceled': { appointment_id: string };
+  /** The user asked for another time. */
+  'dx-rescheduled': { appointment_id: string };
+}
+
+/** The `detail` of each event of `<dx-physician-order>`. */
+export interface PhysicianOrderDetails extends SharedDetails {
+  /** A step is shown. */
+  'dx-physician-step': { appointment_id: string; step: PhysicianStep };
+}
+
+/** The `detail` of each event of `<dx-handoff>`. */
+export interface HandoffDetails extends SharedDetails {
+  /** The state of the handoff or of the frame has changed. Cancel `return` and `profile` to stay on your page. */
+  'dx-handoff-step': { handoff_id: string; step: HandoffStep };
+  /** The server has seen the request at the testing service. */
+  'dx-handoff-complete': { handoff_id: string; appointment_id: string };
+}
+
+/** The events of an element, by their names. */
+export type EventsOf<Details> = { [Name in keyof Details]: CustomEvent<Details[Name]> };
+
+type KebabCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `-${Lowercase<First>}`}${KebabCase<Rest>}`
+  : Name;
+
+/** The attributes of an element: `test-types` for the property `testTypes`. Functions and objects have none. */
+export type AttributesOf<Properties> = {
+  [Name in keyof Properties as Properties[Name] extends string | number | boolean
+    ? KebabCase<Name & string>
+    : never]?: Properties[Name] extends boolean
+    ? boolean | ''
+    : Properties[Name] extends number
+      ? number | `${number}`
+      : Properties[Name];
+};
+
+/** The elements by their tags. */
+export interface Elements {
+  'dx-booking': { element: BookingElement; properties: BookingProperties; details: BookingDetails };
+  'dx-appointments': {
+    element: AppointmentsElement;
+    properties: AppointmentsProperties;
+    details: AppointmentsDetails;
+  };
+  'dx-physician-order': {
+    element: PhysicianOrderElement;
+    properties: PhysicianOrderProperties;
+    details: PhysicianOrderDetails;
+  };
+  'dx-handoff': { element: HandoffElement; properties: HandoffProperties; details: HandoffDetails };
+}
