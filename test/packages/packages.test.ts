@@ -10,10 +10,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
+import { startBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
+import { checkConsumer, programNames } from './consumer-types.ts';
 import { type Installed, installPackages, root } from './install-packages.ts';
+import { serveReactPage } from './react-page.ts';
 
 const run = promisify(execFile);
 const origin = 'https://clinic.example';
@@ -28,6 +31,8 @@ const names = Object.keys(limits);
 let installed: Installed;
 beforeAll(async () => {
   installed = await installPackages();
+  for (const name of ['react', 'react-dom', 'vue', 'svelte', 'solid-js', '@types/node'])
+    await installed.link(name);
 }, 240_000);
 afterAll(() => installed.remove());
 
@@ -70,7 +75,6 @@ it.each(names)(
 );
 
 it('imports every entry of the widget by plain Node, without a DOM', async () => {
-  await installed.link('react');
   const { exports } = JSON.parse(await readFile(join(root, 'widget/package.json'), 'utf8'));
   const entries = Object.keys(exports).filter((entry) => !/[*]|json$/.test(entry));
   expect(entries).toHaveLength(8);
@@ -140,5 +144,42 @@ it('runs the sandbox and the server by plain Node, and books at them', async () 
   } finally {
     await server.stop();
     await service.stop();
+  }
+});
+
+it.each(programNames)('type-checks a page and a backend: %s', async (name) => {
+  expect(await checkConsumer(installed, name)).toBe('');
+});
+
+it('defines the tags and passes properties and events through React in StrictMode', async () => {
+  const site = await serveReactPage(installed);
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    const seen = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    const booking = page.locator('dx-booking.wide');
+    const testTypes = () => booking.evaluate((element) => Reflect.get(element, 'testTypes'));
+    await expect.poll(seen, { timeout: 20_000 }).toContain('unavailable of round 0');
+    expect(await seen()).toContain('token of round 0');
+    expect(await testTypes()).toBe('DEXA');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(testTypes).toBe('');
+    await booking.evaluate((element) => Reflect.get(element, 'refreshUser').call(element));
+    await expect.poll(seen, { timeout: 20_000 }).toContain('token of round 1');
+
+    const manifest = await readFile(join(root, 'widget/dist/custom-elements.json'), 'utf8');
+    for (const { declarations } of JSON.parse(manifest).modules)
+      for (const { tagName, attributes } of declarations) {
+        const observed = await page.evaluate(async (tag) => {
+          const element = await customElements.whenDefined(tag);
+          return Reflect.get(element, 'observedAttributes') as string[];
+        }, tagName);
+        const documented = attributes.map(({ name }: { name: string }) => name);
+        expect(documented.toSorted(), tagName).toEqual(observed.toSorted());
+      }
+  } finally {
+    await browser.close();
+    site.close();
   }
 });

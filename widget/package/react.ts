@@ -63,18 +63,12 @@ const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutE
 /** @param load imports the module that defines the tag */
 function component<T extends Tag>(
   tag: T,
-  events: readonly (keyof Details<T> & `dx-${string}`)[],
+  listeners: { readonly [Name in keyof Details<T>]: ListenerName<Name> },
   defaults: Defaults<T>,
   load: () => Promise<unknown>,
 ): ElementComponent<T> {
   type Element = Elements[T]['element'];
-  const listenerNames = new Map<string, string>(
-    events.map((event) => [
-      event,
-      `on${event.slice('dx'.length).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
-    ]),
-  );
-  const own = new Set([...Object.keys(defaults), ...listenerNames.values()]);
+  const own = new Set(['className', ...Object.keys(defaults), ...Object.values<string>(listeners)]);
 
   const render = (props: Record<string, unknown>, ref: ForwardedRef<Element>) => {
     const element = useRef<Element>(null);
@@ -88,7 +82,7 @@ function component<T extends Tag>(
     });
     useClientEffect(() => {
       const stop = new AbortController();
-      for (const [event, name] of listenerNames) {
+      for (const [event, name] of Object.entries<string>(listeners)) {
         const listener = (fired: Event) =>
           (applied.current[name] as ((event: Event) => void) | undefined)?.(fired);
         element.current?.addEventListener(event, listener, { signal: stop.signal });
@@ -97,13 +91,14 @@ function component<T extends Tag>(
       return () => stop.abort();
     }, []);
     const rest = Object.fromEntries(Object.entries(props).filter(([name]) => !own.has(name)));
-    return createElement(tag, { ...rest, ref: element });
+    // React 18 does not translate `className` for custom elements.
+    return createElement(tag, { ...rest, class: props.className, ref: element });
   };
   const wrapped = forwardRef(render as Parameters<typeof forwardRef<Element, ElementProps<T>>>[0]);
   return wrapped as unknown as ElementComponent<T>;
 }
 
-const everywhere = ['dx-signed-out', 'dx-error'] as const;
+const everywhere = { 'dx-signed-out': 'onSignedOut', 'dx-error': 'onError' } as const;
 
 /**
  * `<dx-booking>` as a component.
@@ -113,7 +108,13 @@ const everywhere = ['dx-signed-out', 'dx-error'] as const;
  */
 export const Booking: ElementComponent<'dx-booking'> = component(
   'dx-booking',
-  ['dx-step', 'dx-payment', 'dx-sent', 'dx-blocked', ...everywhere],
+  {
+    ...everywhere,
+    'dx-step': 'onStep',
+    'dx-payment': 'onPayment',
+    'dx-sent': 'onSent',
+    'dx-blocked': 'onBlocked',
+  },
   { ...shared, testTypes: '', noAlternates: false },
   () => import('@dx-booking/widget/booking'),
 );
@@ -121,7 +122,7 @@ export const Booking: ElementComponent<'dx-booking'> = component(
 /** `<dx-appointments>` as a component. */
 export const Appointments: ElementComponent<'dx-appointments'> = component(
   'dx-appointments',
-  ['dx-canceled', 'dx-rescheduled', ...everywhere],
+  { ...everywhere, 'dx-canceled': 'onCanceled', 'dx-rescheduled': 'onRescheduled' },
   shared,
   () => import('@dx-booking/widget/appointments'),
 );
@@ -129,7 +130,7 @@ export const Appointments: ElementComponent<'dx-appointments'> = component(
 /** `<dx-physician-order>` as a component. */
 export const PhysicianOrder: ElementComponent<'dx-physician-order'> = component(
   'dx-physician-order',
-  ['dx-physician-step', ...everywhere],
+  { ...everywhere, 'dx-physician-step': 'onPhysicianStep' },
   { ...shared, appointmentId: '' },
   () => import('@dx-booking/widget/physician-order'),
 );
@@ -137,15 +138,22 @@ export const PhysicianOrder: ElementComponent<'dx-physician-order'> = component(
 /** `<dx-handoff>` as a component. */
 export const Handoff: ElementComponent<'dx-handoff'> = component(
   'dx-handoff',
-  ['dx-handoff-step', 'dx-handoff-complete', ...everywhere],
+  {
+    ...everywhere,
+    'dx-handoff-step': 'onHandoffStep',
+    'dx-handoff-complete': 'onHandoffComplete',
+  },
   { ...shared, handoffId: '', presentationMode: 'iframe', frameTitle: '', handoff: null },
   () => import('@dx-booking/widget/handoff'),
 );
 
 type Tags = {
-  [T in Tag]: AttributesOf<Properties<T>> &
-    DetailedHTMLProps<HTMLAttributes<Elements[T]['element']>, Elements[T]['element']>;
+  [T in Tag]: AttributesOf<Properties<T>> & { class?: string } & DetailedHTMLProps<
+      HTMLAttributes<Elements[T]['element']>,
+      Elements[T]['element']
+    >;
 };
+
 declare module 'react' {
   namespace JSX {
     interface IntrinsicElements extends Tags {}
