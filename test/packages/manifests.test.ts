@@ -34,7 +34,7 @@ async function imported(isOwn: (path: string) => boolean): Promise<string[]> {
   const sources = (await readSources(root)).filter(({ path }) => isOwn(path));
   const targets = sources.flatMap(({ imports }) => imports.flatMap(({ target }) => target ?? []));
   const names = targets.map((target) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0] ?? target);
-  const isOurs = /^(?:server|widget|examples|test|node:.*|@dx-booking)$/;
+  const isOurs = /^(?:server|widget|node:.*|@dx-booking\/.*)$/;
   return [...new Set(names)].filter((name) => !isOurs.test(name)).toSorted();
 }
 
