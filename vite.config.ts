@@ -128,8 +128,9 @@ function partsThatUse(id: string, info: (id: string) => Rolldown.ModuleInfo | nu
   return parts;
 }
 
-/** Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap. */
+/** Test files that change or measure the whole process: its SQL statements, global spans, global `fetch`, the heap, its environment. */
 const ownProcess = [
+  'test/booking-server.test.ts',
   'test/jobs/idle.test.ts',
   'test/jobs/statements.test.ts',
   'test/observability/spans.test.ts',

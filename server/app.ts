@@ -1,5 +1,5 @@
 /** Composes the server from its modules, and starts and stops it. */
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
@@ -40,6 +40,8 @@ import { createWebhooksModule } from './webhooks/webhooks.ts';
 export interface App {
   /** Answers every request of browsers, the service and the partner's backend. Not listening yet. */
   server: Server;
+  /** Answers the same requests inside another server of the partner. */
+  listener: RequestListener;
   /**
    * Serves /metrics; null without METRICS_PORT. Not listening yet; it listens on an address that browsers do not reach.
    */
@@ -81,6 +83,7 @@ export async function createApp(deps: CoreDeps): Promise<App> {
   for (const worker of workers) worker.start?.();
   return {
     server: connections.server,
+    listener: connections.listener,
     metricsServer: metrics?.server ?? null,
     async close() {
       health.stop();

@@ -6,7 +6,6 @@ const slow = [
   /\/test\/e2e\//,
   /\/test\/shutdown\.test\.ts$/,
   /\/test\/second-service\/second-service\.test\.ts$/,
-  /\/test\/torture\//,
   /\/test\/sandbox\/people-page\.test\.ts$/,
   /\/test\/journey\/(uploads|killed)\.test\.ts$/,
   /\/test\/jobs\/idle\.test\.ts$/,

@@ -9,7 +9,10 @@ import { admitRequest } from './detach-socket.ts';
 import { serverTimeouts } from './server-timeouts.ts';
 
 export interface Connections {
+  /** Not listening yet. */
   server: Server;
+  /** Handles one request of `server`, or of another server of the partner. */
+  listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** Accepts no new connections. Resolves when no request is running. */
   drain(): Promise<void>;
   /** Gives running responses `graceMs` milliseconds, then closes the remaining connections. */
@@ -22,16 +25,24 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<un
 export function createConnections(handle: Handle): Connections {
   const underWay = new Map<ServerResponse, Promise<unknown>>();
   let closed: Promise<unknown> | null = null;
+  let ended = false;
 
-  const server = createServer(serverTimeouts, (request, response) => {
+  function listener(request: IncomingMessage, response: ServerResponse): void {
     if (!admitRequest(request.socket, response)) return;
     if (closed) endWithAnswer(response);
+    if (ended) {
+      response.writeHead(503).end();
+      return;
+    }
     const handled = handle(request, response).finally(() => underWay.delete(response));
     underWay.set(response, handled);
-  });
+  }
+
+  const server = createServer(serverTimeouts, listener);
 
   return {
     server,
+    listener,
     async drain() {
       // http's own `close` also closes idle connections, on which a request may already be on its way.
       closed ??= new Promise((done) => NetServer.prototype.close.call(server, done));
@@ -39,6 +50,7 @@ export function createConnections(handle: Handle): Connections {
       while (underWay.size > 0) await Promise.allSettled(underWay.values());
     },
     async end(graceMs) {
+      ended = true;
       server.closeIdleConnections();
       await Promise.race([closed, sleep(graceMs, undefined, { ref: false })]);
       server.closeAllConnections();

@@ -14,6 +14,9 @@ import {
 } from './modules.ts';
 import type { Import, Source } from './sources.ts';
 
+/** What runs the whole server. */
+const composers = ['server/main.ts', 'server/booking-server.ts'];
+
 export function breaches(source: Source): string[] {
   const found = [
     ...ofTheFile(source),
@@ -66,7 +69,7 @@ function ofTheImport(path: string, one: Import): string[] {
     ...ofTestsAndExamples(path, target),
   ];
   const imports = `imports ${target}`;
-  if (target === 'server/app.ts' && path !== 'server/main.ts' && !isTest(path))
+  if (target === 'server/app.ts' && !composers.includes(path) && !isTest(path))
     return [`${imports}, the whole server`];
   return (found.length > 0 ? found : upwards(path, target)).map((breach) => `${imports}, ${breach}`);
 }

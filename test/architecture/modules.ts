@@ -37,6 +37,7 @@ export const besideTheModules = [
   'widget/budgets.ts',
   'widget/write-package.ts',
   'server/main.ts',
+  'server/booking-server.ts',
   'server/app.ts',
   'server/core.ts',
   'server/errors.ts',
@@ -59,7 +60,7 @@ export const layers: readonly (readonly string[])[] = [
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
   ['server/app.ts', 'server/cli'],
-  ['server/main.ts'],
+  ['server/main.ts', 'server/booking-server.ts'],
 ];
 
 /** The module that does leased work: leases, fences and polling are in no other module. */

@@ -10,6 +10,8 @@ import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { accessibilityFaults } from './page-state.ts';
 
+/** How often a page asks whether the location has confirmed. */
+const pollMs = 15_000;
 const visitMs = 90_000;
 let dataDir: string;
 let stack: Stack;
@@ -29,6 +31,7 @@ beforeEach(async () => {
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(waitTimeoutMs);
+  await page.clock.install();
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -100,6 +103,7 @@ describe.each([
       await confirm.click();
       await expectPage(title('Your request has arrived')).toBeVisible();
       await locationConfirms(await appointmentId);
+      await page.clock.runFor(pollMs);
       await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect((await delivered()) > before).toBe(webhooks);
       expect(faults).toEqual([]);

@@ -10,6 +10,10 @@ import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 import { accessibilityFaults } from './page-state.ts';
 
 const wholeMs = 60_000;
+/** How often a page without events asks whether the location has confirmed. */
+const pollMs = 15_000;
+/** How long the element waits for the page in its frame. */
+const frameWaitMs = 8_000;
 let site: HandoffPage;
 let service: CoBrandedServer;
 let browser: Browser;
@@ -28,6 +32,7 @@ beforeEach(async () => {
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(waitTimeoutMs);
+  await page.clock.install();
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
@@ -87,6 +92,7 @@ describe('In a frame a member schedules', () => {
       await expectPage(frame().getByRole('heading', { name: 'Request sent' })).toBeVisible();
       expect(await completed()).toHaveLength(1);
       await locationConfirms();
+      await page.clock.runFor(pollMs);
       await expectPage(title('Your appointment is confirmed')).toBeVisible();
       expect(await accessibilityFaults(page)).toEqual([]);
       const text = JSON.stringify(await received());
@@ -168,6 +174,8 @@ describe('A frame that stays blank', () => {
     'shows a message within seconds, and a new tab completes the request',
     async () => {
       await embed({}, "'none'");
+      await handoff().locator('iframe').waitFor({ state: 'attached' });
+      await page.clock.runFor(frameWaitMs);
       const message = title('The scheduling page does not show here');
       await expectPage(message).toBeVisible({ timeout: 10_000 });
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -190,6 +198,8 @@ describe('A frame that stays blank', () => {
       let isDown = true;
       await page.route('**/hosted/schedule/*', (route) => (isDown ? route.abort() : route.continue()));
       await embed();
+      await handoff().locator('iframe').waitFor({ state: 'attached' });
+      await page.clock.runFor(frameWaitMs);
       const again = handoff().getByRole('button', { name: 'Try again' });
       await again.waitFor({ timeout: 10_000 });
       isDown = false;

@@ -10,6 +10,8 @@ import { openPlainSite, type PlainSite } from './plain-site.ts';
 
 const wholeMs = 60_000;
 const answerMs = 10_000;
+/** How long an element waits for a setting. */
+const settingsWaitMs = 5_000;
 let site: PlainSite;
 let partner: Awaited<ReturnType<typeof startPartner>>;
 let service: FullApiServer;
@@ -39,6 +41,7 @@ beforeEach(async () => {
   warnings = [];
   context = await browser.newContext({ reducedMotion: 'reduce' });
   page = await context.newPage();
+  await page.clock.install();
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await page.addInitScript(() => {
     const received: unknown[] = [];
@@ -93,7 +96,7 @@ async function say(those: readonly Tag[], { code, warning, words = notSetUp }: E
   const expected = those.map((tag) => [tag, code]).sort();
   await expect.poll(async () => (await received()).sort(), { timeout: 2_000 }).toEqual(expected);
   await expect.poll(() => warnings.length, { timeout: 2_000 }).toBe(those.length);
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(1_000);
   expect((await received()).sort()).toEqual(expected);
   expect(warnings).toHaveLength(those.length);
   for (const tag of those) {
@@ -109,17 +112,24 @@ async function open(body: string, origin = site.url): Promise<void> {
   await page.goto(origin);
 }
 
+/** Opens a page without a setting, and moves its time past the wait for one that arrives late. */
+async function openWithout(body: string): Promise<void> {
+  await open(body);
+  await page.waitForFunction(() => document.querySelector(':not(:defined)') === null);
+  await page.clock.runFor(settingsWaitMs);
+}
+
 describe('Each element reports', () => {
   it.each(['', 'server="http://["', 'server="ftp://clinic.example"'])(
     'that `server` is missing or no address: %s',
     async (server) => {
-      await open(all(`${server} ${token}`));
+      await openWithout(all(`${server} ${token}`));
       await say(tags, { code: 'server_missing', warning: /attribute `server`/ });
     },
   );
 
   it('a page that names no user', async () => {
-    await open(all(`server="${service.url}"`));
+    await openWithout(all(`server="${service.url}"`));
     const words = 'You are not signed in';
     await say(tags, { code: 'subject_token_missing', warning: /subject-token.*getSubjectToken/, words });
   });
@@ -138,12 +148,12 @@ describe('Each element reports', () => {
 });
 
 it('dx-physician-order says that the appointment is missing', async () => {
-  await open(place('dx-physician-order', `server="${service.url}" ${token}`));
+  await openWithout(place('dx-physician-order', `server="${service.url}" ${token}`));
   await says('dx-physician-order', { code: 'appointment_id_missing', warning: /appointment-id/ });
 });
 
 it('dx-handoff says that there is nothing to hand over', async () => {
-  await open(place('dx-handoff', `server="${service.url}" ${token}`));
+  await openWithout(place('dx-handoff', `server="${service.url}" ${token}`));
   await says('dx-handoff', { code: 'handoff_missing', warning: /`handoff`.*`handoff-id`/ });
 });
 
@@ -175,7 +185,7 @@ it.each([
 });
 
 it('starts when the missing setting arrives late, and removes the message', async () => {
-  await open(place('dx-booking', `server="${service.url}"`));
+  await openWithout(place('dx-booking', `server="${service.url}"`));
   await expectPage(page.locator('dx-booking').getByText('You are not signed in').first()).toBeVisible();
   await page.locator('dx-booking').evaluate((it) => it.setAttribute('subject-token', 'user-late'));
   await expectPage(page.locator('dx-place-step')).toBeVisible();

@@ -64,12 +64,12 @@ it(
         change.hides,
       ]);
       // A draft is saved 0.6 s after the last letter.
-      await visitor.page.waitForTimeout(900);
+      await change.pass(900);
       if (canaries.test(await change.content())) held.push(step);
       const other = `other-${step}`;
       const passed = await change.passTo(await sign(other), '[part~=step]');
       await visitor.sees('place');
-      await visitor.page.waitForTimeout(700);
+      await change.pass(700);
       found.push([
         step,
         'to another',
@@ -81,7 +81,7 @@ it(
       await change.passTo(await sign(own), '[part~=step]');
       await visitor.sees(step);
       const cleared = await change.passTo(null, '[part~=step]');
-      await visitor.page.waitForTimeout(700);
+      await change.pass(700);
       found.push([
         step,
         'to nobody',
@@ -229,7 +229,7 @@ it(
     );
     await order.getByRole('button', { name: 'Sign the order' }).click();
     await expect.poll(async () => (await change.sent()).includes('staff-moreau')).toBe(true);
-    await page.waitForTimeout(1_000);
+    await change.pass(1_000);
     expect(await sandbox.ledger()).toMatchObject({ physician_finalizations: 0 });
     expect(clinician.faults).toEqual([]);
   },

@@ -35,9 +35,12 @@ export class UserChange {
   readonly #exchanges: number[] = [];
   /** The users whose live streams are open. */
   readonly #streams = new Map<object, string>();
+  /** The other requests that have no response yet. */
+  readonly #open = new Set<object>();
 
   /** Of a page that names its user by the attribute only: the site's own function is taken away, now and after each load. */
   static async watch(page: Page, tag: string): Promise<UserChange> {
+    await page.clock.install();
     await page.route('**/subject-token.js', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: '' }),
     );
@@ -60,9 +63,19 @@ export class UserChange {
       const { authorization } = request.headers();
       if (!authorization?.startsWith('DPoP ')) return;
       if (request.url().endsWith('/live')) this.#streams.set(request, subjectOf(authorization.slice(5)));
+      else this.#open.add(request);
     });
     for (const over of ['requestfailed', 'requestfinished'] as const)
-      page.on(over as 'requestfailed', (request) => this.#streams.delete(request));
+      page.on(over as 'requestfailed', (request) => {
+        this.#streams.delete(request);
+        this.#open.delete(request);
+      });
+  }
+
+  /** Moves the page's time on, and waits for the responses to what it sent then. */
+  async pass(ms: number): Promise<void> {
+    await this.#page.clock.runFor(ms);
+    await expect.poll(() => this.#open.size, { timeout: waitTimeoutMs, message: 'open requests' }).toBe(0);
   }
 
   /**

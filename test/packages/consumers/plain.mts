@@ -3,7 +3,7 @@ import '@dx-booking/widget/appointments';
 import type { HandoffRequest } from '@dx-booking/widget/handoff';
 import '@dx-booking/widget/booking';
 import { startSandbox } from '@dx-booking/sandbox';
-import type { Hooks } from '@dx-booking/server';
+import { createBookingServer, type Hooks } from '@dx-booking/server';
 
 const booking = document.createElement('dx-booking');
 booking.getSubjectToken = async () => null;
@@ -23,5 +23,6 @@ export const hooks: Hooks = {
   // @ts-expect-error: no user
   verifySubject: async () => ({ role: 'customer' }),
 };
+export const { listener } = createBookingServer({ config: process.env, hooks });
 const sandbox = await startSandbox({ port: 0 });
 await sandbox.close();

@@ -1,0 +1,107 @@
+/**
+ * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It is the
+ * entry of the package `@dx-booking/server`.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type App, createApp } from './app.ts';
+import { readSettings, tellFaults } from './config/config.ts';
+import { loadHooks } from './config/load-hooks.ts';
+import { missingEssentials } from './config/requirements.ts';
+import type { Hooks } from './hooks.ts';
+import { createLog } from './observability/log.ts';
+
+export type * from './hooks.ts';
+
+export interface BookingServerOptions {
+  /**
+   * The settings by their names, as strings; README.md lists them. PORT and HOST are not used, and the path of PUBLIC_URL
+   * is where the server is mounted.
+   * @default process.env
+   */
+  config?: Record<string, string | undefined>;
+  /** The hooks. @default the module or the address that the settings name */
+  hooks?: Hooks;
+}
+
+/** Runs inside one process for as long as the partner's server does. */
+export interface BookingServer {
+  /**
+   * Handles one request. Its address may have the path of PUBLIC_URL in front, or the partner's router may have removed
+   * it. Until `start` has resolved, and after `close`, each response is a 503.
+   */
+  listener: RequestListener;
+  /**
+   * Opens the database and begins the background work.
+   * @throws Error with one sentence for the operator, if the database cannot be opened or the hooks cannot be loaded
+   */
+  start(): Promise<void>;
+  /** Ends live streams, finishes or releases running work, and closes the database; within nine seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates the server for use inside another one.
+ *
+ * @throws Error that lists every setting at fault, without values
+ * @example
+ * const booking = createBookingServer({ config: { ...process.env, PUBLIC_URL: 'https://clinic.example/dx' }, hooks });
+ * await booking.start();
+ * app.use('/dx', booking.listener); // Express, before express.json()
+ * process.once('SIGTERM', () => booking.close());
+ */
+export function createBookingServer({
+  config: env = process.env,
+  hooks,
+}: BookingServerOptions): BookingServer {
+  const settings = readSettings(env);
+  const faults = [
+    ...('faults' in settings ? settings.faults : []),
+    ...(hooks ? missingEssentials(env, { hooks, subjectIssuer: Boolean(env.SUBJECT_ISSUER) }) : []),
+  ];
+  if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
+  const { config } = settings;
+  const { pathname } = new URL(config.publicUrl);
+  const base = pathname.replace(/\/$/, '');
+  let started: Promise<App> | null = null;
+  let app: App | null = null;
+
+  async function open(): Promise<App> {
+    const loaded = hooks ? { hooks } : await loadHooks(env);
+    if ('faults' in loaded) throw new Error(tellFaults(loaded.faults));
+    const opened = await createApp({ config, hooks: loaded.hooks, log: createLog(config.logLevel) });
+    if (config.metrics) opened.metricsServer?.listen(config.metrics.port, config.metrics.host);
+    return opened;
+  }
+
+  return {
+    listener(request, response) {
+      if (!app) return notStarted(response);
+      removeBase(request, base);
+      app.listener(request, response);
+    },
+    async start() {
+      started ??= open();
+      app = await started;
+    },
+    async close() {
+      const running = await started?.catch(() => null);
+      await running?.close();
+      app = null;
+    },
+  };
+}
+
+function notStarted(response: ServerResponse): void {
+  response.writeHead(503, { 'Content-Type': 'application/problem+json', 'Retry-After': '1' });
+  response.end(
+    JSON.stringify({ title: 'The booking server has not started.', status: 503, code: 'stopping' }),
+  );
+}
+
+/** Removes the path of PUBLIC_URL, unless the partner's router has done so (`originalUrl` is then another). */
+function removeBase(request: IncomingMessage & { originalUrl?: string }, base: string): void {
+  const { url = '/', originalUrl = url } = request;
+  if (base === '' || url !== originalUrl || !url.startsWith(base)) return;
+  const rest = url.slice(base.length);
+  if (rest === '' || /^[/?]/.test(rest)) request.url = rest.startsWith('/') ? rest : `/${rest}`;
+}
