@@ -15,9 +15,13 @@ const programs: Record<string, { files: string[]; options: object; types: Record
   'React 18': { files: ['react.tsx'], options: {}, types: { react: 'types-react-18' } },
   'React 19': { files: ['react.tsx'], options: {}, types: { react: '@types/react' } },
 };
+/** The names of the programs. */
 export const programNames = Object.keys(programs);
 
-/** @returns what the compiler says; empty if it accepts the program */
+/**
+ * Compiles one program.
+ * @returns what the compiler says; empty if it accepts the program
+ */
 export async function checkConsumer({ folder }: Installed, name: string): Promise<string> {
   const { files = [], options = {}, types = {} } = programs[name] ?? {};
   for (const file of files) await copyFile(new URL(`consumers/${file}`, import.meta.url), join(folder, file));

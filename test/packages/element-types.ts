@@ -39,6 +39,7 @@ type Wrong<Class, Public> =
         : Name;
     }[Exclude<keyof Public, keyof HTMLElement>];
 
+/** An error here names the element whose members differ. */
 export type Members = AllTrue<
   [
     Same<Wrong<Booking, BookingElement>, never>,
@@ -49,6 +50,7 @@ export type Members = AllTrue<
 >;
 
 type Own<Details> = Omit<Details, keyof SharedDetails>;
+/** An error here names the element whose events differ. */
 export type Events = AllTrue<
   [
     Same<JourneyEvents, Own<BookingDetails>>,

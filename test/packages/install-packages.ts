@@ -2,13 +2,15 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
+/** The folder of the repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** A tarball that npm packed. */
 export interface Packed {
   name: string;
   /** Bytes of the tarball. */
@@ -17,6 +19,7 @@ export interface Packed {
   tarball: string;
 }
 
+/** A partner's folder with the three packages. */
 export interface Installed {
   /** The folder with `node_modules`. */
   folder: string;
@@ -34,6 +37,22 @@ const env = Object.fromEntries(
 );
 const npm = (cwd: string, ...command: string[]) =>
   run('npm', command, { cwd, env, maxBuffer: 2 ** 26, shell: process.platform === 'win32' });
+
+/**
+ * Finds the Node of the machine. In CI its version is not that of the repository, which brings its own.
+ * @returns the repository's Node, if that of the machine is older than 22.18
+ */
+export async function plainNode(): Promise<string> {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  for (const folder of folders.filter((folder) => !folder.split(sep).includes('node_modules'))) {
+    const node = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+    const { stdout } = await run(node, ['--version']).catch(() => ({ stdout: '' }));
+    const [major = 0, minor = 0] = stdout.replace('v', '').split('.').map(Number);
+    if (major > 22 || (major === 22 && minor >= 18)) return node;
+    if (stdout !== '') break;
+  }
+  return process.execPath;
+}
 
 /** The widget must be built: `npm test` builds it before the tests. */
 export async function installPackages(): Promise<Installed> {

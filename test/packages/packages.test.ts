@@ -15,7 +15,7 @@ import { Customer } from '../support/customer.ts';
 import { developmentKeys } from '../support/keys.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { checkConsumer, programNames } from './consumer-types.ts';
-import { type Installed, installPackages, root } from './install-packages.ts';
+import { type Installed, installPackages, plainNode, root } from './install-packages.ts';
 import { serveReactPage } from './react-page.ts';
 
 const run = promisify(execFile);
@@ -29,7 +29,9 @@ const limits: Record<string, number> = {
 const names = Object.keys(limits);
 
 let installed: Installed;
+let node: string;
 beforeAll(async () => {
+  node = await plainNode();
   installed = await installPackages();
   for (const name of ['react', 'react-dom', 'vue', 'svelte', 'solid-js', '@types/node'])
     await installed.link(name);
@@ -80,13 +82,13 @@ it('imports every entry of the widget by plain Node, without a DOM', async () =>
   expect(entries).toHaveLength(8);
   const imports = entries.map((entry) => `import '@dx-booking/widget${entry.slice(1)}';`).join('\n');
   await writeFile(join(installed.folder, 'entries.js'), `${imports}\nconsole.log(typeof customElements);`);
-  const { stdout } = await run(process.execPath, ['entries.js'], { cwd: installed.folder, env: bareEnv });
+  const { stdout } = await run(node, ['entries.js'], { cwd: installed.folder, env: bareEnv });
   expect(stdout.trim()).toBe('undefined');
 });
 
 /** Starts a program of a package, and waits for a line. */
 async function start(program: string, args: string[], env: NodeJS.ProcessEnv, ready: RegExp) {
-  const child = spawn(process.execPath, [join('node_modules/@dx-booking', program), ...args], {
+  const child = spawn(node, [join('node_modules/@dx-booking', program), ...args], {
     cwd: installed.folder,
     env: { ...bareEnv, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

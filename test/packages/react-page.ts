@@ -6,12 +6,15 @@ import { basename, join } from 'node:path';
 import { build } from 'vite';
 import type { Installed } from './install-packages.ts';
 
+/** The page that a browser can open. */
 export interface ReactPage {
   url: string;
   close(): void;
 }
 
-/** Every request without a file fails with 503, also the requests of the elements to their server. */
+/**
+ * Builds `consumers/page.tsx` and serves it. Every request without a file fails with 503, also the requests of the elements to their server.
+ */
 export async function serveReactPage({ folder }: Installed): Promise<ReactPage> {
   const outDir = join(folder, 'site');
   const entry = join(folder, 'page.tsx');

@@ -49,6 +49,7 @@ export interface HandoffProperties extends SharedProperties {
   handoff: HandoffRequest | null;
 }
 
+/** Where the hosted page opens: in a frame, or as a page of its own. */
 export type PresentationMode = 'iframe' | 'hosted_page';
 
 /** What `<dx-handoff>` hands over to the hosted page. */
@@ -91,9 +92,13 @@ export interface SharedElement extends HTMLElement {
   refreshUser(): void;
 }
 
+/** `<dx-booking>`: books a test. */
 export interface BookingElement extends SharedElement, BookingProperties {}
+/** `<dx-appointments>`: lists the user's appointments. */
 export interface AppointmentsElement extends SharedElement, AppointmentsProperties {}
+/** `<dx-physician-order>`: shows a clinician the order of one appointment. */
 export interface PhysicianOrderElement extends SharedElement, PhysicianOrderProperties {}
+/** `<dx-handoff>`: shows the testing service's scheduling page. */
 export interface HandoffElement extends SharedElement, HandoffProperties {}
 
 /** The code of a failure. The guide of the widget says what each one means and what to do. */
@@ -123,6 +128,7 @@ export type ErrorCode =
   | 'frame_silent'
   | 'frame_error';
 
+/** The steps of a booking, in their order. */
 export type BookingStep =
   | 'place'
   | 'product'
@@ -138,6 +144,7 @@ export type BookingStep =
   | 'sent'
   | 'blocked';
 
+/** The steps of an order. */
 export type PhysicianStep =
   | 'progress'
   | 'provider'
