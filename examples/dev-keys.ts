@@ -15,12 +15,13 @@ interface DevKeys {
   hookSecret: string;
 }
 
+/** The keys of a development stack, with what is derived from them. */
 export interface DevSecrets extends DevKeys {
   /** The bearer token with which the sites revoke a user's tokens at the server; derived from the kept keys. */
   backendSecret: string;
 }
 
-/** Reads the secrets from the file, or creates it with mode 0600. */
+/** Reads the secrets from the file. If it does not exist, creates new ones and the file with mode 0600. */
 export async function devSecrets(file: string): Promise<DevSecrets> {
   const keys = await keptKeys(file);
   const backendSecret = createHash('sha256').update(`backend ${keys.hookSecret}`).digest('base64url');

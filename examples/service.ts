@@ -19,6 +19,7 @@ export interface ServicePlan {
   readyUrl: string;
 }
 
+/** The end of a process that was not stopped. */
 export interface ServiceExit {
   name: string;
   /** The exit code, the signal or the error. */
@@ -102,7 +103,7 @@ export class Service {
   }
 }
 
-/** The exit as text for a terminal. */
+/** Formats an exit for a terminal. */
 export function describeExit({ name, reason, lastLines }: ServiceExit): string {
   return `${name} exited (${reason})${lastLines ? `:\n${lastLines}` : ''}`;
 }

@@ -10,6 +10,7 @@ import type { Stack } from './start-stack.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const host = '127.0.0.1';
 
+/** The running co-branded example. */
 export interface CoBranded {
   siteUrl: string;
   serverUrl: string;

@@ -23,6 +23,7 @@ export interface StackSettings {
   env?: Record<string, string>;
 }
 
+/** The running development stack. */
 export interface Stack {
   siteUrl: string;
   serverUrl: string;
@@ -32,6 +33,7 @@ export interface Stack {
   runDir: string;
   /** Resolves when a process exits although nobody stopped it. */
   unexpectedExit: Promise<ServiceExit>;
+  /** Stops all processes. Resolves when they have ended. */
   stop(): Promise<void>;
 }
 

@@ -37,6 +37,7 @@ import { createPhysicianReads } from './upstream/physician/reads.ts';
 import type { Flow } from './upstream/write-kinds.ts';
 import { createWebhooksModule } from './webhooks/webhooks.ts';
 
+/** A built server: its listeners, and its end. */
 export interface App {
   /** Answers every request of browsers, the service and the partner's backend. Not listening yet. */
   server: Server;

@@ -21,6 +21,7 @@ import { createAssumptions } from './upstream/assumptions/assumptions.ts';
 import { createUpstreamHttp } from './upstream/http.ts';
 import { type Flow, writeKindNames } from './upstream/write-kinds.ts';
 
+/** What the operator and the partner supply to a server. */
 export interface CoreDeps {
   config: Config;
   hooks: Hooks;
@@ -62,9 +63,10 @@ export async function openCore({ config, hooks, log: plainLog, now = Date.now, t
   const core = { config, hooks, store, live, metrics, log, pubsub, jobs, assumptions, encryption, now };
   return { ...core, clientAddress, ...(testPoint ? { testPoint } : {}) };
 }
+/** The shared parts of all modules, as {@link openCore} creates them. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
-/** The client and the writes of each flow whose API key is set, under that key. */
+/** Creates the client and the writes of each flow whose API key is set. */
 export function openFlows(core: Core) {
   const { config } = core;
   return {
@@ -72,6 +74,7 @@ export function openFlows(core: Core) {
     coBranded: config.handoff && openFlow(core, 'co_branded', config.handoff.apiKey),
   };
 }
+/** The client and the writes of each flow; null for a flow without an API key. */
 export type Flows = ReturnType<typeof openFlows>;
 
 function openFlow<F extends Flow>(core: Core, flow: F, apiKey: string) {

@@ -10,6 +10,7 @@ import type { HandoffProfile } from './contract/handoff-api.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
+/** The argument of the hook `payment`. */
 export interface PaymentRequest {
   /** The journey to pay. It is paid once: repeated calls with the same id are about the same bill. */
   journeyId: string;
@@ -31,6 +32,7 @@ export interface PaymentRequest {
  */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
+/** The journey and the user whose signed consent the server asks for. */
 export interface ConsentDocumentRequest {
   journeyId: string;
   subject: string;
@@ -48,6 +50,7 @@ export interface ConsentDocument {
   attestationVersion: string;
 }
 
+/** The argument of the hook `handoffOrder`. */
 export interface HandoffOrderRequest {
   /** The partner's own id of its user. */
   subject: string;
@@ -82,6 +85,7 @@ export type HandoffOrder =
   | { orderId: string; offering?: { catalogId: string; offeringId: string } }
   | { purchase: HandoffPurchase };
 
+/** The appointment and the physician whose signed order the server asks for. */
 export interface PhysicianDocumentRequest {
   appointmentId: string;
   /** The physician, by the partner's own id. */
@@ -103,6 +107,7 @@ export interface PhysicianDocument {
   attestationVersion: string;
 }
 
+/** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
    * Returns the payment state of a journey, from the partner's own records. Called when the customer starts the payment
@@ -172,5 +177,7 @@ export interface VerifiedSubject {
   tokenId?: string;
 }
 
+/** The hook `payment` of a partner that has it. */
 export type PaymentHook = NonNullable<Hooks['payment']>;
+/** The hook `handoffOrder` of a partner that has it. */
 export type HandoffOrderHook = NonNullable<Hooks['handoffOrder']>;

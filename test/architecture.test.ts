@@ -5,6 +5,7 @@ import { breaches } from './architecture/breaches.ts';
 import { fileCycles } from './architecture/cycles.ts';
 import { besideTheModules, layers, linesAtMost, modules } from './architecture/modules.ts';
 import { readSources, source } from './architecture/sources.ts';
+import { undocumented } from './architecture/undocumented.ts';
 
 const sources = await readSources(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -24,6 +25,33 @@ it('finds a cycle through other files and type-only imports, and nothing else', 
     source('server/http/d.ts', `import { a } from './a.ts';`),
   ];
   expect(fileCycles(files)).toEqual([['server/http/a.ts', 'server/http/b.ts', 'server/http/c.ts']]);
+});
+
+it('finds a doc comment above every export that another file uses', () => {
+  expect(undocumented(sources)).toEqual([]);
+});
+
+it('finds exports without a doc comment if another file uses them', () => {
+  const used = source(
+    'server/http/a.ts',
+    [
+      '/** The file. */',
+      '',
+      'export const bare = 1;',
+      '/** Says what it is. */',
+      'export interface Described {}',
+      '/* Not for readers. */',
+      'export function hidden() {}',
+      'export type Own = 1;',
+    ].join('\n'),
+  );
+  const uses = source(
+    'widget/ui/b.ts',
+    `import { bare, hidden, type Described } from '../../server/http/a.ts';`,
+  );
+  expect(undocumented([used, uses])).toEqual(['server/http/a.ts: bare', 'server/http/a.ts: hidden']);
+  const usesAll = source('test/http/a.test.ts', `import * as a from '../../server/http/a.ts';`);
+  expect(undocumented([used, usesAll])).toHaveLength(3);
 });
 
 it('reads the sources of the modules', () => {

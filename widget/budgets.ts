@@ -20,6 +20,7 @@ export interface Limits {
   handoffBytes: number;
   handoffRequests: number;
 }
+/** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_100,
   firstStepBytes: 34_000,
@@ -67,6 +68,13 @@ function closure(manifest: Manifest, key: string, found = new Set<string>()): Se
   return found;
 }
 
+/**
+ * Weighs what a page loads from a build.
+ * @param directory the folder of the build, with Vite's manifest
+ * @param allowed the limits that the entries name
+ * @returns one entry for each part that a page loads, in bytes after gzip
+ * @throws Error if the build lacks a file
+ */
 export function weigh(directory: string, allowed: Limits): Weight[] {
   const manifest: Manifest = JSON.parse(readFileSync(join(directory, '.vite/manifest.json'), 'utf8'));
   const sizeOf = (file: string) =>

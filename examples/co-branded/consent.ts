@@ -11,7 +11,9 @@ import { consentCopy } from '../../server/upstream/consent/copy.ts';
 import { readConsent } from './orders.ts';
 import type { ServiceClient } from './service-client.ts';
 
+/** A test's consent as the checkout page shows it. */
 export interface Consent {
+  /** The hash of the shown text; the signature repeats it. */
   contentHash: string;
   sections: { title: string | null; body: string }[];
   decisions: { id: string; label: string; link: string; text: string }[];

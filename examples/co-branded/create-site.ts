@@ -40,7 +40,7 @@ export interface SiteSettings {
   widgetDir: string;
 }
 
-/** The gym's site as a Koa app. */
+/** Creates the gym's site as a Koa app. It does not listen yet. */
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl, frameOrigin, hookSecret, serviceUrl, apiKey } = settings;
   const sessions = createSessions(siteUrl);

@@ -2,12 +2,16 @@
 import type { IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 
-/** @throws HttpError 413 over 4 kB */
+/**
+ * Reads the body of a form.
+ * @throws HttpError 413 over 4 kB
+ */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(await getRawBody(request, { limit: '4kb', encoding: 'utf8' }));
 }
 
 /**
+ * Reads a JSON body.
  * @returns null for invalid JSON
  * @throws HttpError 413 over 8 kB
  */

@@ -3,7 +3,10 @@ import type { HandoffProfile, OpenHandoff } from '../../server/contract/handoff-
 import type { Member } from './members.ts';
 import type { Purchased } from './purchases.ts';
 
-/** @param returnPath path of the page that the hosted page returns to */
+/**
+ * Makes the handoff of a purchase for <dx-handoff>.
+ * @param returnPath path of the page that the hosted page returns to
+ */
 export function handoffOf(
   member: Member,
   { orderId, times }: Purchased,

@@ -1,10 +1,12 @@
 /** The gym's members with the profile that a scan needs. All are fictional; replace them with your own user records. */
 import type { HandoffProfile } from '../../server/contract/handoff-api.ts';
 
+/** A member of the gym. */
 export interface Member extends HandoffProfile {
   /** The gym's own stable id: the subject of the tokens that it signs. */
   id: string;
   email: string;
+  /** The year in which the member joined. */
   since: number;
 }
 
@@ -44,4 +46,5 @@ const fictional: Member[] = [
   },
 ];
 
+/** The members by id. */
 export const members: ReadonlyMap<string, Member> = new Map(fictional.map((member) => [member.id, member]));

@@ -35,7 +35,10 @@ export interface Purchase {
   paymentReference: string;
 }
 
-/** Reads the consent bundle of a test type. */
+/**
+ * Reads the consent bundle of a test type.
+ * @throws Error if the service responds with an error
+ */
 export const readConsent = (client: ServiceClient, testType: string): Promise<ConsentBundle> =>
   client.read(`/v1/api-first/consent-bundles/${testType}`, consentBundle);
 

@@ -11,7 +11,11 @@ const always = [
 /** For pages without the widget: no inline code, no foreign resources. */
 export const pagePolicy = always.join('; ');
 
-/** For pages with <dx-handoff>: its scripts, requests to the server, and the hosted page in a frame. */
+/**
+ * Creates the content security policy of pages with <dx-handoff>: it allows its scripts, requests to the server, and
+ * the hosted page in a frame.
+ * @param frameOrigin the origin of the hosted page
+ */
 export const schedulePolicy = (serverUrl: string, frameOrigin: string): string =>
   [
     ...always,

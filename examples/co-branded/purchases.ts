@@ -6,13 +6,14 @@ import { placeOrder, type Signature } from './orders.ts';
 import type { Scan } from './scans.ts';
 import type { ServiceClient } from './service-client.ts';
 
+/** A bought scan with its order. */
 export interface Purchased {
   orderId: string;
   scan: Scan;
   times: OpenHandoff['times'];
 }
 
-/** Purchases in memory. */
+/** Creates the gym's purchases, in memory. */
 export function createPurchases(client: ServiceClient) {
   const purchased = new Map<string, Purchased>();
   return {
@@ -26,4 +27,5 @@ export function createPurchases(client: ServiceClient) {
     },
   };
 }
+/** The gym's purchases, as {@link createPurchases} creates them. */
 export type Purchases = ReturnType<typeof createPurchases>;

@@ -22,7 +22,7 @@ const testType = 'DEXA';
 /** Length of the list of times. */
 const timesShown = 40;
 
-/** `/scan` and `/me`, for members who are signed in. */
+/** Creates the routes `/scan` and `/me`, for members who are signed in. */
 export function scanRouter({ client, readConsent, purchases, sessions, show }: ScanRoutes): Router {
   const router = new Router();
   router.get('/me', (ctx) => {

@@ -8,6 +8,7 @@ import {
 } from '../../server/contract/upstream-api/offerings.ts';
 import type { ServiceClient } from './service-client.ts';
 
+/** A scan that a member can buy. */
 export interface Scan {
   catalogId: string;
   offeringId: string;
@@ -23,7 +24,11 @@ const near = { lat: 40.7193, lng: -74.0086, radius_miles: 50 };
 /** A first choice and three alternates. */
 const timesNeeded = 4;
 
-/** @returns null if no location within the radius has enough times */
+/**
+ * Finds the nearest location that sells the test and has enough free times.
+ * @returns null if there is none within the radius
+ * @throws Error if the service responds with an error
+ */
 export async function nearestScan(client: ServiceClient, testType: string): Promise<Scan | null> {
   const query = new URLSearchParams({ ...stringsOf(near), test_types: testType });
   const { partners_within_radius } = await client.read(`/v1/locations?${query}`, locations);

@@ -28,7 +28,10 @@ interface ScheduleRoutes {
 const orderQuestion = z.strictObject({ subject: z.string().min(1).max(200), orderId: z.string().nullable() });
 const paths: Record<Mode, string> = { iframe: '/schedule', hosted_page: '/schedule/page' };
 
-/** `/schedule`, `/schedule/page` and `/subject-token` for members, `/internal/orders` for the server. */
+/**
+ * Creates the routes `/schedule`, `/schedule/page` and `/subject-token` for members, and `/internal/orders` for the
+ * server.
+ */
 export function scheduleRouter(site: ScheduleRoutes): Router {
   const { siteUrl, serverUrl, purchases, sessions, tokens, show } = site;
   const router = new Router();

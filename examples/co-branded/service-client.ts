@@ -6,6 +6,7 @@ const envelope = z.looseObject({
   error: z.looseObject({ request_id: z.string() }).nullable(),
 });
 
+/** Sends requests to the testing service. */
 export interface ServiceClient {
   /** @throws Error with the status and request id of an error response */
   read<S extends z.ZodType>(path: string, schema: S): Promise<z.output<S>>;
@@ -13,6 +14,11 @@ export interface ServiceClient {
   write<S extends z.ZodType>(path: string, schema: S, key: string, body: object): Promise<z.output<S>>;
 }
 
+/**
+ * Creates the client. A request ends after 10 seconds without a response; an error response throws Error.
+ * @param settings.serviceUrl the base address of the service, without a trailing slash
+ * @param settings.apiKey the co-branded key, which stays in the backend
+ */
 export function createServiceClient(settings: { serviceUrl: string; apiKey: string }): ServiceClient {
   async function call<S extends z.ZodType>(path: string, schema: S, init: RequestInit): Promise<z.output<S>> {
     const response = await fetch(settings.serviceUrl + path, {

@@ -7,6 +7,10 @@ import { type Member, members } from './members.ts';
 const lifetimeMs = 8 * 3_600_000;
 const cookie = 'torsen_session';
 
+/**
+ * Creates the sessions of one site.
+ * @param siteUrl the site's address; the cookie is sent only over HTTPS if it begins with `https:`
+ */
 export function createSessions(siteUrl: string) {
   const sessions = new Map<string, { id: string; endsAtMs: number }>();
   const secure = siteUrl.startsWith('https:');
@@ -27,6 +31,7 @@ export function createSessions(siteUrl: string) {
     },
   };
 }
+/** The sessions of a site. */
 export type Sessions = ReturnType<typeof createSessions>;
 
 /** Redirects to the sign-in page, which returns to the current page. */

@@ -4,7 +4,8 @@
  */
 
 /**
- * Never throws: if the server cannot be reached, the tokens expire within a minute.
+ * Ends all widget tokens of a user. Never throws: if the server cannot be reached, the tokens expire within a minute.
+ * @param subject the partner's own id of the user
  * @example
  * await signOutEverywhere({ serverUrl: 'https://booking.partner.example', backendSecret }, user.id);
  */

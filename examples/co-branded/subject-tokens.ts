@@ -32,4 +32,5 @@ export function createSubjectTokens(settings: { key: JWK; issuer: string; audien
         .sign(privateKey),
   };
 }
+/** Signs the subject tokens of a site. */
 export type SubjectTokens = ReturnType<typeof createSubjectTokens>;

@@ -1,6 +1,6 @@
 /** Formats times in the location's own time zone: reads the local time from the text instead of converting it. Copy as it is. */
 
-/** For example "Tue, Dec 8, 9:30 AM". */
+/** Formats a time of the service, such as "Tue, Dec 8, 9:30 AM". */
 export function timeInWords(time: string): string {
   const wall = new Date(`${time.slice(0, 16)}:00Z`);
   return new Intl.DateTimeFormat('en-US', {

@@ -26,7 +26,7 @@ const billRequest = z.strictObject({
   returnUrl: z.url(),
 });
 
-/** `/pay/:number` for patients and `/internal/bills` for the server. */
+/** Creates the routes `/pay/:number` for patients and `/internal/bills` for the server. */
 export function billRouter({ siteUrl, hookSecret, bills, sessions, show }: BillRoutes): Router {
   const router = new Router();
   const ownBill = (ctx: Context & { params: Record<string, string> }) => {

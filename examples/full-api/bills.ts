@@ -2,20 +2,23 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentRequest } from '../../server/hooks.ts';
 
+/** A bill for one journey. */
 export interface Bill {
   number: string;
   journeyId: string;
   /** The patient who may see and pay it. */
   subject: string;
+  /** In decimal units of `currency`. */
   amount: number;
   currency: string;
   description: string;
+  /** The page to which the patient returns after the payment. */
   returnUrl: string;
   /** Null while due. */
   reference: string | null;
 }
 
-/** Bills in memory. */
+/** Creates the clinic's bills, in memory. */
 export function createBills() {
   const bills = new Map<string, Bill>();
   const find = (number: string) => bills.get(number);
@@ -40,9 +43,13 @@ export function createBills() {
     },
   };
 }
+/** The clinic's bills, as {@link createBills} creates them. */
 export type Bills = ReturnType<typeof createBills>;
 
-/** An amount of a bill in words, as "$189.50". */
+/**
+ * Formats an amount of a bill, such as "$189.50".
+ * @param amount in decimal units of `currency`
+ */
 export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',

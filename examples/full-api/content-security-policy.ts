@@ -12,7 +12,8 @@ const always = [
 export const pagePolicy = always.join('; ');
 
 /**
- * For pages with the widget: its scripts from the clinic's origin, and requests to the server.
+ * Creates the content security policy of pages with the widget: it allows scripts from the clinic's origin, and
+ * requests to the server.
  * @param policyNames the Trusted Types policies that the page may create. @default all
  */
 export function bookingPolicy(serverUrl: string, policyNames: string[] = []): string {

@@ -33,7 +33,7 @@ export interface SiteSettings {
   scriptsDir: string;
 }
 
-/** The clinic's site as a Koa app. */
+/** Creates the clinic's site as a Koa app. It does not listen yet. */
 export function createSite(settings: SiteSettings): Koa {
   const { siteUrl, serverUrl } = settings;
   const patients = createPatients();

@@ -1,6 +1,7 @@
 /** The clinic's patients. All are fictional; replace them with your own user records. */
 import { randomUUID } from 'node:crypto';
 
+/** A patient of the clinic. */
 export interface Patient {
   /** The clinic's own stable id: the subject of the tokens that it signs. */
   id: string;
@@ -19,7 +20,7 @@ const fictional: Patient[] = [
   },
 ];
 
-/** Patients in memory. */
+/** Creates the clinic's patients, in memory. */
 export function createPatients() {
   const patients = new Map(fictional.map((patient) => [patient.id, patient]));
   return {
@@ -32,6 +33,7 @@ export function createPatients() {
     },
   };
 }
+/** The clinic's patients, as {@link createPatients} creates them. */
 export type Patients = ReturnType<typeof createPatients>;
 
 /** The initials of a first and a last name, in capitals. */

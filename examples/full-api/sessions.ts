@@ -7,6 +7,10 @@ import type { Patient, Patients } from './patients.ts';
 const lifetimeMs = 8 * 3_600_000;
 const cookie = 'harbor_session';
 
+/**
+ * Creates the sessions of one site.
+ * @param siteUrl the site's address; the cookie is sent only over HTTPS if it begins with `https:`
+ */
 export function createSessions(patients: Patients, siteUrl: string) {
   const sessions = new Map<string, { id: string; endsAtMs: number }>();
   const secure = siteUrl.startsWith('https:');
@@ -29,4 +33,5 @@ export function createSessions(patients: Patients, siteUrl: string) {
     },
   };
 }
+/** The sessions of a site. */
 export type Sessions = ReturnType<typeof createSessions>;

@@ -10,7 +10,7 @@ import type { Show } from './views.ts';
 
 const cookie = 'harbor_staff';
 
-/** `/staff` with its sign-in and subject tokens. */
+/** Creates the routes under `/staff`: its sign-in and subject tokens. */
 export function staffRouter(site: {
   siteUrl: string;
   serverUrl: string;

@@ -18,7 +18,7 @@ interface WidgetPages {
 const widgetPolicyNames = ['dx-lit', 'dx-copy', 'dx-dompurify'];
 const widgetScripts = ['/subject-token.js', '/dx/loader.js'];
 
-/** `/book`, `/appointments`, `/second-lit` and `/subject-token`, for patients who are signed in. */
+/** Creates the routes `/book`, `/appointments`, `/second-lit` and `/subject-token`, for patients who are signed in. */
 export function widgetPages({ siteUrl, serverUrl, sessions, tokens, show }: WidgetPages): Router {
   const router = new Router();
 

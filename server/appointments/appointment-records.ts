@@ -14,14 +14,17 @@ import type { AppointmentRow, Tables } from '../store/tables.ts';
 import type { Change } from './change.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
+/** An appointment with the customer it belongs to, decrypted. */
 export interface OwnedAppointment {
   appointmentId: string;
   customerId: string;
   orderId: string;
   flow: AppointmentRow['flow'];
   testType: string;
+  /** Both ids are null if the flow does not know the offering; no other time can then be offered. */
   catalogId: string | null;
   offeringId: string | null;
+  /** Who orders the test, an open set; null if the service did not say. */
   physicianMode: string | null;
   /** As the service read it last; null until it was read. */
   body: Appointment | null;
@@ -29,10 +32,12 @@ export interface OwnedAppointment {
   readAt: number;
   /** The times of the last request; null without one. */
   requested: AskedTimes | null;
+  /** The last cancel or reschedule; null if there was none. */
   change: Change | null;
   revision: number;
 }
 
+/** The appointments of all customers in the database. */
 export interface Appointments {
   /**
    * Loads an appointment for its customer. An appointment of another customer counts as missing.

@@ -19,7 +19,7 @@ const statuses: Record<string, AppointmentStatus> = {
 
 const plain = (text: string) => text.toLowerCase().replaceAll('_', '');
 
-/** Our status for an upstream status; `unknown` for one that is not mapped. */
+/** Maps an upstream status to ours; `unknown` for one that is not mapped. */
 export function appointmentStatusOf(status: string): AppointmentStatus {
   const name = plain(status);
   return Object.hasOwn(statuses, name) ? (statuses[name] ?? 'unknown') : 'unknown';

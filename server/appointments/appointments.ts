@@ -46,7 +46,10 @@ interface AppointmentsDeps {
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-/** @returns the routes under /appointments, the handler of its events, and the reads that other modules use */
+/**
+ * Creates the module.
+ * @returns the routes under /appointments, the handler of its events, and the reads that other modules use
+ */
 export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsModule {
   const { store, encryption, flows, changed, guard, log, now } = deps;
   const each = <T>(

@@ -17,7 +17,7 @@ export type ReadSchedule = () => Promise<Schedule>;
 
 /**
  * Reads the dates to choose from.
- * @returns null if the location's calendar does not answer, so that the page can offer a retry
+ * @returns null if the location's calendar does not respond, so that the page can offer a retry
  * @throws UpstreamError 404 if the offering is missing, which is a defect of the service (DISC-44)
  */
 export async function readAvailability(readSchedule: ReadSchedule): Promise<AvailableDate[] | null> {
@@ -53,7 +53,7 @@ export async function checkTimes(times: AskedTimes, readSchedule: ReadSchedule):
   }
 }
 
-/** Whether every time is among the dates. */
+/** Whether every time is among the dates. Times are compared as text, as the service sent them. */
 export function areOffered(times: AskedTimes, dates: readonly AvailableDate[]): boolean {
   const offered = new Set(dates.flatMap((day) => day.times));
   return [times.primary, ...times.alternates].every((time) => offered.has(time));

@@ -75,7 +75,10 @@ interface ChangesDeps {
 
 const conflict = () => new Problem('appointment_moved');
 
-/** Registers the handler of completed writes with each flow's outbox, so it is called once per server. */
+/**
+ * Creates the changes of appointments. Call it once per server: it registers the handler of completed writes with each
+ * flow's outbox.
+ */
 export function createChanges({ store, appointments, outboxes, waitTimeoutMs }: ChangesDeps): Changes {
   const writes = new Map(
     Object.entries(outboxes).map(([flow, outbox]) => [

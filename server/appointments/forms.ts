@@ -8,6 +8,7 @@ import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Documents, PdfDocument } from '../upstream/documents/documents.ts';
 import type { OwnedAppointment } from './appointment-records.ts';
 
+/** The reader of documents of each flow that has an API key. */
 export type DocumentsByFlow = Partial<Record<OwnedAppointment['flow'], Documents>>;
 
 /**

@@ -3,7 +3,7 @@ import type { AppointmentAction } from '../contract/appointments-api.ts';
 import type { OwnedAppointment } from './appointment-records.ts';
 import { appointmentStatusOf, hasResults } from './appointment-status.ts';
 
-/** The actions that the last read allows; each route reads again before it acts. */
+/** Lists the actions that the last read allows. Each route reads again before it acts. */
 export function offeredActions(owned: OwnedAppointment): AppointmentAction[] {
   const { body, change } = owned;
   if (!body) return [];

@@ -37,7 +37,7 @@ interface AppointmentReaderDeps {
 /** How soon, in milliseconds, a page reads after a live event. */
 const announcedMs = 1_000;
 
-/** @returns the reader of customers' appointments */
+/** Creates the reader of customers' appointments, over the database and the service. */
 export function createAppointmentReader({
   appointments,
   refresh,

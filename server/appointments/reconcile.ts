@@ -26,7 +26,7 @@ interface Listed {
   latest: number | null;
 }
 
-/** @returns the reads of lists, with each flow's key */
+/** Creates the reads of lists of appointments. Each read uses the key of its flow and stores what it reads. */
 export function createReconcile({ appointments, reads, changed, now }: RefreshDeps): Reconcile {
   async function listAll(flow: Flow, query: AppointmentsQuery): Promise<Listed> {
     const listed: Listed = { ids: new Set(), latest: null };

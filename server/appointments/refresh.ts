@@ -14,6 +14,7 @@ export type ReadsByFlow = Partial<Record<AppointmentRow['flow'], AppointmentRead
 /** Reads an appointment and keeps the result. @throws UpstreamError; Problem 404 if it was never registered */
 export type Refresh = (appointmentId: string) => Promise<Appointment>;
 
+/** What a read of an appointment needs. */
 export interface RefreshDeps {
   appointments: Appointments;
   reads: ReadsByFlow;
@@ -23,7 +24,7 @@ export interface RefreshDeps {
   now: () => number;
 }
 
-/** @returns the read of one appointment, with its flow's key */
+/** Creates the read of one appointment. It uses the key of the appointment's flow and stores what it reads. */
 export function createRefresh({ appointments, reads, changed, now }: RefreshDeps): Refresh {
   return async (appointmentId) => {
     const found = await appointments.find(appointmentId);
@@ -36,7 +37,10 @@ export function createRefresh({ appointments, reads, changed, now }: RefreshDeps
   };
 }
 
-/** The reads with the key of a flow. @throws Problem 503 `flow_not_configured` */
+/**
+ * Finds the reads with the key of a flow.
+ * @throws Problem 503 `flow_not_configured`
+ */
 export function readsOf(reads: ReadsByFlow, flow: AppointmentRow['flow']): AppointmentReads {
   const found = reads[flow];
   if (!found)

@@ -41,7 +41,7 @@ interface AppointmentsRoutesDeps {
 
 type Ctx = RouterContext<{ session: Session }>;
 
-/** @returns the routes under /appointments; an error becomes a Problem in http/problems.ts */
+/** Creates the routes under /appointments. Errors become Problems in http/problems.ts. */
 export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   const { appointments, changes, reader, reads, documents, guard } = deps;
   const router = new Router(exactPaths);

@@ -20,6 +20,7 @@ const storedDetails = z.looseObject({
   /** An open set (CFG-05). */
   physicianMode: text.nullable(),
 });
+/** The part of an appointment that the server knows without a read from the service. */
 export type Details = z.infer<typeof storedDetails>;
 
 /** The column values that earlier versions find in place of the details. */
@@ -42,14 +43,17 @@ const storedChange: z.ZodType<Change> = z.looseObject({
   requestId: text.nullable(),
 });
 
-/** The encrypted column of the booked test and its place. */
+/** Creates the access to the encrypted column of the booked test and its place. */
 export const detailsColumn = (encryption: Encryption): EncryptedColumn<'appointments', Details> =>
   createEncryptedColumn(encryption, { table, column: 'details', schema: storedDetails });
-/** The encrypted column of the requested times. */
+/** Creates the access to the encrypted column of the requested times. */
 export const timesColumn = (encryption: Encryption): EncryptedColumn<'appointments', AskedTimes> =>
   createEncryptedColumn(encryption, { table, column: 'requested', schema: storedTimes });
 
-/** The encrypted columns of appointments, and the read of a row. */
+/**
+ * Creates the access to the encrypted columns of appointments, and the read of a row. The read throws Unreadable if a
+ * value is not bound to the row.
+ */
 export function appointmentColumns({ db }: Store, encryption: Encryption) {
   const details = detailsColumn(encryption);
   const body = createEncryptedColumn(encryption, { table, column: 'body', schema: appointment });

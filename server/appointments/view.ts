@@ -27,7 +27,8 @@ function changeView({ change }: OwnedAppointment, parked: boolean): ChangeView |
 
 /**
  * Makes the view of an appointment.
- * @param read `parked`: the change under way has used up its tries; `stale`: the service could not be read just now
+ * @param read.parked whether the pending change has used up its retries
+ * @param read.stale whether the service could not be read just now
  */
 export function viewOf(owned: OwnedAppointment, read: { parked: boolean; stale: boolean }): AppointmentView {
   const { body, change } = owned;

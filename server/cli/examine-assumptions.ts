@@ -31,7 +31,10 @@ interface Sample<S extends z.ZodType> {
   reader?: (data: z.output<S>, assumptions: Assumptions) => unknown;
 }
 
-/** @returns one finding for each read, or for each entry that the read does not meet */
+/**
+ * Reads samples with one key and checks them against the assumptions.
+ * @returns one finding for each read, or for each entry that the read does not meet
+ */
 export async function examineAssumptions(key: KeyReads, found: Configuration): Promise<Finding[]> {
   const { name, values } = key;
   const places = await examineSample(key, {

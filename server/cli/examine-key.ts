@@ -65,7 +65,11 @@ export interface KeyToExamine {
   assumptions: AssumptionValues;
 }
 
-/** @returns the findings about the key */
+/**
+ * Reads the configuration of one key and checks what the server needs for it.
+ * @returns the findings about the key
+ * @throws Error if the request fails other than with an UpstreamError
+ */
 export async function examineKey({
   name,
   http,

@@ -36,7 +36,10 @@ export function examineSignOut({ backendSecrets }: Config): Finding {
       );
 }
 
-/** The server uses plain HTTP, so an https PUBLIC_URL means that there is a proxy. */
+/**
+ * Checks that the settings name the proxies. The server uses plain HTTP, so an https PUBLIC_URL means that there is
+ * one.
+ */
 export function examineProxy({ publicUrl, trustedProxies }: Config): Finding[] {
   if (!publicUrl.startsWith('https:') || trustedProxies.length > 0) return [];
   return [

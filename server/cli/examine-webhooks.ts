@@ -8,12 +8,16 @@ const timeoutMs = 10_000;
 
 /** How many signing secrets are stored or configured. */
 export interface KnownSecrets {
+  /** How many secrets decode to a key. */
   usable: number;
   /** Cannot be decoded as `webhook.secretEncoding`. */
   unusable: number;
 }
 
-/** @returns the findings about webhooks */
+/**
+ * Checks that signing secrets are known and that the callback is reachable.
+ * @param publicUrl PUBLIC_URL
+ */
 export async function examineWebhooks(
   publicUrl: string,
   { usable, unusable }: KnownSecrets,

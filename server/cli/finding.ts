@@ -6,8 +6,11 @@ export interface Finding {
   says: string;
 }
 
+/** Creates the finding of a check that passed. */
 export const ok = (says: string): Finding => ({ level: 'ok', says });
+/** Creates the finding of a check that the operator should look at; the exit code stays 0. */
 export const warning = (says: string): Finding => ({ level: 'warning', says });
+/** Creates the finding of a check that failed; the exit code becomes 1. */
 export const fault = (says: string): Finding => ({ level: 'fault', says });
 
 /** Prints each finding and the totals. @returns the exit code: 1 if there is a fault */

@@ -19,6 +19,7 @@ import type { Flow } from '../upstream/write-kinds.ts';
 import { createRegistrations, registrationKind, registrationOf, secretIn } from '../webhooks/registration.ts';
 import type { WebhookSecrets } from '../webhooks/secrets.ts';
 
+/** The result of a registration. */
 export type Registered =
   | { state: 'registered'; events: number; evidence: boolean }
   /** It was registered before, and its secret is stored. */
@@ -46,7 +47,10 @@ interface Deps {
   settings: WriteSettings;
 }
 
-/** @throws UpstreamError where the configuration cannot be read */
+/**
+ * Registers the callback under one flow's key, or continues a registration that was interrupted.
+ * @throws UpstreamError if the configuration cannot be read
+ */
 export async function registerEndpoint(deps: Deps): Promise<Registered> {
   const { assumptions, flow, callbackUrl, again, store, encryption, secrets, http, settings } = deps;
   // The queues are not started: only this registration is sent from here.

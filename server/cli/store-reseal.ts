@@ -9,7 +9,11 @@ import { reseal } from '../store/reseal.ts';
 import { openStore } from '../store/store.ts';
 import { runCommand } from './run-command.ts';
 
-/** Resolves with the exit code. */
+/**
+ * Runs the command: wraps every data key under the first of STORE_KEYS, and converts an earlier database before.
+ * @returns the exit code
+ * @throws Error if a setting is at fault or the store cannot be opened
+ */
 export async function storeReseal(
   env: NodeJS.ProcessEnv,
   _args: string[],

@@ -146,6 +146,7 @@ const settings = entries.superRefine(
   { when: () => true },
 );
 
+/** The settings of the server, parsed and with defaults. */
 export type Config = ReturnType<typeof named>;
 
 /** Reads all settings. @returns the configuration, or one sentence for each fault, without values */
@@ -168,7 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return read.config;
 }
 
-/** The operator's message that lists all faults, one a line. */
+/** Writes the operator's message that lists all faults, one a line. */
 export const tellFaults = (faults: string[]) =>
   `Settings at fault:\n${faults.map((fault) => `  ${fault}`).join('\n')}`;
 

@@ -96,12 +96,24 @@ const within = (min: number, max: number) =>
     .number({ error: 'must be a number' })
     .min(min, `must be at least ${min}`)
     .max(max, `must be at most ${max}`);
-/** A number within limits, with a default. */
+/**
+ * Creates the schema of a number within limits, with a default. The unit is that of the setting.
+ * @param min the least accepted
+ * @param max the largest accepted
+ */
 export const number = (fallback: number, min: number, max: number) => within(min, max).default(fallback);
-/** A whole number within limits. */
+/**
+ * Creates the schema of a whole number within limits.
+ * @param min the least accepted
+ * @param max the largest accepted
+ */
 export const wholeWithin = (min: number, max: number) =>
   within(min, max).refine(Number.isInteger, 'must be a whole number');
-/** A whole number within limits, with a default. */
+/**
+ * Creates the schema of a whole number within limits, with a default. The unit is that of the setting.
+ * @param min the least accepted
+ * @param max the largest accepted
+ */
 export const whole = (fallback: number, min: number, max: number) => wholeWithin(min, max).default(fallback);
 
 /** An assumptions file. Faults name entries, never their values. */
@@ -112,7 +124,11 @@ export const assumptions = z.string().transform((file, context): AssumptionValue
   return z.NEVER;
 });
 
-/** A JSON Web Key Set in one line: the first key is in use, the others are still accepted. */
+/**
+ * Creates the schema of a JSON Web Key Set in one line: the first key is in use, the others are still accepted.
+ * @param fits whether a key is of the needed kind
+ * @param what completes the fault "every key must be …"
+ */
 export const keys = (fits: (key: Record<string, unknown>) => boolean, what: string) =>
   z.string().transform((text, context): JWK[] => {
     const parsed = z

@@ -7,7 +7,10 @@ import type { Hooks } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { missingEssentials } from './requirements.ts';
 
-/** Loads the hooks. Checks the settings too, so that faults of hooks and settings are reported together. */
+/**
+ * Loads the hooks. Checks the settings too, so that faults of hooks and settings are reported together.
+ * @returns the hooks, or one sentence for each fault
+ */
 export async function loadHooks(env: NodeJS.ProcessEnv): Promise<{ hooks: Hooks } | { faults: string[] }> {
   const path = env.HOOKS_MODULE;
   if (!path)

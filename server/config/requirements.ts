@@ -55,7 +55,7 @@ const essentials: Essential[] = [
   },
 ];
 
-/** The essentials that are missing, one sentence each, without a final stop. */
+/** Lists the essential settings that are missing, one sentence each, without a final stop. */
 export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
   essentials
     .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))

@@ -24,6 +24,7 @@ export const cancelAnswer = z.strictObject({
   reason: z.string().trim().max(500, 'At most 500 characters.').optional(),
   confirm,
 });
+/** The body of POST cancel. */
 export type CancelAnswer = z.infer<typeof cancelAnswer>;
 
 /** The exact strings of the availability (GAP-70). */
@@ -33,6 +34,7 @@ export const rescheduleAnswer = z.strictObject({
   alternates: z.array(z.string().min(1)).max(3, 'At most three other times.').optional(),
   confirm,
 });
+/** The body of POST reschedule. */
 export type RescheduleAnswer = z.infer<typeof rescheduleAnswer>;
 
 /** Our status for the service's `status`, in any spelling; `unread` before the first read. */
@@ -49,13 +51,16 @@ export type AppointmentStatus =
   | 'unknown'
   | 'unread';
 
+/** An action that the view offers for an appointment; the page shows no button for any other. */
 export type AppointmentAction = 'cancel' | 'reschedule' | 'check_in' | 'signed_form' | 'vo2_form' | 'results';
 
+/** The times of a scheduling request, as the availability sent them. */
 export interface AskedTimes {
   primary: string;
   alternates: string[];
 }
 
+/** The last cancel or reschedule of an appointment, and how far it is. */
 export interface ChangeView {
   kind: 'cancel' | 'reschedule';
   /**
@@ -78,6 +83,7 @@ export interface AppointmentView {
   order_id: string;
   test_type: string;
   standing: AppointmentStatus;
+  /** The service's own statuses, open sets; null before the first read. */
   status: string | null;
   results_status: string | null;
   /** Absolute instants, to be shown in `location.timezone` (T03). */
@@ -87,6 +93,7 @@ export interface AppointmentView {
   confirmed_at: string | null;
   /** The requested times, at the location's own offset, until the location confirms one. */
   asked: AskedTimes | null;
+  /** Null if the service did not send it. */
   location: {
     address_line_1: string;
     address_line_2: string | null;
@@ -103,12 +110,14 @@ export interface AppointmentView {
     submitted_at: string | null;
   };
   form: { type: string | null; artifact_status: string | null; available: boolean };
+  /** An open set; null unless the appointment was canceled for a reason. */
   cancellation_reason_code: string | null;
   /** All other fields of the service, as received (VER-09). */
   more: Record<string, unknown>;
   actions: AppointmentAction[];
   /** True if the customer can reschedule, but not here: the flow of the booking did not name the place. */
   reschedule_elsewhere: boolean;
+  /** The last cancel or reschedule; null if there was none. */
   change: ChangeView | null;
   /** A change is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;
@@ -118,10 +127,12 @@ export interface AppointmentView {
   stale: boolean;
 }
 
+/** The response of GET /appointments: the customer's appointments, newest first. */
 export interface AppointmentsView {
   appointments: AppointmentView[];
 }
 
+/** The free times for a reschedule, by date of the location. */
 export interface AvailabilityView {
   /** Null while the location's calendar does not respond. */
   dates: { date: string; times: string[] }[] | null;
@@ -132,6 +143,7 @@ export interface CheckIn {
   url: string;
 }
 
+/** The results of one appointment's order. */
 export interface ResultsView {
   /** As received; the service defines its shape (RES-05, T94). */
   results: Record<string, unknown>;

@@ -43,6 +43,7 @@ export const handoffProfile = z.strictObject({
     .min(20, 'Weight is in pounds.')
     .max(1000, 'Weight is in pounds.'),
 });
+/** The customer's data for a handoff; the server converts it to the service's fields. */
 export type HandoffProfile = z.infer<typeof handoffProfile>;
 
 /** The body of POST /handoffs. */
@@ -71,6 +72,7 @@ export const openHandoff = z
     path: ['ui_controls'],
     message: 'These are for the mode iframe alone.',
   });
+/** The body of POST /handoffs. */
 export type OpenHandoff = z.infer<typeof openHandoff>;
 
 /** The states of a handoff. */
@@ -94,8 +96,10 @@ export const handoffStates = [
   /** The service refused; `refusal` has the reason. A new handoff with the correction may be opened. */
   'refused',
 ] as const;
+/** How far a handoff is; see {@link handoffStates}. */
 export type HandoffState = (typeof handoffStates)[number];
 
+/** A handoff as the page shows it. */
 export interface HandoffView {
   handoff_id: string;
   state: HandoffState;
@@ -118,11 +122,13 @@ export interface HandoffView {
   expires_at: string | null;
   /** From the last read; null before the first. */
   appointment: HandoffAppointment | null;
+  /** Why the service refused the handoff; null in every other state. */
   refusal: { code: string; title: string; fields?: { path: string; message: string }[] } | null;
   /** Milliseconds until the next read; null if nothing is pending. */
   poll_after_ms: number | null;
 }
 
+/** The appointment of the handoff's order, as the service sent it last. */
 export interface HandoffAppointment {
   appointment_id: string;
   /** An open set: `pending_scheduling`, `pending_confirmation`, `confirmed` and others (APT-17). */

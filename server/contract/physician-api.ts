@@ -52,6 +52,7 @@ export const providerAnswer = z.strictObject({
   approval_method: z.string().min(1).optional(),
   workflow_type: z.string().min(1).optional(),
 });
+/** The physician's data and choices for a structured order. */
 export type ProviderAnswer = z.infer<typeof providerAnswer>;
 
 /** The body of POST session. */
@@ -62,6 +63,7 @@ export const sessionAnswer = providerAnswer.extend({
    */
   replaces_session_id: z.string().min(1).nullable().default(null),
 });
+/** The body of POST session. */
 export type SessionAnswer = z.input<typeof sessionAnswer>;
 
 const given = z.literal(true, 'Both acknowledgements are needed.');
@@ -75,6 +77,7 @@ export const approvalAnswer = z.strictObject({
   order_acknowledgement: given,
   electronic_signature_attestation: given,
 });
+/** The body of POST finalize: the physician's signature under the presentation that was shown. */
 export type ApprovalAnswer = z.infer<typeof approvalAnswer>;
 
 const uploadedOrder = z.strictObject({
@@ -86,9 +89,12 @@ const uploadedOrder = z.strictObject({
 });
 /** The body of POST evidence. */
 export const evidenceAnswer = z.union([z.strictObject({ ask_partner: z.literal(true) }), uploadedOrder]);
+/** The body of POST evidence. */
 export type EvidenceAnswer = z.infer<typeof evidenceAnswer>;
+/** The variant of {@link EvidenceAnswer} that hands in a document which the physician uploaded. */
 export type UploadedOrder = z.infer<typeof uploadedOrder>;
 
+/** The response to an uploaded order: its id for the answer, and its length in bytes. */
 export interface KeptOrderDocument {
   document_id: string;
   bytes: number;
@@ -101,11 +107,14 @@ export type PresentationNode =
   /** A part that cannot be shown in full: the order cannot be signed (PHY-31, T96). */
   | { kind: 'unshown'; name: string };
 
+/** A field of the approval that the physician confirms separately. */
 export type AcknowledgementField = 'order_acknowledgement' | 'electronic_signature_attestation';
 
+/** What the form of a structured order offers and requires. */
 export interface ProviderForm {
   allowed_approval_methods: string[];
   allowed_workflow_types: string[];
+  /** Whether `order_date` must be in the answer. */
   order_date_required: boolean;
   /** Null if the service sets none (PHY-07). */
   sla: { due_at: string | null; breached_at: string | null } | null;
@@ -113,6 +122,7 @@ export interface ProviderForm {
   given: ProviderAnswer | null;
 }
 
+/** What the element shows; `step` tells which. */
 export type PhysicianShows =
   /** The service's own physicians do the work. */
   | { step: 'progress' }
@@ -144,6 +154,7 @@ export type PhysicianShows =
   | { step: 'done' }
   | { step: 'blocked'; code: BlockedCode };
 
+/** Why a physician cannot order for this appointment. */
 export type BlockedCode =
   | 'not_scheduled'
   | 'appointment_over'
@@ -153,6 +164,7 @@ export type BlockedCode =
   | 'not_configured'
   | 'nothing_allowed';
 
+/** A code of what happened to the last action; the element has words for each. */
 export type PhysicianNotice =
   | 'stalled'
   /** The service did not accept the input. */
@@ -162,6 +174,7 @@ export type PhysicianNotice =
   | 'resumed'
   | 'artifact_failed';
 
+/** An appointment's order as the physician's page shows it. Every route but those of documents responds with one. */
 export interface PhysicianView {
   appointment_id: string;
   /** The physician mode of the order; an open set. */
@@ -175,7 +188,9 @@ export interface PhysicianView {
     deadline_at: string | null;
     submitted_at: string | null;
   };
+  /** Whether the signed form can be opened. */
   form_available: boolean;
+  /** What happened to the last action; null if there is nothing to say. */
   notice: { code: PhysicianNotice; upstream_request_id: string | null } | null;
   /** A request is running: read again after this time. Null without one. */
   working: { poll_after_ms: number } | null;

@@ -8,6 +8,7 @@ import { z } from 'zod';
  * One invalid field: a path into the request body (`customer.address.city`) and a sentence that says what to correct.
  */
 export const fieldProblem = z.object({ path: z.string(), message: z.string() });
+/** A field that was not accepted: its path in the request body and a message for the user. */
 export type FieldProblem = z.infer<typeof fieldProblem>;
 
 /** The schema of a problem. */
@@ -27,4 +28,5 @@ export const problem = z.object({
   /** The server's own id of this request, as in its log; for support. */
   request_id: z.string().optional(),
 });
+/** The body of an unsuccessful response. */
 export type ProblemBody = z.infer<typeof problem>;

@@ -18,6 +18,7 @@ export const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 
 /** The roles of users. */
 export const roles = ['customer', 'physician'] as const;
+/** What a user of the partner is to the widget. */
 export type Role = (typeof roles)[number];
 
 /** The form of POST /token. */
@@ -31,9 +32,12 @@ export const tokenRequest = z.strictObject({
   audience: z.string().optional(),
   scope: z.string().optional(),
 });
+/** The form of POST /token. */
 export type TokenRequest = z.infer<typeof tokenRequest>;
 
+/** The response of POST /token. */
 export interface TokenResponse {
+  /** The widget token. */
   access_token: string;
   issued_token_type: typeof accessTokenType;
   token_type: 'DPoP';
@@ -59,6 +63,7 @@ export const subjectTokenReasons = [
   'token_expired',
   'token_used',
 ] as const;
+/** Why a subject token was refused, in the error response; see {@link subjectTokenReasons}. */
 export type SubjectTokenReason = (typeof subjectTokenReasons)[number];
 
 /** The error of POST /token (RFC 6749 5.2). */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 const none = z.looseObject({});
 const url = z.looseObject({ url: z.url() });
 
+/** A message of the hosted page in the sandbox's form; `type` tells which. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('service.embed.ready'), payload: none }),
   /** The page's own height in CSS pixels. */
@@ -21,6 +22,7 @@ export const frameMessage = z.discriminatedUnion('type', [
   /** An open set; `blocked_by_test_offering_policy` is seen (EMB-07, EMB-13). */
   z.looseObject({ type: z.literal('service.embed.error'), payload: z.looseObject({ status: z.string() }) }),
 ]);
+/** A message of the hosted page, as {@link frameMessage} accepts it. */
 export type FrameMessage = z.infer<typeof frameMessage>;
 export type FrameMessageType = FrameMessage['type'];
 

@@ -30,8 +30,11 @@ export const evidenceEventTypes = [
 
 /** All event types. */
 export const eventTypes = [...appointmentEventTypes, ...evidenceEventTypes] as const;
+/** A type of the events about an appointment. */
 export type AppointmentEventType = (typeof appointmentEventTypes)[number];
+/** A type of the events about evidence. */
 export type EvidenceEventType = (typeof evidenceEventTypes)[number];
+/** A type of event that the specification names. */
 export type EventType = (typeof eventTypes)[number];
 
 /** The object of an appointment event. */
@@ -47,6 +50,7 @@ export const lifecycleObject = z.looseObject({
   previous_scheduled_for: timestamp.nullable(),
   original_scheduled_for: timestamp.nullable(),
 });
+/** The object of an event about an appointment's status. */
 export type LifecycleObject = z.infer<typeof lifecycleObject>;
 
 /** The form itself is never attached (WHK-12). */
@@ -58,6 +62,7 @@ export const formObject = z.looseObject({
   artifact_type: z.string(),
   retrieval_status: z.string(),
 });
+/** The object of an event about a signed form. */
 export type FormObject = z.infer<typeof formObject>;
 
 /** The specification does not show it: a reader uses any evidence id that it finds and reads the evidence (GAP-89). */
@@ -69,6 +74,7 @@ export const evidenceObject = z.looseObject({
   customer_identity_id: uuid.nullable(),
   external_reference_id: z.string().nullable(),
 });
+/** The object of an event about evidence. */
 export type EvidenceObject = z.infer<typeof evidenceObject>;
 
 /** Types and versions are open sets (WHK-46). */
@@ -80,6 +86,7 @@ export const eventEnvelope = z.looseObject({
   sequence: z.int(),
   data: z.looseObject({ object: z.record(z.string(), z.unknown()) }),
 });
+/** The body of a delivery. */
 export type EventEnvelope = z.infer<typeof eventEnvelope>;
 
 /** The kinds of resources that an event can name and the server reads again. */

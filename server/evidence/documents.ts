@@ -18,6 +18,7 @@ const version = 1;
 /** The start of every PDF. Some readers accept it later in the file, where HTML or a program could precede it. */
 const mark = Buffer.from('%PDF-');
 
+/** A stored document: its id, its length in bytes and its hash. */
 export interface KeptDocument {
   id: string;
   content_length: number;
@@ -25,6 +26,7 @@ export interface KeptDocument {
   sha256: string;
 }
 
+/** The documents in the database. */
 export interface Documents {
   /**
    * Stores a document of a customer, part by part.
@@ -43,7 +45,7 @@ export interface Documents {
   discardOld(beforeMs: number, but: string[]): Promise<void>;
 }
 
-/** The problem of a document over 20 MiB. */
+/** Creates the problem of a document over 20 MiB. */
 export const documentTooLarge = () =>
   new Problem('document_too_large', {
     title: `A document holds at most ${largestDocumentBytes} bytes (20 MiB).`,

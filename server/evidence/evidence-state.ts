@@ -23,6 +23,7 @@ export const phases = [
   /** The service will not accept it; a new record is needed (UPL-26, UPL-33). */
   'refused',
 ] as const;
+/** A phase of evidence; see {@link phases}. */
 export type Phase = (typeof phases)[number];
 
 /** The whole state of one document as evidence; stored encrypted. */
@@ -36,11 +37,14 @@ export interface EvidenceState {
   documentId: string;
   /** Path parameters of the create route. */
   params: Record<string, string>;
+  /** What was declared to the service: the length in bytes and the hash. */
   document: { content_length: number; sha256: string };
   phase: Phase;
   /** The last record of the service; unknown fields are kept (UPL-34). Null before the first. */
   record: Evidence | null;
+  /** The current upload session; null before the first. */
   session: UploadSession | null;
+  /** How many times an expired upload session was replaced. */
   renewals: number;
   /** The reason of a refusal: the service's `safe_reason_code`, or a code of ours; null without a refusal. */
   reason: string | null;

@@ -71,7 +71,7 @@ interface EvidenceDeps {
   now: () => number;
 }
 
-/** Creates the module. Its queues run with the jobs. */
+/** Creates the module. Call it once per server: its queues run with the jobs. */
 export function createEvidenceService(deps: EvidenceDeps): EvidenceService {
   const { store, encryption, http, jobs, log, now } = deps;
   const reads = createEvidenceReads(http, log);

@@ -15,6 +15,7 @@ export interface ReadEvidence {
   /** Pass it to `update`. */
   version: number;
 }
+/** The evidence in the database, as {@link createEvidenceRows} creates it. */
 export type Rows = ReturnType<typeof createEvidenceRows>;
 
 const waiting = ['creating', 'transferring', 'renewing', 'completing'] as const;

@@ -27,12 +27,13 @@ const headersOf = ({ required_headers: headers }: UploadSession): [name: string,
   Array.isArray(headers) ? headers.map(({ name, value }) => [name, value]) : Object.entries(headers);
 
 /**
- * Sends the bytes to the session's address.
+ * Sends the bytes to the session's address, after it has checked the session. Never rejects.
  * @param client sends the request if the address is allowed
  * @param contentLength in bytes
  * @param bytes a part is requested after the previous one was sent, so it may reuse its memory
  * @param nowMs milliseconds since the epoch
  * @param onCalled called after a request. @default nothing
+ * @returns what to do next: the document is stored, needs a new session, is sent again, or cannot be sent
  */
 export async function putDocument(
   client: DocumentClient,

@@ -12,9 +12,9 @@ const silentAtMostMs = 15_000;
 /**
  * Receives the document of a request and passes it to `then`; no other upload of the same owner can begin meanwhile.
  * The document is deleted if `then` fails.
- * @param of the journey or appointment that owns the document, and its customer
+ * @param owner the journey or appointment that owns the document, and its customer
  * @throws Problem if it is not a PDF, empty, compressed, truncated or over 20 MiB, or if another upload is running; and
- *   the errors of `then`
+ * the errors of `then`
  */
 export async function takePdf<T>(
   ctx: Context,

@@ -37,7 +37,7 @@ function renew(state: EvidenceState): EvidenceTransition {
   };
 }
 
-/** The state after a read of the record. If the service still waits for the upload, the bytes are sent again. */
+/** Makes the state after a read of the record. If the service still waits for the upload, the bytes are sent again. */
 export function withRecord(state: EvidenceState, record: Evidence): EvidenceTransition {
   const phase = phaseOf(record);
   const seen = { ...state, record, phase, session: record.upload_session ?? state.session };
@@ -47,7 +47,10 @@ export function withRecord(state: EvidenceState, record: Evidence): EvidenceTran
   return { state: seen };
 }
 
-/** The state after a transfer to the storage. @returns null if the same transfer is retried */
+/**
+ * Makes the state after a transfer to the storage.
+ * @returns null if the same transfer is retried
+ */
 export function afterTransfer(state: EvidenceState, result: TransferResult): EvidenceTransition | null {
   switch (result.kind) {
     case 'stored':
@@ -77,8 +80,9 @@ export interface RecordReads {
 }
 
 /**
- * The state after a completed write. A refusal does not show the state of the record, so the record is read. A refused
- * create may follow an attempt that took effect and whose response was lost, so the record is searched first (CEV-02).
+ * Makes the state after a completed write. A refusal does not show the state of the record, so the record is read. A
+ * refused create may follow an attempt that took effect and whose response was lost, so the record is searched first
+ * (CEV-02).
  * @throws UpstreamError
  */
 export async function afterWrite(

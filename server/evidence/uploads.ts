@@ -16,7 +16,7 @@ export interface Uploads {
   one<T>(ownerId: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Creates the limit, without a running upload. */
+/** Creates the limit, without a running upload. At the limit it throws Problem 429. */
 export function createUploads(): Uploads {
   const underWay = new Set<string>();
   return {

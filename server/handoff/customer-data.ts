@@ -2,7 +2,10 @@
 import type { HandoffProfile } from '../contract/handoff-api.ts';
 import type { HandoffCustomer } from '../contract/upstream-api/handoff.ts';
 
-/** Renames `sex`, flattens the address, and leaves out the e-mail and the second address line. */
+/**
+ * Makes the customer of a handoff: renames `sex`, flattens the address, and leaves out the e-mail and the second
+ * address line.
+ */
 export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
   first_name: profile.first_name,
   last_name: profile.last_name,
@@ -20,7 +23,12 @@ export const customerData = (profile: HandoffProfile): HandoffCustomer => ({
 /** In years, both inclusive (GAP-96). */
 export const ages = { youngest: 16, oldest: 100 } as const;
 
-/** Completed years on the day of `nowMs` in UTC. A person born on a leap day has the birthday on the first of March. */
+/**
+ * Computes the completed years on the day of `nowMs` in UTC. A person born on a leap day has the birthday on the first
+ * of March.
+ * @param dateOfBirth YYYY-MM-DD
+ * @param nowMs milliseconds since the epoch
+ */
 export function ageOn(dateOfBirth: string, nowMs: number): number {
   const today = new Date(nowMs).toISOString().slice(0, 10);
   const years = Number(today.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));

@@ -17,6 +17,7 @@ export interface HandoffReader {
   refresh(handoff: Handoff): Promise<Handoff>;
 }
 
+/** What the reader of handoffs needs. */
 export interface HandoffReaderDeps {
   store: Store;
   handoffs: Handoffs;
@@ -29,7 +30,7 @@ export interface HandoffReaderDeps {
   now: () => number;
 }
 
-/** @returns the reader, with the co-branded key */
+/** Creates the reader of a handoff's appointment. It uses the co-branded key. */
 export function createHandoffReader(deps: HandoffReaderDeps): HandoffReader {
   const { store, handoffs, reads, appointments, changed, now } = deps;
 

@@ -32,13 +32,14 @@ export interface Handoff {
   writeId: string | null;
   /** The service's whole answer (GAP-94). */
   answer: object | null;
+  /** Why the service refused; null unless it did. */
   refusal: HandoffRefusal | null;
   appointment: HandoffAppointment | null;
   /** Until then, a read that does not show the request yet is not conclusive; milliseconds since the epoch. */
   verifyUntilMs: number;
 }
 
-/** A handoff before its first read. */
+/** Creates a handoff before its first read. */
 export const newHandoff = (customerId: string, orderId: string, request: HandoffRequest): Handoff => ({
   id: randomUUID(),
   customerId,

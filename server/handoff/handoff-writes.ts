@@ -10,7 +10,7 @@ import { refusalOf } from './refusal.ts';
 /** The writes whose owner is a handoff. */
 export type HandoffWrites = Writes<'co_branded', Handoff>;
 
-/** Registers the handler of completed writes. */
+/** Creates the writes of handoffs. Call it once per server: it registers the handler of completed writes. */
 export function createHandoffWrites(
   outbox: Outbox<'co_branded'>,
   handoffs: Handoffs,

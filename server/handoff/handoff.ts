@@ -32,7 +32,10 @@ interface HandoffDeps extends Omit<HandoffReaderDeps, 'handoffs'> {
   log: Log;
 }
 
-/** @returns the module's routes, under /handoffs */
+/**
+ * Creates the module.
+ * @returns its routes, under /handoffs
+ */
 export function createHandoffModule(deps: HandoffDeps): Module {
   const { store, encryption, outbox, order, log, now } = deps;
   const handoffs = createHandoffs(store, encryption, now);

@@ -12,8 +12,11 @@ import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Handoff, HandoffRefusal } from './handoff-state.ts';
 
+/** The handoffs in the database. */
 export interface Handoffs {
+  /** Loads a handoff; null if it is missing. */
   load(id: string): Promise<Handoff | null>;
+  /** Loads the current handoff of an order; null if the customer has none for it. */
   current(customerId: string, orderId: string): Promise<Handoff | null>;
   /** Inserts it as the order's current one. @throws Conflict where another came first */
   insert(trx: Kysely<Tables>, handoff: Handoff, inPlaceOf: Handoff | null): Promise<void>;
@@ -23,6 +26,7 @@ export interface Handoffs {
 
 const text = z.string();
 
+/** The stored form of a refusal, which a newer version may extend. */
 export const storedRefusal: z.ZodType<HandoffRefusal> = z.looseObject({
   status: z.int(),
   // Of a set that a later version may extend.
@@ -54,6 +58,10 @@ const storedHandoff: z.ZodType<Handoff> = z.looseObject({
   verifyUntilMs: z.number(),
 });
 
+/**
+ * Creates the stored handoffs over the database. Their `insert` and `update` throw Conflict.
+ * @param now milliseconds since the epoch
+ */
 export function createHandoffs(store: Store, encryption: Encryption, now: () => number): Handoffs {
   const records = createRecords(store, encryption, {
     table: 'handoffs',

@@ -3,7 +3,11 @@ import { Problem } from '../errors.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import { type HandoffAnswer, readHandoffAnswer } from '../upstream/handoff/answer.ts';
 
-/** @throws Problem 503 if the answer has no such address, or one that a customer must not be sent to */
+/**
+ * Reads the hosted page's address from the service's response and checks it.
+ * @param frameOrigin the origin that the address must have, from the settings
+ * @throws Problem 503 if the response has no such address, or one that a customer must not be sent to
+ */
 export function hostedPage(answer: object, frameOrigin: string, assumptions: Assumptions): HandoffAnswer {
   const page = readHandoffAnswer(answer, assumptions);
   // The configuration has checked that the origin is HTTPS or on this machine.
@@ -13,6 +17,9 @@ export function hostedPage(answer: object, frameOrigin: string, assumptions: Ass
   return page;
 }
 
-/** Whether the page has expired. An answer without a readable time has not; the page itself will say. */
+/**
+ * Whether the page has expired. A response without a readable time has not; the page itself will say.
+ * @param nowMs milliseconds since the epoch
+ */
 export const isExpired = ({ expiresAt }: HandoffAnswer, nowMs: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= nowMs;

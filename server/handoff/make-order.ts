@@ -43,7 +43,7 @@ interface MakeOrderDeps {
  */
 export type MakeOrder = (customerId: string, facts: PurchaseFacts) => Promise<string>;
 
-/** Registers the handler of completed writes, so it is called once per server. */
+/** Creates the orders of purchases. Call it once per server: it registers the handler of completed writes. */
 export function createMakeOrder(deps: MakeOrderDeps): MakeOrder {
   const { store, purchases, readProduct, log } = deps;
   const writes = createPurchaseWrites(deps);

@@ -28,8 +28,10 @@ export interface Opened {
 const conflictLimit = 3;
 
 /**
- * Opens handoffs for a customer.
- * @returns opens one; throws Problem 404, 409 `handoff_under_way`, 422 or 503, UpstreamError, or Conflict
+ * Creates the opening of handoffs.
+ * @param deps.now milliseconds since the epoch
+ * @returns opens one for a customer; throws Problem 404, 409 `handoff_under_way`, 422 or 503, UpstreamError, or
+ * Conflict
  */
 export function createOpen(deps: {
   assumptions: Assumptions;

@@ -23,7 +23,10 @@ export interface NamedOrder {
 /** @throws Problem 404 if the customer has no such order; 503 if the hook fails or the order is not made yet */
 export type OrderOf = (subject: string, orderId: string | null) => Promise<NamedOrder>;
 
-/** Wraps the partner's hook and makes the order of a purchase. */
+/**
+ * Wraps the partner's hook: checks its result, and makes the order of a purchase. The wrapped hook throws Problem 404
+ * or 503.
+ */
 export function createOrderOf(deps: {
   ask: HandoffOrderHook;
   makeOrder: MakeOrder;
@@ -47,7 +50,7 @@ export function createOrderOf(deps: {
   };
 }
 
-/** The customer has no such order. */
+/** Creates the problem 404 `order_not_found`: the customer has no such order. */
 export const noSuchOrder = () => new Problem('order_not_found');
 
 async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof answer>> {

@@ -5,7 +5,10 @@ import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 
 type Customer = HandoffProfile & { email: string };
 
-/** The body of the identity. */
+/**
+ * Makes the body of the identity.
+ * @param customerId the partner's own id of its user
+ */
 export const identityOf = (customerId: string, customer: Customer): IdentityRequest => ({
   external_customer_id: customerId,
   first_name: customer.first_name,
@@ -17,7 +20,7 @@ export const identityOf = (customerId: string, customer: Customer): IdentityRequ
   address: customer.address,
 });
 
-/** The customer in the bodies of prescreen and order. */
+/** Makes the customer of prescreen and order: height in inches, weight in pounds. */
 export const customerOf = (customer: Customer): OrderCustomer => ({
   first_name: customer.first_name,
   last_name: customer.last_name,

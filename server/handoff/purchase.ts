@@ -22,6 +22,7 @@ export const purchaseFacts = z.strictObject({
   paymentReference: z.string().min(1).max(255),
   prescreen: prescreenAnswers.optional(),
 });
+/** A purchase, as {@link purchaseFacts} accepts it. */
 export type PurchaseFacts = z.infer<typeof purchaseFacts>;
 
 /** The whole state of one purchase; stored encrypted. */
@@ -32,16 +33,18 @@ export interface Purchase {
   revision: number;
   facts: PurchaseFacts;
   product: { id: string; testId: string; testType: string; needsPrescreen: boolean };
+  /** The customer's identity at the service; null before its write. */
   identityId: Identity['customer_identity_id'] | null;
   /** The order id of the prescreen; the order is placed under it (PRE-21, ORD-08). */
   prescreenOrderId: string | null;
+  /** The id of the made order; null before its write. */
   orderId: string | null;
   /** Id of its last write. */
   writeId: string | null;
   refusal: HandoffRefusal | null;
 }
 
-/** A purchase before its first write. */
+/** Creates a purchase before its first write. */
 export const newPurchase = (customerId: string, facts: PurchaseFacts, product: Product): Purchase => ({
   id: randomUUID(),
   customerId,
@@ -60,7 +63,10 @@ export const newPurchase = (customerId: string, facts: PurchaseFacts, product: P
   refusal: null,
 });
 
-/** The write that comes next. @returns null once the order is made */
+/**
+ * Makes the write that comes next.
+ * @returns null once the order is made
+ */
 export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null {
   const { customerId, facts, product, identityId, prescreenOrderId, orderId } = purchase;
   if (orderId !== null) return null;
@@ -94,7 +100,10 @@ export function nextWrite(purchase: Purchase): LogicalWrite<'co_branded'> | null
   };
 }
 
-/** The purchase after an answered write. @throws ZodError if the answer lacks the id that comes next */
+/**
+ * Makes the purchase after a completed write.
+ * @throws ZodError if the response lacks the id that the next write needs
+ */
 export function afterWrite(purchase: Purchase, kind: WriteKind<'co_branded'>, data: unknown): Purchase {
   switch (kind) {
     case 'identity.save':

@@ -8,8 +8,11 @@ import type { Tables } from '../store/tables.ts';
 import { storedRefusal } from './handoffs.ts';
 import { type Purchase, purchaseFacts } from './purchase.ts';
 
+/** The purchases in the database. */
 export interface Purchases {
+  /** Loads a purchase; null if it is missing. */
   load(id: string): Promise<Purchase | null>;
+  /** Loads the purchase of a customer with the partner's own reference; null if it is missing. */
   find(customerId: string, reference: string): Promise<Purchase | null>;
   /** @throws Conflict where another came first */
   insert(trx: Kysely<Tables>, purchase: Purchase): Promise<void>;
@@ -32,6 +35,10 @@ const storedPurchase: z.ZodType<Purchase> = z.looseObject({
   refusal: storedRefusal.nullable(),
 });
 
+/**
+ * Creates the stored purchases over the database.
+ * @param now milliseconds since the epoch
+ */
 export function createPurchases(store: Store, encryption: Encryption, now: () => number): Purchases {
   const records = createRecords(store, encryption, {
     table: 'handoff_purchases',

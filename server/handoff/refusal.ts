@@ -8,7 +8,7 @@ import { actionFor } from '../upstream/actions.ts';
 import { profilePaths } from './customer-data.ts';
 import type { HandoffRefusal } from './handoff-state.ts';
 
-/** The public refusal for a failed write. */
+/** Makes the public refusal of a failed write. */
 export function refusalOf(failure: UpstreamFailure): HandoffRefusal {
   const refusal = (code: ProblemCode, fields: FieldProblem[] = []): HandoffRefusal => ({
     status: problemCodes[code].status,
@@ -32,7 +32,7 @@ export function refusalOf(failure: UpstreamFailure): HandoffRefusal {
   }
 }
 
-/** The problem that shows a refusal. */
+/** Makes the problem that shows a refusal. */
 export const problemOf = ({ code, title, fields, upstreamRequestId }: HandoffRefusal): Problem =>
   new Problem(code, {
     title,

@@ -41,7 +41,7 @@ interface HandoffRoutesDeps {
   now: () => number;
 }
 
-/** @returns the routes under /handoffs; an error becomes a Problem in http/problems.ts */
+/** Creates the routes under /handoffs. Errors become Problems in http/problems.ts. */
 export function handoffRouter(deps: HandoffRoutesDeps): Router {
   const { store, handoffs, writes, reader, open, guard, log, now } = deps;
   const router = new Router(exactPaths);

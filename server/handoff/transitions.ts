@@ -9,7 +9,11 @@ export const waitsForTimes = (status: string) => status === 'pending_scheduling'
 /** How long, in milliseconds, a request may take to show after the page said that it was made. */
 const verifyMs = 60_000;
 
-/** @param found the order's appointment as just read; null if the service could not be read */
+/**
+ * Updates a handoff by a read of its order's appointment.
+ * @param found the appointment as just read; null if the service could not be read
+ * @param nowMs milliseconds since the epoch
+ */
 export function withAppointment(handoff: Handoff, found: Appointment | null, nowMs: number): Handoff {
   const appointment = found ? shown(found) : handoff.appointment;
   const next = { ...handoff, appointment };
@@ -24,7 +28,10 @@ export function withAppointment(handoff: Handoff, found: Appointment | null, now
   }
 }
 
-/** The page says that it is complete, so the appointment is read for a while. */
+/**
+ * The handoff after its page reported completion: the appointment is read for a while.
+ * @param nowMs milliseconds since the epoch
+ */
 export const startVerifying = (handoff: Handoff, nowMs: number): Handoff =>
   handoff.state === 'open' || handoff.state === 'unknown'
     ? { ...handoff, state: 'verifying', verifyUntilMs: nowMs + verifyMs }

@@ -12,8 +12,8 @@ const laterMs = 15_000;
 
 /**
  * Makes the view.
- * @param parked whether the handoff's write has used up its tries
- * @throws Problem 503 if the service's answer cannot be shown to a customer
+ * @param parked whether the handoff's write has used up its retries
+ * @throws Problem 503 if the service's response cannot be shown to a customer
  */
 export function viewOf(
   handoff: Handoff,

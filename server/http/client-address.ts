@@ -12,7 +12,10 @@ import { Problem } from '../errors.ts';
  */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** Creates the read of client addresses. @param trustedProxies addresses or CIDR ranges */
+/**
+ * Creates the reader of client addresses. It throws Problem `connection_lost` if the client has left.
+ * @param trustedProxies addresses or CIDR ranges
+ */
 export function createClientAddress(trustedProxies: string[]): ClientAddress {
   const trusted = proxyAddr.compile(trustedProxies);
   return (request) => {

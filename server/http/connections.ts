@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { admitRequest } from './detach-socket.ts';
 import { serverTimeouts } from './server-timeouts.ts';
 
+/** A server with its open connections. */
 export interface Connections {
   /** Not listening yet. */
   server: Server;

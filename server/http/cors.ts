@@ -8,7 +8,10 @@ import type { Middleware } from 'koa';
 /** The headers that the widget sends. */
 const ownHeaders = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'];
 
-/** @param moreHeaders headers that other scripts of a page add to every request, such as those of tracing */
+/**
+ * Creates the middleware that allows pages of these origins to call the server.
+ * @param moreHeaders headers that other scripts of a page add to every request, such as those of tracing. @default none
+ */
 export function cors(origins: readonly string[], moreHeaders: readonly string[] = []): Middleware {
   const allowed = new Set(origins);
   return koaCors({

@@ -16,7 +16,10 @@ export interface Health {
   stop(): void;
 }
 
-/** @param askStore resolves when the database has responded */
+/**
+ * Creates the routes under /health. Readiness responds 503 if the database does not respond, or after `stop`.
+ * @param askStore resolves when the database has responded
+ */
 export function createHealth(askStore: () => Promise<unknown>): Health {
   let stopping = false;
   const router = new Router(exactPaths);

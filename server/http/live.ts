@@ -12,11 +12,13 @@ import type { Session } from '../contract/token-api.ts';
 import { detachSocket, endSocket } from './detach-socket.ts';
 import type { SessionState } from './session-state.ts';
 
+/** A change with an id, as the live stream sends it. */
 export interface LiveEvent extends LiveChange {
   /** Unique; a page names the last one it saw when it comes back. */
   id: string;
 }
 
+/** The live streams of this process. */
 export interface Live {
   /** Sends an event to the customer's pages at this process. Call it after the commit. */
   emit(customerId: string, event: LiveEvent): void;

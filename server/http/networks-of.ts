@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 /** A network to count, and how many times the limit of one address it has. */
 export interface CountedNetwork {
   name: string;
+  /** A factor on the limit: 1 for the limit of one address. */
   share: number;
 }
 
@@ -11,8 +12,8 @@ export interface CountedNetwork {
 const sharesOfASite = 16;
 
 /**
- * Counts an IPv4 address by itself. Counts an IPv6 address by its /64, which belongs to one line, and by its /48.
- *
+ * Lists the networks for which a limit counts an address: an IPv4 address by itself, an IPv6 address by its /64, which
+ * belongs to one line, and by its /48.
  * @param address as `client-address.ts` reads it; text that is no address is counted by itself
  */
 export function networksOf(address: string): CountedNetwork[] {

@@ -42,7 +42,10 @@ function isCutByCaller(ctx: Context, error: unknown): boolean {
 
 const connectionLost = () => new Problem('connection_lost');
 
-/** Logs errors after the response has begun, mostly because the client left. Koa would print their message. */
+/**
+ * Creates the listener of errors after the response has begun, mostly because the client left. Koa would print their
+ * message.
+ */
 export const logBroken = (log: Log) => (error: unknown, ctx?: Context) =>
   log('request.broken', { request_id: ctx?.state.requestId, ...describeError(error) });
 

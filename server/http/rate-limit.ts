@@ -21,9 +21,10 @@ export interface RateLimit {
 
 /**
  * Creates a limit. A caller's window begins with its first request. Beyond `callers` windows the least recently used
- * are dropped, so that no request is refused for a lack of memory.
- *
+ * are dropped, so that no request is refused for a lack of memory. Its `spend` throws Problem 429.
  * @param limit requests in a window; 0 for no limit
+ * @param options.windowMs length of a window. @default 60,000 ms
+ * @param options.callers how many windows are kept. @default 50,000
  */
 export function createRateLimit(limit: number, { windowMs = 60_000, callers = 50_000 } = {}): RateLimit {
   const counts = new LRUCache<string, { spent: number }>({

@@ -19,7 +19,7 @@ export class BodyUnreadable extends Error {
  * used then, or else what it parsed (`body`), written again. A webhook whose signature does not fit the rewritten bytes
  * is refused.
  *
- * @param limitBytes the largest body
+ * @param limitBytes the largest body in bytes
  * @throws BodyUnreadable; the connection then ends with the response, because the rest of the body is not read
  */
 export async function readBody(ctx: Context, limitBytes: number): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Log } from '../observability/log.ts';
 
-/** Sets the request's id and logs its line; goes before all other middleware. */
+/** Creates the middleware that sets the request's id and logs its line. It goes before all other middleware. */
 export function requestLog(log: Log): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();

@@ -10,7 +10,10 @@ export interface StrictTransport {
   includeSubDomains: boolean;
 }
 
-/** Sets the headers of every response. @param transport `Strict-Transport-Security` */
+/**
+ * Creates the middleware that sets the headers of every response.
+ * @param transport `Strict-Transport-Security`
+ */
 export function securityHeaders(transport: StrictTransport): Middleware {
   return helmet({
     strictTransportSecurity: transport.maxAge === 0 ? false : transport,

@@ -21,6 +21,7 @@ import type { CompletedHandler, Outcome, TestPoint, WriteName, WriteSettings } f
 import type { WriteColumns } from './write-columns.ts';
 import { type OwnerKind, ownerKindOf } from './write-owner.ts';
 
+/** The handler of completed writes for each kind of owner. */
 export type Handlers<F extends Flow> = Map<OwnerKind, CompletedHandler<F, unknown>>;
 
 /** The state of a write after an attempt. `dueAtMs` is in milliseconds since the epoch. */

@@ -3,6 +3,7 @@
  * themselves.
  */
 
+/** The current time, and callbacks after a delay. */
 export interface Clock {
   /** The current time in milliseconds since the epoch. */
   now(): number;

@@ -12,6 +12,7 @@ import type { LeasedTableName } from './leased-table.ts';
 import { createQueue, type DrivenQueue, horizonMs, type Queue, type QueueOptions } from './queue.ts';
 import { createWaker, type Waker } from './waker.ts';
 
+/** The durable work of this process. */
 export interface Jobs {
   clock: Clock;
   /** Adds a queue. Call it before `start`. */
@@ -22,6 +23,7 @@ export interface Jobs {
    * `start`.
    */
   every(everyMs: number, work: (stopping: AbortSignal) => Promise<void>): void;
+  /** Starts all queues and the poll. */
   start(): void;
   /** Takes no new work, gives running work five seconds, and releases the rest to other processes. */
   stop(): Promise<void>;

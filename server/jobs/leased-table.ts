@@ -42,12 +42,14 @@ export class LeaseLost extends Error {
 /** The column values without a lease, for a transaction that changes a leased row and raises its fence itself. */
 export const noLease = { lease_owner: null, lease_until: 0 } as const;
 
+/** The statements of one leased table, as {@link createLeasedRows} creates them. */
 export type LeasedRows<N extends LeasedTableName> = ReturnType<typeof createLeasedRows<N>>;
 
 /**
- * Creates the statements of one leased table.
+ * Creates the statements of one leased table. They throw LeaseLost if another process has the row.
  * @param options.owner names this process; different in each process
  * @param options.leaseMs how long a lease lasts without renewal
+ * @param options.now milliseconds since the epoch
  */
 export function createLeasedRows<N extends LeasedTableName>(
   db: Kysely<Tables>,

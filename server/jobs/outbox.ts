@@ -6,7 +6,6 @@
  * transaction that completes a write also updates its owner, through the handler of the owner's kind.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
@@ -74,7 +73,10 @@ interface OutboxDeps<F extends Flow> {
   testPoint?: TestPoint;
 }
 
-/** Creates the outbox of one flow. Its writes run with the jobs. */
+/**
+ * Creates the outbox of one flow. Its writes run with the jobs. Its `owner` throws Error for a kind that has a handler
+ * already.
+ */
 export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   const { store, jobs } = deps;
   const { now } = jobs.clock;
@@ -166,9 +168,20 @@ const stateOf = ({ db }: Store, id: string) =>
 /** Creates the wait for a write, in this or another process, until it is completed or parked or the time is up. */
 function createWait({ store, jobs }: Pick<OutboxDeps<Flow>, 'store' | 'jobs'>, queue: WriteQueue) {
   const { now } = jobs.clock;
-  /** Resolves after `ms`, or when this process has released its work. */
-  const pause = (ms: number) =>
-    sleep(Math.max(1, ms), undefined, { ref: false, signal: jobs.stopped }).catch(() => {});
+  /** Resolves as `done`, or after `ms`, or when this process has released its work; then without a value. */
+  async function within<T>(ms: number, done?: Promise<T>): Promise<T | undefined> {
+    if (jobs.stopped.aborted) return undefined;
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const end = () => resolve(undefined);
+    const timer = setTimeout(end, Math.max(1, ms)).unref();
+    jobs.stopped.addEventListener('abort', end);
+    try {
+      return await (done ? Promise.race([done, promise]) : promise);
+    } finally {
+      clearTimeout(timer);
+      jobs.stopped.removeEventListener('abort', end);
+    }
+  }
 
   return async (id: string, waitTimeoutMs: number): Promise<{ state: WriteState; owner: unknown }> => {
     const endsAt = performance.now() + waitTimeoutMs;
@@ -177,7 +190,7 @@ function createWait({ store, jobs }: Pick<OutboxDeps<Flow>, 'store' | 'jobs'>, q
       let waitMs = watchMs;
       const begun = queue.underWay(id) ?? (await queue.run(id));
       if (begun) {
-        const attempted = await Promise.race([begun.done, pause(leftMs())]);
+        const attempted = await within(leftMs(), begun.done);
         if (attempted && attempted.state !== 'due') return attempted;
         if (attempted) waitMs = Math.max(0, attempted.dueAtMs - now());
       } else {
@@ -187,7 +200,7 @@ function createWait({ store, jobs }: Pick<OutboxDeps<Flow>, 'store' | 'jobs'>, q
         if (row.lease_until <= now()) waitMs = Math.max(0, row.due_at - now());
       }
       if (jobs.stopped.aborted || leftMs() <= waitMs) return { state: 'due', owner: null };
-      await pause(waitMs);
+      await within(waitMs);
     }
   };
 }

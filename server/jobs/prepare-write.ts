@@ -16,6 +16,7 @@ export type PreparedWrite = Omit<WriteRow, 'owner_id' | 'owner_kind' | keyof Lea
 /**
  * Makes the key and the bytes of a write.
  * @param deps.trx the transaction that inserts the write
+ * @param deps.now milliseconds since the epoch
  * @param place the write's id, and the customer whose data key encrypts it
  * @throws Error if the body or the path does not fit the kind: a defect of the server, found before anything is stored
  */

@@ -18,6 +18,7 @@ import { createWaker } from './waker.ts';
 
 export type { Lease } from './runner.ts';
 
+/** A queue: its table, its work and its limits. */
 export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<N, R> {
   table: LeasedTable<N>;
   /** How many rows the queue takes at a time by itself; `run` and `begin` are not limited. */
@@ -28,6 +29,7 @@ export interface QueueOptions<N extends LeasedTableName, R> extends WorkOptions<
   firstLookMs?: number;
 }
 
+/** One leased table's work in this process. */
 export interface Queue<N extends LeasedTableName, R> {
   /** Looks for due rows now. */
   wake(): void;
@@ -51,6 +53,7 @@ export interface DrivenQueue {
   nextDue: LeasedRows<LeasedTableName>['nextDue'];
   wake(): void;
   wakeAt(atMs: number): void;
+  /** Begins to take work. */
   start(): void;
   /** Takes no new work. @returns resolves when no work is running */
   close(): Promise<void>;
@@ -77,7 +80,10 @@ interface QueueDeps {
   onSaturated(): void;
 }
 
-/** Creates the queue of one leased table. It takes no work before `createJobs` starts it. */
+/**
+ * Creates the queue of one leased table. It takes no work before `createJobs` starts it. Errors go to
+ * `options.onError`.
+ */
 export function createQueue<N extends LeasedTableName, R>(
   options: QueueOptions<N, R>,
   deps: QueueDeps,

@@ -5,6 +5,7 @@ import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 import type { Outcome, WriteState } from './write.ts';
 import { writeColumns } from './write-columns.ts';
 
+/** A write as it is stored, decrypted. */
 export interface StoredWrite {
   id: string;
   state: WriteState;

@@ -34,6 +34,7 @@ export interface WorkOptions<N extends LeasedTableName, R> {
   work(lease: Lease<N>): Promise<R>;
   /** Receives an error of `work`, or of the queue itself (`row` is null). The queue continues after each error. */
   onError(error: unknown, row: Tables[N] | null): void;
+  /** The waits before the next attempts of a row. */
   backoff(row: Tables[N]): BackoffSettings;
 }
 

@@ -1,17 +1,25 @@
 /** Calls a function at the earliest of the requested times, one call at a time. */
 import type { Clock } from './clock.ts';
 
+/** A function with the times at which it is called next. */
 export interface Waker {
   /** Requests a call now. */
   wake(): void;
   /** Requests a call at `atMs` (milliseconds since the epoch), unless an earlier call is due. */
   wakeAt(atMs: number): void;
+  /**
+   * Starts the calls.
+   * @param firstAtMs the time of the first call, in milliseconds since the epoch
+   */
   start(firstAtMs: number): void;
   /** Makes no more calls. @returns resolves when no call is running */
   close(): Promise<void>;
 }
 
-/** Creates a waker. It calls nothing before `start`. @param look must not reject */
+/**
+ * Creates a waker. It calls nothing before `start`.
+ * @param look the function to call; must not reject
+ */
 export function createWaker(clock: Clock, look: () => Promise<void>): Waker {
   let isRunning = false;
   let looking: Promise<void> | null = null;

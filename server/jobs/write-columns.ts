@@ -25,13 +25,14 @@ const storedOutcome: z.ZodType<Outcome> = z.union([
   }),
 ]);
 
+/** The encrypted columns of the table `writes`. */
 export interface WriteColumns {
   /** The exact JSON text that is sent. */
   body: EncryptedColumn<'writes', string>;
   outcome: EncryptedColumn<'writes', Outcome>;
 }
 
-/** The encrypted columns of writes, with their schemas and versions. */
+/** Creates the access to the encrypted columns of writes, with their schemas and versions. */
 export const writeColumns = (encryption: Encryption): WriteColumns => ({
   body: createEncryptedColumn(encryption, {
     table: 'writes',

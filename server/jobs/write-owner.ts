@@ -10,6 +10,7 @@ const ownerKinds = [
   'purchase',
   'webhook_endpoint',
 ] as const;
+/** What a write belongs to. */
 export type OwnerKind = (typeof ownerKinds)[number];
 
 /**
@@ -23,7 +24,7 @@ const byKindPrefix: Record<string, OwnerKind> = {
   webhook_endpoint: 'webhook_endpoint',
 };
 
-/** The owner's kind for a row of an older version, which has none. */
+/** Derives the owner's kind for a row of an older version, which has none. */
 export function ownerKindOf(flow: Flow, kind: string): OwnerKind {
   if (kind === 'appointment.cancel' || kind === 'appointment.reschedule') return 'appointment';
   return byKindPrefix[kind.split('.')[0] ?? ''] ?? (flow === 'full_api' ? 'journey' : 'purchase');

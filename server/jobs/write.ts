@@ -11,6 +11,7 @@ import type { Flow, WriteKind } from '../upstream/write-kinds.ts';
 export interface LogicalWrite<F extends Flow = 'full_api'> {
   kind: WriteKind<F>;
   params: Record<string, string>;
+  /** Null for an endpoint that takes no body. */
   body: object | null;
   /**
    * The id of a refused write that this one repeats with the missing input added (ERR-36). The write uses the same key
@@ -19,10 +20,12 @@ export interface LogicalWrite<F extends Flow = 'full_api'> {
   resends?: string;
 }
 
+/** The result of a completed write: the data of a success, or the error of a refusal. */
 export type Outcome =
   /** `retryAfterMs`, in milliseconds, if the response names the time of the next read (PHY-38). */
   { ok: true; status: number; data: unknown; retryAfterMs?: number } | { ok: false; error: UpstreamFailure };
 
+/** `due`: still to be sent, or sent without a response; `settled`: completed; `parked`: the retries are used up. */
 export type WriteState = 'due' | 'settled' | 'parked';
 
 /** The public facts about a write. */
@@ -65,11 +68,14 @@ export type TestPoint = (
   write: { id: string; ownerId: string; kind: string },
 ) => void | Promise<void>;
 
+/** The times and limits of the outbox. */
 export interface WriteSettings {
   /** How long other processes leave a write to a process that does not renew its lease. */
   leaseMs: number;
   /** How many attempts are made before a write is parked, including responses that ask to wait (IDEM-11). */
   retryLimit: number;
+  /** The longest wait after the first attempt. It doubles with each attempt. */
   retryBaseMs: number;
+  /** The longest wait after any attempt. */
   retryCapMs: number;
 }

@@ -1,8 +1,9 @@
 /** The state of a journey: what the customer chose, what the service answered, and what is under way. */
 import { randomUUID } from 'node:crypto';
 import type { Profile } from '../contract/journey-api/answers.ts';
+import type { Notice, NoticeCode } from '../contract/journey-api/notices.ts';
 import type { StepName } from '../contract/journey-api/steps.ts';
-import type { Notice, NoticeCode, PlaceView, Price } from '../contract/journey-api/views.ts';
+import type { PlaceView, Price } from '../contract/journey-api/views.ts';
 import type { FieldProblem } from '../contract/problem.ts';
 import type { Configuration } from '../contract/upstream-api/configuration.ts';
 import type { ConsentFinalizeRequest } from '../contract/upstream-api/consent.ts';
@@ -65,14 +66,20 @@ export interface Journey {
   configuration: Configuration;
   offeredTests: TestType[];
   offersAlternates: boolean;
+  /** The last search; null before the first. */
   search: Search | null;
+  /** The chosen offering and its place; null before the choice. */
   chosen: ChosenOffering | null;
   /** `price` is fixed before it is first shown; missing in bodies of older versions until their next view. */
   product: (OfferingProduct & { accepted: boolean; price?: Price }) | null;
+  /** The chosen times; null before the choice, and while they must be chosen again. */
   times: Times | null;
   profile: Profile | null;
+  /** Whether the service requires height and weight. */
   asksBodyMeasures: boolean;
+  /** The customer's identity at the service; null until it is saved. */
   identityId: string | null;
+  /** The signature of the consent that is being sent; null without one. */
   signing: Signing | null;
   /** The consent session made last and neither finalized nor abandoned, even if its signature failed (GAP-26). */
   openConsentSession: string | null;
@@ -97,20 +104,31 @@ export interface Journey {
   } | null;
   /** Why the last document was refused. */
   documentReason: string | null;
+  /** Whether the partner's hook was asked for the document. */
   partnerAsked: boolean;
+  /** The submitted prescreen; null before it, or if the product requires none. */
   prescreen: { order_id: string } | null;
+  /** The payment at the partner; null before it begins. */
   payment: { state: 'begun'; payUrl: string } | { state: 'paid'; reference: string } | null;
+  /** The placed order; null before. */
   order: { order_id: string; order_ref: string; appointment_id: string; answer: Order } | null;
+  /** The submitted questionnaire with its outcome; null before. */
   questionnaire: FinalizedSubmission | null;
+  /** The accepted request for times; null before. */
   schedule: ScheduleResponse | null;
   /** The logical write under way, at most one. */
   pending: { writeId: string; kind: WriteKind } | null;
   /** Ids of refused writes that are repeated as the same logical request after a new consent (ERR-36). */
   refused: Partial<Record<WriteKind, string>>;
+  /** What the page says above the step; null if there is nothing to say. */
   notice: Notice | null;
 }
 
-/** A journey at its first step. */
+/**
+ * Creates a journey at its first step.
+ * @param origin the origin of the page that opened it
+ * @param offersAlternates whether the search shows places of other tests
+ */
 export const newJourney = (
   customerId: string,
   origin: string,
@@ -151,7 +169,11 @@ export const newJourney = (
   notice: null,
 });
 
-/** @param requestId the upstream's request id, for support. @default null */
+/**
+ * Creates a notice.
+ * @param fields the fields to correct. @default none
+ * @param requestId the upstream's request id, for support. @default null
+ */
 export const notice = (
   code: NoticeCode,
   fields: FieldProblem[] = [],

@@ -40,7 +40,10 @@ interface JourneyDeps extends ExpectedProvisioning {
   now: () => number;
 }
 
-/** @returns the module's routes, under /journeys */
+/**
+ * Creates the module.
+ * @returns its routes, under /journeys
+ */
 export function createJourneyModule(deps: JourneyDeps): Module {
   const { store, encryption, evidence, hooks, log, now } = deps;
   const stepDeps: StepDeps = {

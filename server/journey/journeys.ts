@@ -10,20 +10,25 @@ import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey-state.ts';
 import { storedJourney } from './stored-journey.ts';
 
+/** The drafts of a journey, by step. */
 export type Drafts = ReadonlyMap<string, Draft>;
 type DraftOwner = Pick<Journey, 'id' | 'customerId'>;
 
+/** The journeys in the database. */
 export interface Journeys {
   /** @param trx the caller's transaction. @default none */
   load(id: string, trx?: Kysely<Tables>): Promise<Journey | null>;
   /** The journey and its drafts by step, in one statement. */
   loadWithDrafts(id: string): Promise<{ journey: Journey; drafts: Drafts } | null>;
+  /** Loads the current journey of a customer; null if there is none. */
   current(customerId: string): Promise<Journey | null>;
   /** @returns false where the customer already has a current journey */
   insert(journey: Journey): Promise<boolean>;
   /** @throws Conflict where the stored journey has another revision than `fromRevision` */
   update(trx: Kysely<Tables>, journey: Journey, fromRevision: number): Promise<void>;
+  /** Loads the draft of one step; null if there is none. */
   draft(journey: DraftOwner, step: string): Promise<Draft | null>;
+  /** Stores the draft of one step, in place of an earlier one. */
   keepDraft(journey: DraftOwner, step: string, draft: Draft): Promise<void>;
   /** Deletes the draft of one step, or all, in the caller's transaction. */
   dropDrafts(trx: Kysely<Tables>, journeyId: string, step?: string): Promise<void>;
@@ -35,6 +40,10 @@ const leastDraftBytes = 4096;
 /** Whether a journey is finished is encrypted: a questionnaire that rules the test out finishes it early. */
 const stateOf = ({ state }: Journey) => (state === 'left' ? 'left' : 'open');
 
+/**
+ * Creates the stored journeys over the database.
+ * @param now milliseconds since the epoch
+ */
 export function createJourneys(store: Store, encryption: Encryption, now: () => number): Journeys {
   const { db } = store;
   const records = createRecords(store, encryption, {

@@ -33,7 +33,7 @@ export interface OpenedJourney {
  */
 export type OpenCustomerJourney = (session: Session, asked: OpenJourney) => Promise<OpenedJourney>;
 
-/** @returns the function that opens journeys */
+/** Creates the opening of journeys. It throws Problem 409 `journey_has_order` if the customer may not start over. */
 export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
   const { journeys, transitions, stepDeps } = deps;
   return async (session, asked) => {

@@ -16,7 +16,10 @@ function consentSource(
   return { partner_consent_evidence_id: evidence.upstreamId };
 }
 
-/** @throws Problem 409 `step_out_of_order` if a step before is not finished */
+/**
+ * Makes the common fields of prescreen and order from the steps.
+ * @throws Problem 409 `step_out_of_order` if a step before is not finished
+ */
 export function orderBody(journey: Journey): Omit<OrderRequest, 'external_payment_reference' | 'order_id'> {
   const { chosen, product, profile, identityId } = journey;
   const consent = consentSource(journey);

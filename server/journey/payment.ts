@@ -14,7 +14,7 @@ const payment = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), payUrl }),
 ]);
 
-/** Wraps the hook. The wrapped hook throws Problem 503 `payment_unavailable` if it fails or its answer is unusable. */
+/** Wraps the hook. The wrapped hook throws Problem 503 `payment_unavailable` if it fails or its result is unusable. */
 export const guardedPayment =
   (ask: PaymentHook, log: Log): PaymentHook =>
   async (request) => {

@@ -4,7 +4,10 @@ import type { Product } from '../contract/upstream-api/offerings.ts';
 import type { Assumptions } from '../upstream/assumptions/assumptions.ts';
 import type { Journey } from './journey-state.ts';
 
-/** The price that a customer is shown and asked to pay under the current setting `product.priceField`. */
+/**
+ * Reads the price that a customer is shown and asked to pay, under the setting `product.priceField`.
+ * @returns the amount in decimal units of its currency
+ */
 export const shownPrice = (product: Product, { values }: Assumptions): Price => ({
   amount: product[values.product.priceField],
   currency: product.currency,
@@ -20,7 +23,10 @@ export function fixPrice(journey: Journey, assumptions: Assumptions): Journey {
   return { ...journey, product: { ...product, price: shownPrice(product.product, assumptions) } };
 }
 
-/** The fixed price. @throws Error if the price was not fixed before the view was made */
+/**
+ * Reads the fixed price.
+ * @throws Error if the price was not fixed before the view was made
+ */
 export function fixedPrice({ price }: NonNullable<Journey['product']>): Price {
   if (!price) throw new Error('a price is fixed before it is shown');
   return price;

@@ -4,7 +4,7 @@ import type { FieldProblem } from '../contract/problem.ts';
 import type { IdentityRequest } from '../contract/upstream-api/identity.ts';
 import type { OrderCustomer } from '../contract/upstream-api/orders.ts';
 
-/** The identity's fields: without second address line and body measures (IDN-03, IDN-07). */
+/** Makes the identity's fields: without second address line and body measures (IDN-03, IDN-07). */
 export const identityProfile = (customerId: string, profile: Profile): IdentityRequest => ({
   external_customer_id: customerId,
   first_name: profile.first_name,
@@ -21,7 +21,7 @@ export const identityProfile = (customerId: string, profile: Profile): IdentityR
   },
 });
 
-/** The order's fields: height in inches and weight in pounds (GAP-48). */
+/** Makes the order's fields: height in inches and weight in pounds (GAP-48). */
 export const orderCustomer = (profile: Profile): OrderCustomer => ({
   first_name: profile.first_name,
   last_name: profile.last_name,
@@ -57,7 +57,10 @@ const ourPaths: Record<string, string> = {
   postal_code: 'address.postal_code',
 };
 
-/** The fields that a refusal names. Values are a text or a list of texts; paths are matched by their last part (GAP-50). */
+/**
+ * Reads the fields that a refusal names. Values are a text or a list of texts; paths are matched by their last part
+ * (GAP-50).
+ */
 export function refusedFields(details: unknown): FieldProblem[] {
   if (typeof details !== 'object' || details === null) return [];
   const { field_errors: errors, missing_fields: missing } = details as Record<string, unknown>;

@@ -37,7 +37,10 @@ export interface ExpectedProvisioning {
   missing: (found: Configuration) => MissingSetting[];
 }
 
-/** @returns reads the configuration upstream and checks it against what this server expects */
+/**
+ * Creates the read of the key's configuration. It checks that this server can follow the configuration.
+ * @returns the read; throws Problem 503 if no journey can start
+ */
 export function createProvisioning(
   reads: Pick<JourneyReads, 'configuration'>,
   { environment, missing }: ExpectedProvisioning,

@@ -3,7 +3,7 @@ import type { WriteKind } from '../upstream/write-kinds.ts';
 import { type Journey, notice } from './journey-state.ts';
 import type { RefusedWrite, StepDeps, Transition } from './step.ts';
 
-/** For a refusal without a remedy: the journey stays at its step and shows that support is needed. */
+/** Handles a refusal without a remedy: the journey stays at its step and shows that support is needed. */
 export const askSupport = (journey: Journey, refusal: RefusedWrite): Transition => ({
   journey: { ...journey, notice: notice('support_needed', [], refusal.requestId) },
   at: journey.step,
@@ -21,7 +21,11 @@ export const askConsentAgain = (journey: Journey, kind: WriteKind, refusal: Refu
   },
 });
 
-/** Reads the signed consent at its source. @returns whether it is still valid @throws UpstreamError */
+/**
+ * Reads the signed consent at its source.
+ * @returns whether it is still valid
+ * @throws UpstreamError
+ */
 export async function isConsentValid(journey: Journey, deps: StepDeps): Promise<boolean> {
   if (journey.evidence?.upstreamId) {
     return (await deps.evidenceReads.consentEvidence(journey.evidence.upstreamId)).status === 'accepted';

@@ -21,7 +21,7 @@ export type Ctx = RouterContext<{
 /** The drafts of a new journey. */
 export const noDrafts: Drafts = new Map();
 
-/** The page acted on a journey that has changed since. */
+/** Creates the problem 409 `journey_moved`: the page acted on a journey that has changed since. */
 export const journeyMoved = () => new Problem('journey_moved');
 
 /** What the routes of a journey share. */
@@ -40,7 +40,7 @@ export interface JourneyRequests {
   show(ctx: Ctx, journey: Journey, options?: { status?: number; read?: unknown }): Promise<void>;
 }
 
-/** @returns the functions that the routes share */
+/** Creates the functions that the routes of journeys share. */
 export function createJourneyRequests(deps: {
   journeys: Journeys;
   transitions: Transitions;

@@ -34,7 +34,7 @@ interface JourneyRoutesDeps {
   clientAddress: ClientAddress;
 }
 
-/** @returns the routes under /journeys; an error becomes a Problem in http/problems.ts */
+/** Creates the routes under /journeys. Errors become Problems in http/problems.ts. */
 export function journeyRouter(deps: JourneyRoutesDeps): Router {
   const { journeys, transitions, stepDeps, open, guard } = deps;
   const router = new Router(exactPaths);

@@ -19,6 +19,7 @@ export interface StepDeps {
   assumptions: Assumptions;
   reads: JourneyReads;
   payment: PaymentHook;
+  /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;
   evidenceReads: Pick<EvidenceReads, 'consentEvidence'>;

@@ -61,11 +61,15 @@ export function answerStep<S extends AnswerableStep>(
   return step.answer(journey, answer, deps);
 }
 
-/** The reaction to a completed write of this kind; undefined if no step makes such writes. */
+/** Finds the reaction to a completed write of this kind; undefined if no step makes such writes. */
 export const onCompletedOf = (kind: WriteKind): OnCompleted | undefined =>
   Object.values(steps).find((step) => step.onCompleted?.[kind])?.onCompleted?.[kind];
 
-/** Moves to the step that the transition names, or else to the first step that is not done, and adds the write of that step. */
+/**
+ * Moves to the step that the transition names, or else to the first step that is not done, and adds the write of that
+ * step.
+ * @param nowMs milliseconds since the epoch
+ */
 export function advance(transition: Transition, nowMs: number): Transition {
   if (transition.at !== undefined)
     return { ...transition, journey: { ...transition.journey, step: transition.at } };

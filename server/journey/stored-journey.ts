@@ -1,8 +1,8 @@
 /** What the body of a journey holds in the database. */
 import { z } from 'zod';
 import { profile } from '../contract/journey-api/answers.ts';
+import type { NoticeCode } from '../contract/journey-api/notices.ts';
 import { stepNames } from '../contract/journey-api/steps.ts';
-import type { NoticeCode } from '../contract/journey-api/views.ts';
 import { fieldProblem } from '../contract/problem.ts';
 import { configuration } from '../contract/upstream-api/configuration.ts';
 import { consentFinalizeRequest } from '../contract/upstream-api/consent.ts';
@@ -42,6 +42,7 @@ const signing = z.looseObject({
   session_id: text.nullable(),
 });
 
+/** The schema of a stored journey. It keeps unknown fields, which a newer version may have written. */
 export const storedJourney: z.ZodType<Journey> = z.looseObject({
   id: text,
   customerId: text,

@@ -58,7 +58,7 @@ interface TransitionsDeps {
 
 type JourneyWrites = Writes<'full_api', Journey>;
 
-/** Registers the handler of completed writes, so it is called once per server. */
+/** Creates the transitions of journeys. Call it once per server: it registers the handler of completed writes. */
 export function createTransitions(deps: TransitionsDeps): Transitions {
   const { store, journeys, outbox, stepDeps } = deps;
 

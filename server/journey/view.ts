@@ -27,6 +27,7 @@ const belongsTo: Partial<Record<StepName, StepName>> = {
 /**
  * Whether the customer may change a step: none while a write is under way, not the test once it is paid for, and only
  * the times once it is ordered.
+ * @param nowMs milliseconds since the epoch
  */
 export function canRevisit(journey: Journey, step: StepName, nowMs: number): boolean {
   if (journey.state !== 'open' || journey.pending || step === journey.step) return false;
@@ -89,6 +90,7 @@ export interface ReadForView {
 /**
  * Makes the view from the journey and from what was read for it.
  * @param journey with its price fixed
+ * @param nowMs milliseconds since the epoch
  * @throws Problem 409 `step_out_of_order` if the journey lacks what its step shows
  */
 export function viewOf(journey: Journey, read: ReadForView, nowMs: number): JourneyView {

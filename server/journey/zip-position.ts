@@ -22,7 +22,11 @@ const regionMiddles = (): Map<string, Position> => {
   return new Map([...sums].map(([region, s]) => [region, { lat: s.lat / s.count, lng: s.lng / s.count }]));
 };
 
-/** @returns null for a ZIP code of no known region */
+/**
+ * Finds the position of a ZIP code, in degrees.
+ * @param zip five digits
+ * @returns null for a ZIP code of no known region
+ */
 export const zipPosition = (zip: string): Position | null => {
   const area = Object.hasOwn(zips, zip) ? zips[zip] : undefined;
   if (area) return { lat: area.latitude, lng: area.longitude };

@@ -1,6 +1,6 @@
 /**
- * The loggable part of an error: its class, its code and its place; never its message or detail, which can contain
- * data.
+ * Reads the loggable part of an error: its class, its code and its place; never its message or detail, which can
+ * contain data.
  */
 export function describeError(error: unknown): {
   error_class: string;

@@ -18,17 +18,18 @@ export const callOutcomes = [
   'failed',
   ...errorCodes,
 ] as const;
+/** How an upstream request ended; see {@link callOutcomes}. */
 export type CallOutcome = (typeof callOutcomes)[number];
 
 const verbs = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** The HTTP method, or `_OTHER`, which is OpenTelemetry's word for all others. */
+/** Reads an HTTP method; `_OTHER`, which is OpenTelemetry's word, for all others. */
 export const verbOf = (method: unknown): string => verbs.find((verb) => verb === method) ?? '_OTHER';
 
-/** The value if it is in the list, else `other`. */
+/** Returns the value if it is in the list, else `other`. */
 export const oneOf = <T extends string>(known: readonly T[], value: unknown): T | 'other' =>
   known.find((one) => one === value) ?? 'other';
 
-/** The class of an HTTP status, such as `4xx`. */
+/** Reads the class of an HTTP status, such as `4xx`. */
 export const statusClass = (status: unknown): string =>
   typeof status === 'number' && status >= 100 && status < 600 ? `${Math.floor(status / 100)}xx` : 'other';

@@ -15,7 +15,10 @@ type Measures = { [E in LogEvent]?: (fields: LogFields<E>) => void };
 /** Names of the kinds of writes, by flow. */
 type WriteKindNames = Readonly<Record<string, readonly string[]>>;
 
-/** @returns the same log, which also counts its events in `registry` */
+/**
+ * Wraps a log.
+ * @returns the same log, which also counts its events in `registry`
+ */
 export function measureLog(log: Log, registry: Registry, writeKinds: WriteKindNames): Log {
   const measures = createMeasures(registry, writeKinds);
   const errors = new Counter({

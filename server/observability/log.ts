@@ -61,11 +61,14 @@ const events = {
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
 
+/** The name of an event of the log. */
 export type LogEvent = keyof typeof events;
-/** The level at which an event is logged. */
+/** Finds the level at which an event is logged. */
 export const levelOf = (event: LogEvent): LogLevel => events[event][0];
 type Field<E extends LogEvent> = Exclude<(typeof events)[E][number], LogLevel>;
+/** The fields that an event may have. */
 export type LogFields<E extends LogEvent> = { [F in Field<E>]?: string | number | null | undefined };
+/** Writes one event. Never pass a secret or a value that a person typed. */
 export type Log = <E extends LogEvent>(event: E, fields?: LogFields<E>) => void;
 
 /** A log that drops all events. */
@@ -99,7 +102,11 @@ function bufferedOutput(): DestinationStream {
   };
 }
 
-/** Creates the log. @param destination receives the lines. @default standard output */
+/**
+ * Creates the log.
+ * @param level events below this level are dropped
+ * @param destination receives the lines. @default standard output
+ */
 export function createLog(level: LogLevel, destination: DestinationStream = bufferedOutput()): Log {
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {

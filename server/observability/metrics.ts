@@ -8,6 +8,7 @@ import type { Log } from './log.ts';
 import { measureLog } from './log-measures.ts';
 import { createStoreGauges, type QueueDepths } from './store-gauges.ts';
 
+/** The metrics of this process and their listener. */
 export interface Metrics {
   /** @returns the same log, which also counts its events */
   measure(log: Log): Log;
@@ -18,6 +19,7 @@ export interface Metrics {
 }
 
 /**
+ * Creates the metrics and their listener, which does not listen yet.
  * @param deps.readDepths reads what waits in the database, at each scrape
  * @param deps.writeKinds the kinds of writes of each flow: the values that the labels `flow` and `kind` can have
  * @param deps.liveStreams how many live streams are connected

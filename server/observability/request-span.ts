@@ -7,7 +7,10 @@ import type { Middleware } from 'koa';
 import { verbOf } from './label-values.ts';
 import { inSpan } from './spans.ts';
 
-/** Goes before the request log, whose event adds the route and the status to the span. */
+/**
+ * Creates the middleware that runs a request in a span of its own trace. It goes before the request log, whose event
+ * adds the route and the status to the span.
+ */
 export function requestSpan(): Middleware {
   return (ctx, next) => {
     const verb = verbOf(ctx.method);

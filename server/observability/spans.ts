@@ -2,7 +2,14 @@
  * Spans by the OpenTelemetry API; without an SDK in the process they do nothing. Names and attributes are constants and
  * bounded values; they never contain an address, an id or an error's message (AUTH-12).
  */
-import { type Attributes, type SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  type SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { describeError } from './describe-error.ts';
 import { verbOf } from './label-values.ts';
 import type { Log, LogEvent, LogFields } from './log.ts';
@@ -10,13 +17,20 @@ import { writeOutcome } from './write-outcome.ts';
 
 const tracer = trace.getTracer('dx-booking');
 
-/** Runs `work` in a span. @param options `root` starts a trace of its own */
+/**
+ * Runs `work` in a span, which is marked as failed if it rejects.
+ * @param options.root whether the span starts a trace of its own. @default false
+ * @returns the result of `work`, or its rejection
+ */
 export function inSpan<T>(
   name: string,
   options: { kind?: SpanKind; attributes?: Attributes; root?: boolean },
   work: () => Promise<T>,
 ): Promise<T> {
-  return tracer.startActiveSpan(name, options, async (span) => {
+  const span = tracer.startSpan(name, options);
+  // Without an SDK no span is valid, and nothing is to be kept active or ended.
+  if (!isSpanContextValid(span.spanContext())) return work();
+  return context.with(trace.setSpan(context.active(), span), async () => {
     try {
       return await work();
     } catch (error) {
@@ -82,7 +96,10 @@ const said: { [E in LogEvent]?: (fields: LogFields<E>) => Said } = {
   }),
 };
 
-/** @returns the same log, which also adds to the active span what an event says of it */
+/**
+ * Wraps a log.
+ * @returns the same log, which also adds the facts of an event to the active span
+ */
 export function logToSpans(log: Log): Log {
   return (event, fields = {}) => {
     const span = trace.getActiveSpan();

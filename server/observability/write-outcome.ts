@@ -8,9 +8,13 @@ const outcomes = {
   'write.lease_lost': 'lease_lost',
   'write.failed': 'failed',
 } as const;
+/** A log event that ends an attempt of a write. */
 export type WriteEvent = keyof typeof outcomes;
 
-/** Both a success and a refusal settle a write; a refusal has no success status. */
+/**
+ * Names the outcome of an attempt in one word. Both a success and a refusal settle a write; a refusal has no success
+ * status.
+ */
 export function writeOutcome<E extends WriteEvent>(event: E, fields: LogFields<E>): string {
   const { status } = fields as LogFields<'write.settled'>;
   if (event === 'write.settled' && !(Number(status) >= 200 && Number(status) < 300)) return 'refused';

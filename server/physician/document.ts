@@ -36,6 +36,7 @@ export interface DocumentBranch {
   answer(order: PhysicianOrder, answer: EvidenceAnswer, asked: AskedOrder): Promise<PhysicianOrder>;
   /** Keeps an upload and deletes the one it replaces. @throws Conflict */
   keepUpload(order: PhysicianOrder, document: KeptDocument): Promise<PhysicianOrder>;
+  /** Whether the partner has a hook for the document. */
   readonly asksPartner: boolean;
 }
 
@@ -48,7 +49,10 @@ interface DocumentDeps {
   physicianDocument: Hooks['physicianDocument'];
 }
 
-/** Registers the handler of concluded evidence, so it is called once per server. */
+/**
+ * Creates the branch of partners who supply the order as a PDF. Call it once per server: it registers the handler of
+ * concluded evidence.
+ */
 export function createDocumentBranch(deps: DocumentDeps): DocumentBranch {
   const { assumptions, orders, evidence, reads, physicianDocument } = deps;
 

@@ -7,7 +7,10 @@ import type { Log } from '../observability/log.ts';
 /** @throws Problem 404 if the partner does not allow it; 503 if its hook fails */
 export type MayOrder = (subject: string, appointmentId: string) => Promise<void>;
 
-/** Wraps the partner's hook; without a hook nobody may order. */
+/**
+ * Wraps the partner's hook; without a hook nobody may order. The wrapped hook throws Problem 404 if the physician may
+ * not order, and 503 if the hook fails.
+ */
 export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
   return async (subject, appointmentId) => {
     let may = false;
@@ -25,5 +28,5 @@ export function createMayOrder(ask: Hooks['mayOrder'], log: Log): MayOrder {
   };
 }
 
-/** The appointment is unknown, or the physician may not act on it. */
+/** Creates the problem 404: the appointment is unknown, or the physician may not act on it. */
 export const noSuchAppointment = () => new Problem('appointment_not_found');

@@ -20,6 +20,7 @@ export type Ctx = RouterContext<{ session: Session }>;
 /** How long, in milliseconds, a response waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
+/** What the requests of physicians need. */
 export interface OrderRequestsDeps {
   assumptions: Assumptions;
   appointments: Appointments;
@@ -29,6 +30,7 @@ export interface OrderRequestsDeps {
   structured: StructuredBranch;
   documents: DocumentBranch;
   mayOrder: MayOrder;
+  /** STRUCTURED_PHYSICIAN_ENABLED. */
   structuredEnabled: boolean;
   /** Called each time that a physician meets a branch that cannot be followed. */
   onBlocked: (appointmentId: string, code: string) => void;
@@ -49,7 +51,7 @@ export interface OrderRequests {
   show(ctx: Ctx, owned: OwnedAppointment): Promise<void>;
 }
 
-/** @returns the functions that the routes share */
+/** Creates the functions that the routes of physicians share. */
 export function createOrderRequests(deps: OrderRequestsDeps): OrderRequests {
   const { appointments, structured } = deps;
   const branchFor = (owned: OwnedAppointment) => branchOf(owned, deps.structuredEnabled);

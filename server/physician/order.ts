@@ -28,7 +28,9 @@ export interface PhysicianOrder {
   reference: string;
   revision: number;
   phase: Phase;
+  /** The write under way; null without one. */
   write: { id: string; kind: 'create' | 'finalize' | 'abandon' } | null;
+  /** The open or signed session; null without one. */
   session: FrozenSession | null;
   /** What the provider gave for the session. */
   given: ProviderAnswer | null;
@@ -37,11 +39,16 @@ export interface PhysicianOrder {
   uploaded: (KeptOrderDocument & { sha256: string }) | null;
   /** `deskId` is the id of the record in `evidence/`; the version is that of the attestation (VER-05). */
   evidence: { deskId: string; attestation_version: string } | null;
+  /** Why the last document was refused; null without a refusal. */
   documentReason: string | null;
+  /** Whether the partner's hook was asked for the document. */
   partnerAsked: boolean;
 }
 
-/** The order of an appointment that has none yet. */
+/**
+ * Creates the order of an appointment that has none yet.
+ * @param reference our own id of the order for the service
+ */
 export const newOrder = (
   { appointmentId, customerId }: Pick<PhysicianOrder, 'appointmentId' | 'customerId'>,
   reference: string,
@@ -61,8 +68,8 @@ export const newOrder = (
   partnerAsked: false,
 });
 
-/** A session without its artifact. */
+/** Makes a session without its artifact. */
 export const frozen = (session: PhysicianSession): FrozenSession => ({ ...session, artifact: null });
 
-/** An artifact is available if it can be fetched (GAP-81). */
+/** Whether a session's artifact can be fetched (GAP-81). */
 export const hasArtifact = ({ artifact }: PhysicianSession): boolean => Boolean(artifact?.signed_form_url);

@@ -11,6 +11,7 @@ import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { newOrder, type PhysicianOrder, phases } from './order.ts';
 
+/** The physicians' orders in the database, as {@link createOrders} creates them. */
 export type Orders = ReturnType<typeof createOrders>;
 
 const text = z.string();
@@ -34,7 +35,12 @@ const storedOrder: z.ZodType<PhysicianOrder> = z.looseObject({
   partnerAsked: z.boolean(),
 });
 
-/** @param onDue called after each commit that leaves an order to the worker, with the time when it is due */
+/**
+ * Creates the stored orders over the database.
+ * @param now milliseconds since the epoch
+ * @param onDue called after each commit that leaves an order to the worker, with the time when it is due in
+ * milliseconds since the epoch
+ */
 export function createOrders(
   store: Store,
   encryption: Encryption,

@@ -28,7 +28,10 @@ interface PhysicianDeps extends Omit<PhysicianRoutesDeps, MadeHere> {
   log: Log;
 }
 
-/** @returns the module's routes, under /physician */
+/**
+ * Creates the module.
+ * @returns its routes, under /physician
+ */
 export function createPhysicianModule(deps: PhysicianDeps): Module {
   const { store, encryption, hooks, log, now } = deps;
   const orders = createOrders(store, encryption, now, (atMs) => queue.wakeAt(atMs));

@@ -52,7 +52,7 @@ export interface Signer {
   atIso: string;
 }
 
-/** The approval of a session, under exactly what was shown. */
+/** Makes the approval of a session, under exactly what was shown. */
 export function finalizeRequest(
   session: FrozenSession,
   { typed_name }: ApprovalAnswer,

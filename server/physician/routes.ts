@@ -24,6 +24,7 @@ import {
 } from './order-requests.ts';
 import { orderMoved } from './structured.ts';
 
+/** What the physician's routes need. */
 export interface PhysicianRoutesDeps extends OrderRequestsDeps {
   evidence: EvidenceService;
   openSignedForm: (ctx: RouterContext, owned: OwnedAppointment) => Promise<void>;
@@ -34,7 +35,7 @@ export interface PhysicianRoutesDeps extends OrderRequestsDeps {
   now: () => number;
 }
 
-/** @returns the routes under /physician; an error becomes a Problem in http/problems.ts */
+/** Creates the routes under /physician. Errors become Problems in http/problems.ts. */
 export function physicianRouter(deps: PhysicianRoutesDeps): Router {
   const { orders, structured, guard } = deps;
   const router = new Router(exactPaths);

@@ -26,7 +26,7 @@ const notConfiguredCodes = new Set([
 /** When the artifact is first read, if the service does not say (PHY-38). */
 const firstReadMs = 1_000;
 
-/** The page acted on an order that has changed since. */
+/** Creates the problem 409 `order_moved`: the page acted on an order that has changed since. */
 export const orderMoved = () => new Problem('order_moved');
 
 /** Orders through a session of the service. */
@@ -62,7 +62,7 @@ interface StructuredDeps {
 
 type OrderWrites = Writes<'full_api', PhysicianOrder>;
 
-/** Registers the handler of completed writes, so it is called once per server. */
+/** Creates the branch of structured orders. Call it once per server: it registers the handler of completed writes. */
 export function createStructuredBranch(deps: StructuredDeps): StructuredBranch {
   const { assumptions, now } = deps;
   const writes = createOrderWrites(deps);

@@ -8,14 +8,18 @@ import { type FrozenSession, frozen, hasArtifact, type PhysicianOrder } from './
 const isOver = ({ expires_at }: Pick<FrozenSession, 'expires_at'>, nowMs: number): boolean =>
   expires_at !== null && Date.parse(expires_at) <= nowMs;
 
-/** Whether a session can be signed now. */
+/**
+ * Whether a session can be signed now.
+ * @param nowMs milliseconds since the epoch
+ */
 export const isOpen = (session: FrozenSession, nowMs: number): boolean =>
   session.status === 'open' && !isOver(session, nowMs);
 
 /**
- * The order with its session as the service shows it. Only an open session can be signed; a closed one asks for a new
- * one. Once it is signed here, only a status that is known to be closed asks for another signature; every other status
- * is waited for (GAP-81).
+ * Makes the order with its session as the service shows it. Only an open session can be signed; a closed one asks for a
+ * new one. Once it is signed here, only a status that is known to be closed asks for another signature; every other
+ * status is waited for (GAP-81).
+ * @param options.nowMs milliseconds since the epoch
  */
 export function withSession(
   order: PhysicianOrder,
@@ -45,7 +49,10 @@ function reportUnknown({ status, artifact }: PhysicianSession, assumptions: Assu
     assumptions.report('physician.artifactWords.processing', 'physician_session.artifact.status');
 }
 
-/** The order without its session, and why the physician has to begin again. */
+/**
+ * Makes the order without its session.
+ * @param code why the physician has to begin again
+ */
 export const closed = (order: PhysicianOrder, code: PhysicianNotice): PhysicianOrder => ({
   ...order,
   phase: 'open',

@@ -11,7 +11,11 @@ const soonMs = 1_000;
 /** Poll interval while the service's own physicians work. */
 const laterMs = 30_000;
 
-/** @param bundle needed if the order is open and has no session. @throws Problem `assumption_unmet` */
+/**
+ * What the page shows of a structured order.
+ * @param bundle needed if the order is open and has no session
+ * @throws Problem `assumption_unmet`
+ */
 export function structuredShows(
   { phase, session, given, write }: PhysicianOrder,
   bundle: PhysicianOrderBundle | null,
@@ -52,7 +56,10 @@ function formOf(
   };
 }
 
-/** @param elsewhere whether the service checks a document that was not handed in here */
+/**
+ * What the page shows of an order that the partner supplies as a PDF.
+ * @param elsewhere whether the service checks a document that was not handed in here
+ */
 export function documentShows(
   { phase, evidence, documentReason, partnerAsked, uploaded }: PhysicianOrder,
   { elsewhere, asksPartner }: { elsewhere: boolean; asksPartner: boolean },
@@ -68,7 +75,10 @@ export function documentShows(
   };
 }
 
-/** @param parked whether the write under way has used up its tries */
+/**
+ * Makes the view of an appointment's order.
+ * @param parked whether the pending write has used up its retries
+ */
 export function viewOf(
   { appointmentId, physicianMode, testType, body }: OwnedAppointment,
   shows: PhysicianShows,

@@ -14,7 +14,7 @@ import { withSession } from './transitions.ts';
 
 const backoff = { baseMs: 1_000, capMs: 30_000 };
 
-/** Adds the queue of orders that wait for their artifact or for their appointment. */
+/** Adds the queue of orders that wait for their artifact or for their appointment. A failed read is retried. */
 export function createPhysicianWorker(deps: {
   assumptions: Assumptions;
   store: Store;

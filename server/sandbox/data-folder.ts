@@ -5,9 +5,11 @@ import { deserialize, serialize } from 'node:v8';
 import type { Middleware } from 'koa';
 import type { State } from './state.ts';
 
+/** Keeps the state in a folder. */
 export interface DataFolder {
   /** Saves the state after each request, before its response is sent. */
   saveBeforeResponse: Middleware;
+  /** Writes the state to disk now. */
   save(): void;
 }
 

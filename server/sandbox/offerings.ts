@@ -19,14 +19,17 @@ const byPair = new Map<string, Offered>(
   ),
 );
 
-/** @throws ApiError 404 if the pair of ids does not exist */
+/**
+ * Finds an offering of the catalog.
+ * @throws ApiError 404 if the pair of ids does not exist
+ */
 export function findOffering(catalogId: string, offeringId: string): Offered {
   const offered = byPair.get(`${catalogId} ${offeringId}`);
   if (offered === undefined) throw new ApiError(404, 'No such offering at this location.');
   return offered;
 }
 
-/** The seeded `available_dates` without the slots that were taken since. */
+/** Lists the seeded `available_dates` without the slots that were taken since. */
 export function freeDates(state: State, { location, offering }: Offered, now: Date) {
   return availableDates(offering, location, now)
     .map((day) => ({
@@ -38,7 +41,7 @@ export function freeDates(state: State, { location, offering }: Offered, now: Da
     .filter((day) => day.available_times.length > 0);
 }
 
-/** Key of a slot in `takenSlots`. */
+/** Makes the key of a slot in `takenSlots`. */
 export function slotName(offeringId: string, availableTime: string): string {
   return `${offeringId} ${availableTime}`;
 }

@@ -11,7 +11,7 @@ interface PageDocument {
   body: string;
 }
 
-/** A whole HTML document. `title` and `body` are inserted as they are: pass constants only. */
+/** Makes a whole HTML document. `title` and `body` are inserted as they are: pass constants only. */
 export function pageDocument({ title, styles, module, body }: PageDocument): string {
   const scripts =
     module === null
@@ -39,7 +39,8 @@ ${body}
 }
 
 /**
- * A policy under which a page can only load its own files, run its import map and send requests to its own origin.
+ * Creates a policy under which a page can only load its own files, run its import map and send requests to its own
+ * origin.
  * @param frameAncestors the sources that may frame the page
  */
 export function pagePolicy(frameAncestors: readonly string[]): string {

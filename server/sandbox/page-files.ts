@@ -40,7 +40,7 @@ const pageFiles = new Map(
 );
 
 /**
- * Address of a page's module. Its extension is `.ts` in the repository and `.js` in the compiled package.
+ * Makes the address of a page's module. Its extension is `.ts` in the repository and `.js` in the compiled package.
  * @param module its path from this folder, without extension
  */
 export function moduleAddress(module: string): string {

@@ -42,9 +42,10 @@ export const settings = z.strictObject({
   /** Whether the deprecated camelCase names are accepted (GAP-113). */
   aliases_accepted: z.boolean(),
 });
+/** The values of all settings. */
 export type Settings = z.infer<typeof settings>;
 
-/** The initial settings. */
+/** Creates the initial settings. */
 export function settingsAtStart(): Settings {
   return {
     confirm_after_seconds: null,

@@ -23,11 +23,13 @@ interface Owned {
   owner: string;
 }
 
+/** A customer identity. */
 export interface IdentityRecord extends Owned {
   id: string;
   profile: IdentityRequest;
 }
 
+/** A consent session with the text that it is pinned to. */
 export interface ConsentSessionRecord extends Owned {
   id: string;
   pinned: ConsentSessionRequest;
@@ -54,12 +56,14 @@ export interface Booking {
   customer: OrderCustomer;
 }
 
+/** A submitted prescreen. Its order id becomes that of the order. */
 export interface PrescreenRecord extends Owned {
   order_id: string;
   booking: Booking;
   modes: Modes;
 }
 
+/** An order with the modes that its key had then. */
 export interface OrderRecord extends Owned {
   order_id: string;
   booking: Booking;
@@ -73,6 +77,7 @@ export interface PhysicianSubmission {
   submitted_at: string | null;
 }
 
+/** An appointment. */
 export interface AppointmentRecord extends Owned {
   appointment_id: string;
   order_id: string;
@@ -84,6 +89,7 @@ export interface AppointmentRecord extends Owned {
   /** By question id; empty before the submission. */
   answers: Record<string, boolean>;
   requested: ScheduleRequest | null;
+  /** How many scheduling requests were accepted. */
   schedule_requests: number;
   requested_at: string | null;
   confirmed_at: string | null;
@@ -96,6 +102,7 @@ export interface AppointmentRecord extends Owned {
   updated_at: string;
 }
 
+/** A handoff to the hosted page. */
 export interface HandoffRecord extends Owned {
   handoff_id: string;
   /** Secret last part of the hosted page's address. */
@@ -135,7 +142,7 @@ export interface State {
   rateWindows: Map<string, RateWindow>;
 }
 
-/** A new state with the seeded keys and the initial settings. */
+/** Creates a state with the seeded keys and the initial settings. */
 export function stateAtStart(): State {
   const counters: Counters = new Map();
   return {
@@ -169,7 +176,7 @@ export function reset(state: State): void {
   Object.assign(state, stateAtStart());
 }
 
-/** The current version of a template; 1 until a newer one is published. */
+/** Reads the current version of a template; 1 until a newer one is published. */
 export function templateVersion(
   state: State,
   kind: 'consent' | 'questionnaire' | 'physician',

@@ -13,6 +13,7 @@ import type { Tables } from './tables.ts';
 /** The customer id of values that belong to the server itself. No user has an empty id. */
 export const ofServer = '';
 
+/** The data keys of all customers. */
 export interface CustomerKeys {
   /** Whether the customer's key is in memory, so that `forWriting` runs no statement. */
   has(customerId: string): boolean;
@@ -25,11 +26,14 @@ export interface CustomerKeys {
 const keyBytes = 32;
 const cachedKeys = 10_000;
 const cachedMs = 60_000;
-/** A wrapped key is bound to its customer. */
+/** What a wrapped key is bound to: its table, its column and its customer. */
 export const wrapContext = (customerId: string) =>
   JSON.stringify(['customer_keys', 'wrapped_key', customerId]);
 
-/** Creates the data keys of all customers, with a cache in memory. */
+/**
+ * Creates the data keys of all customers, with a cache in memory.
+ * @param storeKeys encrypt the data keys
+ */
 export function createCustomerKeys(storeKeys: StoreKeys): CustomerKeys {
   const cache = new LRUCache<string, KeyObject>({ max: cachedKeys, ttl: cachedMs });
   /** Keys made in transactions that have not committed. */

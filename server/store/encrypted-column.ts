@@ -30,6 +30,7 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
   leastBytes?: number;
 }
 
+/** Encrypts and decrypts the values of one column. */
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
   /** Encrypts a value for this row only. @returns the text for the column */
   encrypt(trx: Kysely<Tables>, row: RowPlace<N>, value: T): Promise<string>;
@@ -40,7 +41,7 @@ export interface EncryptedColumn<N extends EncryptedTableName, T> {
   decrypt(db: Kysely<Tables>, row: RowPlace<N>, text: string): Promise<T>;
 }
 
-/** Creates the typed access to one encrypted column. */
+/** Creates the typed access to one encrypted column. Its `decrypt` throws Unreadable. */
 export function createEncryptedColumn<N extends EncryptedTableName, T>(
   encryption: Encryption,
   definition: ColumnDefinition<N, T>,
@@ -71,7 +72,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   };
 }
 
-/** The place of a value in a row. */
+/** Makes the place of a value in a row. */
 export const placeOf = <N extends EncryptedTableName>(
   table: N,
   column: EncryptedColumnOf<N>,

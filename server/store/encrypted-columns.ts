@@ -76,8 +76,11 @@ export const encryptedTables = {
   };
 };
 
+/** A table with encrypted values. */
 export type EncryptedTableName = keyof typeof encryptedTables;
+/** A column of the table's primary key. */
 export type KeyOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['key'][number];
+/** An encrypted column of the table. */
 export type EncryptedColumnOf<N extends EncryptedTableName> = (typeof encryptedTables)[N]['columns'][number];
 
 /** The values of a row to which its encrypted values are bound. */
@@ -91,7 +94,7 @@ export type RowPlace<N extends EncryptedTableName> = {
 /** The tables with encrypted values, in the order of the conversion. */
 export const encryptedTableNames = Object.keys(encryptedTables) as EncryptedTableName[];
 
-/** The customer of a row that an earlier version inserted without it; the server's own if none is found. */
+/** Finds the customer of a row that an earlier version inserted without it; the server's own if none is found. */
 export async function findCustomer<N extends EncryptedTableName>(
   db: Kysely<Tables>,
   table: N,

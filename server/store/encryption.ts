@@ -26,6 +26,7 @@ export interface Place {
   customerId: string | null;
 }
 
+/** The encryption of all values in the database. */
 export interface Encryption {
   storeKeys: StoreKeys;
   customerKeys: CustomerKeys;
@@ -73,10 +74,13 @@ const headBytes = 2;
 /** The version of values in the earlier format: the first of each column. */
 const firstVersion = 1;
 
-/** Whether a value is bound to its place, by its first byte. */
+/** Whether an encrypted value is bound to its place, by its first byte. */
 export const isBound = (encrypted: Uint8Array) => encrypted[0] === boundMark;
 
-/** Creates the encryption of all values. @param keys STORE_KEYS; the first one encrypts */
+/**
+ * Creates the encryption of all values. Its `decryptBytes` throws Unreadable.
+ * @param keys STORE_KEYS; the first one encrypts
+ */
 export function createEncryption(keys: readonly JWK[]): Encryption {
   const storeKeys = createStoreKeys(keys);
   const format = createStoreFormat(storeKeys);

@@ -27,6 +27,7 @@ import { boundValues } from './migrations/0016-bound-values.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
+/** A migration: its name, and the function that applies it in the transaction of all migrations. */
 export type Migration = [
   name: string,
   apply: (

@@ -22,33 +22,41 @@ export function paddedJson(value: unknown, leastBytes = 0): Buffer {
   const text = JSON.stringify(value);
   const bytes = Buffer.byteLength(text);
   const measured = Math.max(bytes, leastBytes, measure(value));
-  return Buffer.from(text + ' '.repeat(roundUp(measured, stepBytes) - bytes));
+  const padded = Buffer.alloc(roundUp(measured, stepBytes), ' ');
+  padded.write(text);
+  return padded;
 }
 
 const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;
 
-type Encode = (text: string) => string;
-const encodeOnce: Encode = (text) => JSON.stringify(text);
+/** Printable ASCII without quotes and backslashes, which JSON adds nothing to but the two quotes around it. */
+const isUnescaped = (text: string) => /^[ !#-[\]-~]*$/.test(text);
+
+/** How many bytes a text takes in JSON, its quotes included. */
+type Measure = (text: string) => number;
+const bytesOnce: Measure = (text) =>
+  isUnescaped(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text));
 /** A text inside a JSON text that is itself a string: its quotes and escapes are escaped again. */
-const encodeTwice: Encode = (text) => JSON.stringify(JSON.stringify(text)).slice(1, -1);
+const bytesTwice: Measure = (text) =>
+  isUnescaped(text) ? text.length + 4 : Buffer.byteLength(JSON.stringify(JSON.stringify(text))) - 2;
 
 function measure(value: unknown): number {
   const inner = typeof value === 'string' && value.startsWith('{') ? parsedOrNull(value) : null;
-  if (typeof value !== 'string' || inner === null) return sizeOf(value, encodeOnce);
+  if (typeof value !== 'string' || inner === null) return sizeOf(value, bytesOnce);
   const whiteSpace = value.slice(value.trimEnd().length);
-  return sizeOf(inner, encodeTwice) + encodeOnce(whiteSpace).length;
+  return sizeOf(inner, bytesTwice) + bytesOnce(whiteSpace);
 }
 
-function sizeOf(value: unknown, encode: Encode): number {
-  if (typeof value === 'string') return roundUp(Buffer.byteLength(encode(value)), scalarBytes);
+function sizeOf(value: unknown, bytesOf: Measure): number {
+  if (typeof value === 'string') return roundUp(bytesOf(value), scalarBytes);
   if (typeof value !== 'object' || value === null) return scalarBytes;
   let bytes = 2;
   if (Array.isArray(value)) {
-    for (const item of value) bytes += sizeOf(item, encode) + 1;
+    for (const item of value) bytes += sizeOf(item, bytesOf) + 1;
     return bytes;
   }
   for (const [key, item] of Object.entries(value))
-    if (item !== undefined) bytes += Buffer.byteLength(encode(key)) + 1 + sizeOf(item, encode) + 1;
+    if (item !== undefined) bytes += bytesOf(key) + 1 + sizeOf(item, bytesOf) + 1;
   return bytes;
 }
 

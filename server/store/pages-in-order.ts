@@ -2,12 +2,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
+/** The selected columns of a row, by name. */
 export type ReadRow = Record<string, string | Uint8Array | number | null>;
 
 /**
- * The pages of a table from the first row to the last by its key. Rows that are inserted meanwhile may be left out.
- * @param columns what is selected beside the key
- * @param rowsAtOnce the size of a page. @default 200
+ * Reads the pages of a table from the first row to the last by its key. Rows that are inserted meanwhile may be left
+ * out.
+ * @param columns what is selected in addition to the key
+ * @param rowsAtOnce how many rows a page has. @default 200
  */
 export async function* pagesInOrder(
   db: Kysely<Tables>,

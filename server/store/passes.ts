@@ -1,5 +1,6 @@
 /** Reads a table until none of its values must be encrypted again. */
 
+/** What was encrypted again in one table. */
 export interface Resealed {
   table: string;
   /** How many values were encrypted again. */
@@ -17,7 +18,10 @@ export interface Pass extends Omit<Resealed, 'table'> {
 /** A server that still encrypts under another key would make the passes endless. */
 const passesAtMost = 5;
 
-/** Runs passes until one finds nothing to do. */
+/**
+ * Runs passes over a table until one finds nothing to do, or their limit is reached.
+ * @param pass changes what it finds, and counts it
+ */
 export async function repeat(table: string, pass: () => Promise<Pass>): Promise<Resealed> {
   let resealed = 0;
   for (let passes = 1; ; passes += 1) {

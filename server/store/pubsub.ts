@@ -21,6 +21,7 @@ export interface Listener {
 export interface Channel {
   /** Sends `text` (at most about 7 kB) to the other processes; a failure is logged, not thrown. */
   publish(text: string): void;
+  /** Calls `listener` for each message of another process. */
   subscribe(listener: Listener): void;
 }
 
@@ -35,7 +36,10 @@ export interface PubSub {
 const checkMs = 5_000;
 const reconnectMs = 1_000;
 
-/** @param deps.databaseUrl undefined at SQLite: nothing is sent or received */
+/**
+ * Creates the messages between processes.
+ * @param deps.databaseUrl the address of PostgreSQL; undefined with SQLite: then nothing is sent or received
+ */
 export function createPubSub(deps: { store: Store; databaseUrl: string | undefined; log: Log }): PubSub {
   const { store, databaseUrl, log } = deps;
   if (!databaseUrl) return { channel: () => ({ publish() {}, subscribe() {} }), start() {}, async stop() {} };

@@ -56,7 +56,7 @@ export interface Records<N extends RecordTableName, T> {
   update(trx: Kysely<Tables>, value: T, fromRevision: number, columns: Columns<N>): Promise<void>;
 }
 
-/** Creates the typed access to the records of one table. */
+/** Creates the typed access to the records of one table. Its `insert` and `update` throw Conflict. */
 export function createRecords<N extends RecordTableName, T>(
   store: Store,
   encryption: Encryption,

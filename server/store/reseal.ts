@@ -12,7 +12,7 @@ import type { Store } from './store.ts';
 import { readFormat } from './store-format.ts';
 import { kidOf, type StoreKeys } from './store-keys.ts';
 
-/** Rotates the keys. Yields after each table. */
+/** Wraps every data key under the first store key, and converts an earlier database before. Yields after each table. */
 export async function* reseal(store: Store, encryption: Encryption): AsyncGenerator<Resealed> {
   const { storeKeys } = encryption;
   const state = await readFormat(store.db, storeKeys);

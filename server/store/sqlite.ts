@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DatabaseConnection,
   type Dialect,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
 } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { StoreUnavailable } from '../errors.ts';
 import { closeToOthers, vacuumIncrementally } from './sqlite-file.ts';
 
@@ -34,7 +37,13 @@ const logBytes = 4 * 1024 * 1024;
  */
 export function sqliteDialect(file: string, onExposed: (suffix: string) => void = () => {}): Dialect {
   for (const suffix of closeToOthers(file)) onExposed(suffix);
-  return new WaitingDialect({ database: kyselyDatabase(openDatabase(file)) });
+  const database = openDatabase(file);
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(database),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
 }
 
 function openDatabase(file: string): DatabaseSync {
@@ -50,81 +59,69 @@ function openDatabase(file: string): DatabaseSync {
   return database;
 }
 
-/** The driver interface that Kysely expects, over node:sqlite. */
-const kyselyDatabase = (database: DatabaseSync): SqliteDatabase => {
-  const statementOf = rememberStatements(database);
-  return {
-    close: () => database.close(),
-    prepare: (text) => {
-      const statement = statementOf(givenAs(text, database));
-      return {
-        // A pragma that frees pages continues while rows are requested, although it returns none.
-        reader: statement.columns().length > 0 || text.startsWith('pragma '),
-        all: (values) => statement.all(...(values as SQLInputValue[])),
-        run: (values) => statement.run(...(values as SQLInputValue[])),
-        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
-      };
+/** Kysely's driver over node:sqlite. Kysely's own driver takes several more promises for each statement. */
+function createDriver(database: DatabaseSync): Driver {
+  const execute = createExecute(database);
+  const run = async (text: string) => void (await whenFree(() => execute(text, [])));
+  const connection: DatabaseConnection = {
+    executeQuery: ({ sql, parameters }) =>
+      whenFree(() => execute(sql, parameters)) as Promise<QueryResult<never>>,
+    streamQuery() {
+      throw new Error('the embedded store streams no rows');
     },
   };
-};
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
+    beginTransaction: () => run('begin immediate'),
+    commitTransaction: () => run('commit'),
+    // On a full disk SQLite has rolled back by itself; the error that there is nothing to roll back would hide the cause.
+    rollbackTransaction: async () => void (database.isTransaction && (await run('rollback'))),
+    releaseConnection: async () => {},
+    destroy: async () => database.close(),
+  };
+}
 
-function givenAs(text: string, database: DatabaseSync): string {
-  // A transaction that reads first and writes later would fail, not wait, if another process wrote in between.
-  if (text === 'begin') return 'begin immediate';
-  // On a full disk SQLite has rolled back by itself; the error that there is nothing to roll back would hide the cause.
-  if (text === 'rollback' && !database.isTransaction) return 'select 1';
-  return text;
+interface Prepared {
+  statement: StatementSync;
+  /** Whether it has rows as its result. */
+  isReader: boolean;
 }
 
 /** How many statements are kept prepared. There are fewer texts, except for lists of different lengths. */
 const rememberedStatements = 200;
 
 /**
- * Caches prepared statements. A statement keeps a copy of its last parameters, also a part of a document, until it is
- * bound again or collected.
+ * Creates the execution of a statement, which is prepared once. A prepared statement keeps a copy of its last
+ * parameters, also a part of a document, until it is bound again or collected.
  */
-function rememberStatements(database: DatabaseSync): (text: string) => StatementSync {
-  const statements = new Map<string, StatementSync>();
-  return (text) => {
-    const statement = statements.get(text) ?? database.prepare(text);
-    // Moves the last used one to the end, so that the least recently used is first.
-    statements.delete(text);
-    statements.set(text, statement);
-    const [oldest] = statements.keys();
-    if (oldest !== undefined && statements.size > rememberedStatements) statements.delete(oldest);
-    return statement;
+function createExecute(database: DatabaseSync) {
+  const cache = new LRUCache<string, Prepared>({ max: rememberedStatements });
+
+  function prepare(text: string): Prepared {
+    const statement = database.prepare(text);
+    // A pragma that frees pages continues while rows are requested, although it returns none.
+    const prepared = { statement, isReader: statement.columns().length > 0 || text.startsWith('pragma ') };
+    cache.set(text, prepared);
+    return prepared;
+  }
+
+  return (text: string, parameters: readonly unknown[]): QueryResult<unknown> => {
+    const { statement, isReader } = cache.get(text) ?? prepare(text);
+    const values = parameters as readonly SQLInputValue[];
+    if (isReader) return { rows: statement.all(...values) };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   };
 }
 
-class WaitingDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
-
-  constructor({ database }: { database: SqliteDatabase }) {
-    super({ database });
-    this.#database = database;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new WaitingDriver({ database: this.#database });
-  }
-}
-
-class WaitingDriver extends SqliteDriver {
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    return {
-      executeQuery: (query) => whenFree(() => connection.executeQuery(query)),
-      streamQuery: (query, size) => connection.streamQuery(query, size),
-    };
-  }
-}
-
 /** Retries a statement that found the file locked: it has changed nothing. */
-async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+async function whenFree<T>(work: () => T): Promise<T> {
   const endsAt = performance.now() + busyLimitMs;
   for (;;) {
     try {
-      return await work();
+      return work();
     } catch (error) {
       const code = codeOf(error);
       if (code === busyCode && performance.now() <= endsAt) await sleep(busyPauseMs);

@@ -13,6 +13,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
+/** How far the conversion of an earlier database is. */
 export type ConversionState = 'unbound' | 'binding';
 export type FormatState = ConversionState | 'bound';
 

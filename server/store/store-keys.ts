@@ -3,9 +3,11 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { JWK } from 'jose';
 import { decryptBytes, encryptBytes } from './aes-gcm.ts';
 
+/** The keys of `STORE_KEYS`, ready for use. */
 export interface StoreKeys {
   /** The id of the key that encrypts. */
   kid: string;
+  /** Whether a key of this id is configured. */
   hasKey(kid: string): boolean;
   /** @param context what the value is bound to. @default nothing */
   encrypt(bytes: Uint8Array, context?: string): Buffer;
@@ -14,8 +16,9 @@ export interface StoreKeys {
 }
 
 /**
- * An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the ciphertext.
- * @throws Error where no key is given, or the first has no usable kid
+ * Creates the keys. An encrypted value is: the length of the kid in one byte, the kid, the nonce, the tag, the
+ * ciphertext.
+ * @throws Error if no key is given, or the first has no usable kid
  */
 export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
   const secrets = new Map(
@@ -46,6 +49,9 @@ export function createStoreKeys(keys: readonly JWK[]): StoreKeys {
 
 const headBytes = (encrypted: Uint8Array) => 1 + (encrypted[0] ?? 0);
 
-/** The id of the key that encrypted a value. @param encrypted at least its first 256 bytes */
+/**
+ * Reads the id of the key that encrypted a value.
+ * @param encrypted at least its first 256 bytes
+ */
 export const kidOf = (encrypted: Uint8Array) =>
   Buffer.from(encrypted.subarray(1, headBytes(encrypted))).toString();

@@ -8,6 +8,7 @@ import { sqliteDialect } from './sqlite.ts';
 import { createStoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
+/** The open database. */
 export interface Store {
   kind: 'sqlite' | 'postgres';
   db: Kysely<Tables>;
@@ -15,6 +16,7 @@ export interface Store {
    * Commits when `work` resolves, rolls back when it throws. Inside it use only `trx`, and never wait for a network.
    */
   transaction<T>(work: (trx: Kysely<Tables>) => Promise<T>): Promise<T>;
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 

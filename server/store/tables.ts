@@ -1,7 +1,4 @@
-/**
- * The rows of the database. Times are milliseconds since the epoch. encrypted-columns.ts lists the columns with
- * encrypted values; `customer_id` names the customer of their data key, and is null in rows of older versions.
- */
+/** The rows of the database. Times are milliseconds since the epoch; encrypted-columns.ts lists encrypted values. */
 
 /** The columns of rows that one process at a time works on (jobs/). */
 export interface LeaseColumns {
@@ -228,6 +225,7 @@ export interface RevocationRow {
   expires_at: number;
 }
 
+/** The row of each table. `customer_id` names the customer of its data key; null in rows of older versions. */
 export interface Tables {
   customer_keys: CustomerKeyRow;
   store_format: StoreFormatRow;

@@ -18,6 +18,7 @@ const pagesAtOnce = 256;
 
 /**
  * Creates the upkeep.
+ * @param deps.now milliseconds since the epoch
  * @returns does all work that is due now; a failure is logged. Ends between two steps if `stopping` is aborted
  */
 export function createUpkeep(deps: {

@@ -19,6 +19,7 @@ const claimsOfToken = z.object({
   cnf: z.object({ jkt: z.string().min(1) }),
 });
 
+/** Issues and verifies widget tokens. */
 export interface AccessTokens {
   /** Signs a token with the times of the session, bound to the key with thumbprint `jkt`. */
   issue(session: Session, jkt: string): Promise<string>;
@@ -45,7 +46,10 @@ export class TokenRefused extends Error {
   }
 }
 
-/** Creates the issuer and the reader of widget tokens. */
+/**
+ * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createAccessTokens(deps: {
   keys: SigningKeys;
   issuer: string;

@@ -20,7 +20,10 @@ import { readTokenRequest } from './token-request.ts';
 /** How long the use of a subject token is remembered if its end is not known. */
 const endlessTokenSeconds = 86_400;
 
-/** Creates the handler of POST /token. It throws OAuthError for a refusal. */
+/**
+ * Creates the handler of POST /token. It throws OAuthError for a refusal.
+ * @param deps.now milliseconds since the epoch
+ */
 export function exchangeToken(deps: {
   publicUrl: PublicUrl;
   origins: ReadonlySet<string>;

@@ -5,6 +5,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import { signingAlgorithm } from './signing-keys.ts';
 
+/** Creates a private JWKS with one new ES256 key, whose id is its thumbprint. */
 export async function generateSigningKeys(): Promise<{ keys: JWK[] }> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const key = await exportJWK(privateKey);

@@ -2,7 +2,10 @@
 import { grantType } from '../contract/token-api.ts';
 import { proofAlgorithms } from './proof.ts';
 
-/** The metadata of this server. @param issuer the public URL */
+/**
+ * Makes the metadata of this server.
+ * @param issuer the public URL
+ */
 export function metadataOf(issuer: string) {
   return {
     issuer,

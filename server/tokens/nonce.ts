@@ -17,7 +17,9 @@ const acceptedWindows = [0, -1, 1];
 /** The longest time during which one nonce is accepted. */
 export const nonceLifetimeMs = windowMs * acceptedWindows.length;
 
+/** The nonces of the current time. */
 export interface Nonces {
+  /** The nonce that the server sends with a response now. */
   current(): string;
   /** Until when the nonce is accepted, in milliseconds since the epoch; null if it is not accepted now. */
   acceptedUntil(nonce: string): number | null;

@@ -4,6 +4,7 @@
 import type Koa from 'koa';
 import type { SubjectTokenReason, TokenErrorResponse } from '../contract/token-api.ts';
 
+/** A code of the `error` of the token endpoint. */
 export type OAuthErrorCode =
   | 'invalid_request'
   | 'invalid_grant'

@@ -9,7 +9,7 @@
 import type { Context } from 'koa';
 import type { PublicUrl } from './public-url.ts';
 
-/** The origin of the page that sent the request; null if the request is not from a page. */
+/** Reads the origin of the page that sent the request; null if the request is not from a page. */
 export function originOfPage(ctx: Context, publicUrl: PublicUrl): string | null {
   const origin = ctx.get('Origin');
   if (origin) return origin;
@@ -18,8 +18,10 @@ export function originOfPage(ctx: Context, publicUrl: PublicUrl): string | null 
 }
 
 /**
- * The listed origins as a set. A trailing slash or a path would silently refuse every page, so it stops the start
+ * Checks the listed origins. A trailing slash or a path would silently refuse every page, so it stops the start
  * instead.
+ * @returns the origins as a set
+ * @throws Error that names the entry which is no origin
  */
 export function readOrigins(origins: readonly string[]): ReadonlySet<string> {
   for (const origin of origins) {

@@ -87,9 +87,17 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
   return isFirst ? claims.iat * 1000 + firstProofAgeMs : null;
 }
 
+/**
+ * Checks the proof of one request.
+ * @param header the value of the header `DPoP`
+ * @throws ProofRefused
+ */
 export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
 
-/** Creates the check of proofs. The check throws ProofRefused. */
+/**
+ * Creates the check of proofs. The check throws ProofRefused.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createProofCheck(deps: {
   nonces: Nonces;
   replays: ReplayMemory;

@@ -12,7 +12,11 @@ export interface PublicUrl {
   urlOf(requestTarget: string): string | null;
 }
 
-/** Reads PUBLIC_URL. @param text a valid URL */
+/**
+ * Reads PUBLIC_URL.
+ * @param text a valid URL
+ * @throws Error if it is not http(s), or has a query, a fragment or credentials
+ */
 export function readPublicUrl(text: string): PublicUrl {
   const url = new URL(text);
   if (!['https:', 'http:'].includes(url.protocol)) throw new Error('the public URL must be http or https');
@@ -34,8 +38,8 @@ export function readPublicUrl(text: string): PublicUrl {
 }
 
 /**
- * The URL after normalisation, without query and fragment, for comparison (RFC 9449 4.3). Null for text that is not a
- * URL.
+ * Normalises a URL for comparison and removes its query and fragment (RFC 9449 4.3).
+ * @returns null for text that is not a URL
  */
 export function withoutQuery(text: string): string | null {
   const url = URL.parse(text);

@@ -10,6 +10,7 @@ import { hash } from 'node:crypto';
 /** Proofs that end within the same minute are forgotten together. */
 const bucketMs = 60_000;
 
+/** The proofs that this process has accepted. */
 export interface ReplayMemory {
   /**
    * Marks a proof as used.

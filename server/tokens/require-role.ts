@@ -6,7 +6,10 @@ import type { Role } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import type { SessionState } from '../http/session-state.ts';
 
-/** Creates middleware that requires this role; it goes after the sign-in. */
+/**
+ * Creates middleware that requires this role. It goes after the sign-in. The middleware throws Problem 403
+ * `role_not_allowed`.
+ */
 export function requireRole(role: Role): Middleware<SessionState> {
   return (ctx, next) => {
     if (ctx.state.session.role !== role) {

@@ -19,11 +19,13 @@ const readEveryMs = 5_000;
 
 const notice = z.object({ key: z.string(), revokedAtMs: z.number() });
 
+/** The revocations in this process's memory. */
 export interface Revocations {
   /** Ends every widget token of the user issued so far. @throws StoreUnavailable */
   revoke(user: { subject: string; role: Role }): Promise<void>;
   /** When the user's tokens were last ended, in milliseconds since the epoch; 0 if never. */
   revokedAtMs(user: { subject: string; role: Role }): number;
+  /** Whether the session began before its user was revoked. */
   isRevoked(session: Session): boolean;
   /** Reads the revocations of all processes. Await it before the first request. @throws StoreUnavailable */
   read(): Promise<void>;
@@ -35,7 +37,10 @@ const userKeyOf = ({ subject, role }: { subject: string; role: Role }) =>
     .update(JSON.stringify(['dx-booking revocation 1', role, subject]))
     .digest('base64url');
 
-/** Creates the revocations of this process; call `read` before the first request. */
+/**
+ * Creates the revocations of this process. Call `read` before the first request.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createRevocations(deps: {
   store: Store;
   channel: Channel;

@@ -10,7 +10,11 @@ import { readJson } from '../http/body.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Revocations } from './revocations.ts';
 
-/** @param secrets BACKEND_SECRETS; without any the route responds 501 */
+/**
+ * Creates the handler of POST /revoke. It throws Problem 401 without a valid secret, 422 for an invalid body, and 501
+ * if no secret is configured.
+ * @param secrets BACKEND_SECRETS
+ */
 export function revoke(secrets: readonly string[], revocations: Revocations): Middleware {
   const digests = secrets.map(digestOf);
 

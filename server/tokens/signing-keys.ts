@@ -29,11 +29,13 @@ const privateKeys = z.object({
     .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, 'each kid must be its own'),
 });
 
+/** The signing keys, ready for use. */
 export interface SigningKeys {
   /** The private key that signs, with its id. */
   signer: JWK & { kid: string };
   /** The public keys, for /jwks.json. */
   published: { keys: JWK[] };
+  /** Finds the public key of a token, for jose. */
   resolve: JWTVerifyGetKey;
   /** One secret per key for the nonces of proofs; the same in every process that has the same keys. */
   nonceSecrets: readonly Uint8Array[];

@@ -9,6 +9,7 @@ import type { Store } from '../store/store.ts';
 const slackMs = 60_000;
 const purgeEveryMs = 60_000;
 
+/** The keys under which subject tokens were exchanged. */
 export interface SubjectTokenUses {
   /**
    * Binds the token to the key that exchanges it first; the same key may repeat its own exchange.

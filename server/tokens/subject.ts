@@ -18,7 +18,9 @@ const partnersUser = z.object({
   tokenId: z.string().min(1).optional(),
 });
 
+/** The user of a subject token. */
 export interface PartnersUser {
+  /** The partner's own stable id of its user. */
   subject: string;
   role: Role;
   /** When the subject token ends, in seconds since the epoch; undefined if not known. */
@@ -29,6 +31,10 @@ export interface PartnersUser {
   tokenId?: string | undefined;
 }
 
+/**
+ * Identifies the user of a token request.
+ * @throws OAuthError if the subject token is refused or cannot be checked now
+ */
 export type SubjectCheck = (request: TokenRequest) => Promise<PartnersUser>;
 
 /** Creates the check of subject tokens from the operator's settings. The check throws OAuthError. */

@@ -4,6 +4,7 @@ import type { Hooks } from '../hooks.ts';
 import type { Revocations } from './revocations.ts';
 import type { SubjectTokenUses } from './subject-token-uses.ts';
 
+/** The settings of sign-in and widget tokens. */
 export interface TokenOptions {
   /**
    * The address at which browsers reach this server, with its path: the issuer, the audience and the base of every
@@ -40,9 +41,13 @@ export interface TokenOptions {
   now?: () => number;
 }
 
+/** The issuer of the partner's user tokens. */
 export interface SubjectIssuer {
+  /** The accepted `iss`. */
   issuer: string;
+  /** The address of the issuer's public keys. */
   jwksUrl: string;
+  /** The accepted `aud`. */
   audience: string;
   /** The longest `exp - iat` of a subject token; without `iat`, the longest until `exp`. In seconds. @default 300 */
   maxSeconds?: number;

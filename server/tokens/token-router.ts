@@ -19,7 +19,10 @@ import type { TokenOptions } from './token-options.ts';
 const wellKnown = '/.well-known/oauth-authorization-server';
 const publicDocument = 'public, max-age=300';
 
-/** Creates the routes of the token API. @param limitExchange refuses an exchange before its body is read */
+/**
+ * Creates the routes of the token API.
+ * @param limitExchange refuses an exchange before its body is read. @default no limit
+ */
 export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (_, next) => next()): Router {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);

@@ -29,7 +29,11 @@ export interface TokensModule extends Module {
   signedIn: Middleware<SessionState>;
 }
 
-/** Creates the module. Resolves after it has read which users have signed out. @throws StoreUnavailable */
+/**
+ * Creates the module. Resolves after it has read which users have signed out.
+ * @param deps.now milliseconds since the epoch
+ * @throws StoreUnavailable
+ */
 export async function createTokensModule(deps: {
   config: TokenSettings;
   hooks: Pick<Hooks, 'verifySubject'>;

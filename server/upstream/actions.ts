@@ -2,6 +2,7 @@
 import { type ErrorCode, isNamed } from '../contract/upstream-api/error-codes.ts';
 import type { UpstreamFailure } from '../errors.ts';
 
+/** What the server does about an error of the service. */
 export type Action =
   /**
    * The consent grant is missing or used: the customer gives consent again, then the write is sent with it (ERR-36).
@@ -47,7 +48,7 @@ const actions: Record<ErrorCode, Action> = {
   PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE: 'wait',
 };
 
-/** Returns the action for a failure. */
+/** Chooses the action for a failure, by its code or else by its status. */
 export function actionFor({ status, code }: Pick<UpstreamFailure, 'status' | 'code'>): Action {
   return isNamed(code) ? actions[code] : byStatus(status);
 }

@@ -12,6 +12,7 @@ import { jsonOrNull } from '../json.ts';
 import { actionFor } from './actions.ts';
 import { readRetryAfter, readRetryAfterSeconds } from './retry-after.ts';
 
+/** The result of one attempt of a write. `retryAfterMs` is null if the service names no time. */
 export type Attempt =
   /** `retryAfterMs`, in milliseconds, if the service names the time of the next read (PHY-38). */
   | { kind: 'answered'; status: number; data: unknown; retryAfterMs?: number }
@@ -21,6 +22,7 @@ export type Attempt =
 
 /** A raw response; `text` as received. */
 export interface RawAnswer {
+  /** HTTP status. */
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;

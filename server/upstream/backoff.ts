@@ -3,15 +3,19 @@
  * (ERR-29, ERR-35).
  */
 
+/** The waits between attempts: the longest after the first one, and the longest of all, in milliseconds. */
 export interface BackoffSettings {
   baseMs: number;
   capMs: number;
 }
 
 /**
+ * Computes the wait before the next attempt.
  * @param tries how many attempts were made, from 1
- * @param askedMs the wait that `Retry-After` asked for; jitter is added, so that clients with the
- *   same time do not return together
+ * @param askedMs the wait that `Retry-After` asked for; jitter is added, so that clients with the same time do not
+ * return together
+ * @param random a number from 0 to below 1
+ * @returns the wait in milliseconds
  */
 export function backoffMs(
   tries: number,

@@ -33,7 +33,10 @@ export interface JourneyReads extends OfferingReads, Pick<AppointmentReads, 'app
   appointmentQuestionnaire(appointmentId: string): Promise<AppointmentQuestionnaire>;
 }
 
-/** Creates all reads of the full API with its client. */
+/**
+ * Creates all reads of the full API with its client. Each read throws UpstreamError.
+ * @param log receives failed reads. @default none
+ */
 export function createReads(
   http: UpstreamHttp,
   assumptions: Assumptions,

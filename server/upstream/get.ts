@@ -31,7 +31,10 @@ export function createReadAs(log: Log): ReadAs {
   };
 }
 
-/** Creates the read of one route: sends the request and parses the response. */
+/**
+ * Creates the read of one route: sends the request and parses the response. The read throws UpstreamError, which is
+ * also logged.
+ */
 export function createGet(http: Pick<UpstreamHttp, 'read'>, readAs: ReadAs, log: Log): Get {
   return async (template, params, schema, query) => {
     try {

@@ -10,10 +10,10 @@ import { actionFor } from './actions.ts';
 import { type Attempt, classify, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { backoffMs } from './backoff.ts';
 import { createDocumentClient, type DocumentClient } from './documents/client.ts';
+import { exchange } from './exchange.ts';
 import { fillPath } from './fill-path.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 import { cameOf, cameWith, type OnCalled, observeCall } from './observe-call.ts';
-import { onRequestSent } from './on-request-sent.ts';
 
 export interface UpstreamRead {
   status: number;
@@ -38,6 +38,7 @@ export interface WriteRequest {
   body: string | null;
 }
 
+/** The query of a request; undefined values are left out. */
 export type Query = Record<string, string | number | undefined>;
 
 export interface ReadRequest {
@@ -46,6 +47,7 @@ export interface ReadRequest {
   headers?: Record<string, string>;
 }
 
+/** The client of the service with one API key. */
 export interface UpstreamHttp {
   /**
    * Sends a GET, and repeats it for a few seconds while the service asks to wait (ERR-35).
@@ -87,7 +89,10 @@ interface UpstreamSettings {
   random?: () => number;
 }
 
-/** Opens connections as they are needed, up to `settings.connections`. */
+/**
+ * Creates the client. It opens connections as they are needed, up to `settings.connections`. Reads throw UpstreamError,
+ * writes never reject.
+ */
 export function createUpstreamHttp(settings: UpstreamSettings): UpstreamHttp {
   const { apiKey, timeoutMs, onCalled = () => {}, random = Math.random } = settings;
   const documents = createDocumentClient(settings.baseUrl, settings.documentHosts ?? []);
@@ -171,15 +176,13 @@ type Send = (request: Sent) => Promise<{ answer: RawAnswer; outcome: Attempt }>;
 function createSend({ pool, prefix }: Service, apiKey: string, onCalled: OnCalled): Send {
   async function send(request: Sent): Promise<{ answer: RawAnswer; outcome: Attempt }> {
     const { method, path, headers, body = null, limitMs, onSent } = request;
-    const dispatcher = onSent ? pool.compose(onRequestSent(onSent)) : pool;
-    const { statusCode, ...came } = await dispatcher.request({
+    const sent = {
       method,
       path: prefix + path,
       headers: { ...headers, 'x-api-key': apiKey, accept: 'application/json' },
       body,
-      signal: AbortSignal.timeout(limitMs),
-    });
-    const answer = { status: statusCode, headers: came.headers, text: await came.body.text() };
+    };
+    const answer = await exchange(pool, sent, { limitMs, onSent });
     return { answer, outcome: classify(answer, Date.now()) };
   }
   return (request) =>

@@ -11,7 +11,7 @@ export function isNetworkError(error: unknown): error is Error {
   return error instanceof errors.UndiciError || 'code' in error || error.name === 'TimeoutError';
 }
 
-/** The error's code for the log; never its message. */
+/** Reads the error's code for the log; never its message. */
 export function networkReason(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   return `network_${code}`;

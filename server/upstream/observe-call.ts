@@ -6,6 +6,7 @@ import { inSpan } from '../observability/spans.ts';
 import { type Attempt, type RawAnswer, readEnvelope, readError } from './attempt.ts';
 import { isNetworkError, networkReason } from './network-error.ts';
 
+/** One request to the service, without its content. */
 export interface UpstreamCall {
   method: string;
   /** With `{name}` for each parameter; the parameter may be the whole path. */
@@ -15,6 +16,7 @@ export interface UpstreamCall {
   outcome: CallOutcome;
   duration_ms: number;
 }
+/** Receives each request when it has ended. */
 export type OnCalled = (call: UpstreamCall) => void;
 type Came = Pick<UpstreamCall, 'status' | 'outcome'>;
 
@@ -45,7 +47,7 @@ export function observeCall<T>(
   });
 }
 
-/** A known code is more exact than the status. */
+/** Reads the outcome of a response with an envelope. A known code is more exact than the status. */
 export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   const { status } = answer;
   if (attempt.kind === 'answered') return { status, outcome: '2xx' };
@@ -54,7 +56,7 @@ export function cameOf(answer: RawAnswer, attempt: Attempt): Came {
   return { status, outcome: isNamed(error.code) ? error.code : classOf(status) };
 }
 
-/** The outcome of a response without an envelope, by its status only. */
+/** Reads the outcome of a response without an envelope, by its status only. */
 export const cameWith = (status: number): Came => ({
   status,
   outcome: status >= 200 && status < 300 ? '2xx' : classOf(status),

@@ -7,7 +7,11 @@ const longestWaitMs = 60 * 60 * 1000;
 
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? [\w :-]+$/;
 
-/** Milliseconds from `nowMs`, 0 for a past date, null without a usable value. */
+/**
+ * Reads a `Retry-After` header.
+ * @param nowMs milliseconds since the epoch, for a header with a date
+ * @returns the wait in milliseconds, 0 for a past date; null without a usable value
+ */
 export function readRetryAfter(header: string | string[] | undefined, nowMs: number): number | null {
   const text = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text) * 1000, longestWaitMs);
@@ -18,8 +22,9 @@ export function readRetryAfter(header: string | string[] | undefined, nowMs: num
 }
 
 /**
- * The same wait as a body field: `retry_after_seconds` of the in-progress response and of some errors' details
+ * Reads the wait from a body field: `retry_after_seconds` of the in-progress response and of some errors' details
  * (IDEM-06, GAP-73).
+ * @returns the wait in milliseconds; null without a usable value
  */
 export function readRetryAfterSeconds(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0

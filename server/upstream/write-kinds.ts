@@ -14,6 +14,7 @@ import type { WriteKindEntry } from './write-kind-entry.ts';
 
 /** The two flows of the service; each has its own API key. */
 export const flows = ['full_api', 'co_branded'] as const;
+/** One of the two flows of the service. */
 export type Flow = (typeof flows)[number];
 
 const ofBothFlows = { ...orderWrites, ...appointmentWrites, ...webhookWrites };
@@ -48,7 +49,10 @@ export const writeKindNames: Readonly<Record<Flow, readonly string[]>> = {
 export const isWriteKind = <F extends Flow>(flow: F, kind: string): kind is WriteKind<F> =>
   Object.hasOwn(writeKinds[flow], kind);
 
-/** The entry of a write. @throws Error if the flow has no such write */
+/**
+ * Finds the entry of a write.
+ * @throws Error if the flow has no such write
+ */
 export const writeKind = <F extends Flow>(flow: F, kind: WriteKind<F>): WriteKindEntry => {
   const table: Readonly<Record<string, WriteKindEntry>> = writeKinds[flow];
   const found = table[kind];

@@ -8,9 +8,9 @@ import { setImmediate as turnOver } from 'node:timers/promises';
 /**
  * Creates a batcher.
  * @param work processes a batch and returns one result per item, in order. If it rejects for several items, each is
- *   processed separately, so that no item fails because of another
- * @param atMost items per batch
- * @returns processes one item, in a batch
+ * processed separately, so that no item fails because of another
+ * @param atMost the largest number of items per batch
+ * @returns processes one item, in a batch; rejects if `work` rejects for this item
  */
 export function createBatcher<Item, Answer>(
   work: (items: Item[]) => Promise<Answer[]>,

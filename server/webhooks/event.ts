@@ -18,10 +18,13 @@ const envelope = z.looseObject({
   sequence: z.unknown().optional(),
   data: z.looseObject({ object: z.record(z.string(), z.unknown()).catch({}) }).catch({ object: {} }),
 });
+/** An event whose id and type are readable. */
 export type ReceivedEvent = z.infer<typeof envelope>;
 
+/** A resource to read again. */
 export interface Subject {
   kind: ReadKind;
+  /** The service's id of the resource. */
   ref: string;
 }
 
@@ -46,7 +49,7 @@ function isPinned({ payload_version }: ReceivedEvent, { values }: Assumptions): 
   return payloadVersions === null || payloadVersions.some((pinned) => pinned === payload_version);
 }
 
-/** The resources to read for an event; empty if there are none. The event is stored in any case. */
+/** Lists the resources to read for an event; empty if there are none. The event is stored in any case. */
 export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subject[] {
   if (!isPinned(event, assumptions)) return [];
   const { type, data } = event;
@@ -62,7 +65,7 @@ export function subjectsOf(event: ReceivedEvent, assumptions: Assumptions): Subj
   return subjects;
 }
 
-/** The names of headers that contradict the body. They are not signed, and the body is used (T79). */
+/** Lists the names of headers that contradict the body. They are not signed, and the body is used (T79). */
 export function differingHeaders(event: ReceivedEvent, header: (name: string) => string): string[] {
   const said: [name: string, value: unknown][] = [
     [eventHeaders.eventId, event.id],

@@ -19,6 +19,7 @@ const keptMs = 30 * 24 * 60 * 60_000;
 /** The most deliveries in one commit. */
 const acceptedTogether = 64;
 
+/** Stores received events. */
 export interface Inbox {
   /**
    * Stores an event and the reads that follow. Resolves after the commit. @returns false if the event was accepted
@@ -29,7 +30,10 @@ export interface Inbox {
   forgetOld(): Promise<void>;
 }
 
-/** Creates the inbox over the database. */
+/**
+ * Creates the inbox over the database.
+ * @param deps.now milliseconds since the epoch
+ */
 export function createInbox(deps: {
   assumptions: Assumptions;
   store: Store;

@@ -24,7 +24,10 @@ import { freshTimestamp, isSigned } from './signature.ts';
 export const webhookPath = '/webhooks';
 const largestBodyBytes = 1024 * 1024;
 
-/** Creates the route of deliveries. */
+/**
+ * Creates the route of deliveries. It throws Problem for a delivery that is not signed, too old, too large or no event.
+ * @param deps.now milliseconds since the epoch
+ */
 export function webhookRouter(deps: {
   assumptions: Assumptions;
   inbox: Inbox;

@@ -21,7 +21,9 @@ export type ListChanged = (updatedAfter: string) => Promise<number | null>;
 const firstReachMs = 24 * 60 * 60_000;
 
 /**
- * Creates the periodic reading. @param deps.lists by the flow whose key lists the appointments; only configured flows
+ * Creates the periodic reading of the service's list of appointments.
+ * @param deps.lists by the flow whose key lists the appointments; only configured flows
+ * @param deps.everyMs the time from the end of one reading to the next
  */
 export function createReconcileList(deps: {
   assumptions: Assumptions;

@@ -18,8 +18,8 @@ import type { WebhookSecrets } from './secrets.ts';
 export const registrationKind = 'webhook_endpoint.register';
 
 /**
- * The request for a registration. Evidence events need both the flag and their names, and are requested if a branch has
- * partner evidence (WHK-25, T83).
+ * Makes the request for a registration. Evidence events need both the flag and their names, and are requested if a
+ * branch has partner evidence (WHK-25, T83).
  */
 export function registrationOf(callbackUrl: string, found: Configuration): WebhookEndpointRequest {
   const modes = [found.customer_consent.mode, found.physician_order.mode];
@@ -32,8 +32,9 @@ export function registrationOf(callbackUrl: string, found: Configuration): Webho
 }
 
 /**
- * The only secret of a response whose fields the specification does not show, by the names of `webhook.secretKeys`;
- * null if there is none or several.
+ * Finds the only secret of a response whose fields the specification does not show, by the names of
+ * `webhook.secretKeys`.
+ * @returns null if there is none or several
  */
 export function secretIn(answer: unknown, assumptions: Assumptions): string | null {
   const found = searchOnly(answer, assumptions.values.webhook.secretKeys, text);

@@ -10,6 +10,7 @@ import type { Tables } from '../store/tables.ts';
 const keptSecret = z.looseObject({ secret: z.string(), callbackUrl: z.string() });
 export type KeptSecret = z.infer<typeof keptSecret>;
 
+/** The secrets that sign deliveries. */
 export interface WebhookSecrets {
   /**
    * All secrets, read again at most once a second. A delivery that no recent secret signed is checked with these, so
@@ -18,6 +19,7 @@ export interface WebhookSecrets {
   all(): Promise<string[]>;
   /** All secrets as of a few seconds ago. */
   recent(): Promise<string[]>;
+  /** The registrations whose secrets are stored, with the time in milliseconds since the epoch. */
   registered(): Promise<{ writeId: string; callbackUrl: string; createdAt: number }[]>;
   /** Stores a secret in the transaction that completes the registration. */
   keep(trx: Kysely<Tables>, writeId: string, kept: KeptSecret): Promise<void>;
@@ -29,7 +31,11 @@ const freshMs = 1_000;
 
 const placeOf = (writeId: string) => ({ write_id: writeId, customer_id: ofServer });
 
-/** Creates the secrets over the database. @param deps.configured WEBHOOK_SECRETS */
+/**
+ * Creates the secrets over the database.
+ * @param deps.configured WEBHOOK_SECRETS
+ * @param deps.now milliseconds since the epoch
+ */
 export function createWebhookSecrets(deps: {
   store: Store;
   encryption: Encryption;

@@ -9,7 +9,12 @@ import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 
 const toleranceSeconds = 300;
 
-/** The header's text if it is a plain decimal integer (seconds) within five minutes of `nowMs`; else null. */
+/**
+ * Checks the time of a delivery.
+ * @param header seconds since the epoch
+ * @param nowMs milliseconds since the epoch
+ * @returns the header's text if it is a plain decimal integer within five minutes of `nowMs`; else null
+ */
 export function freshTimestamp(header: string, nowMs: number): string | null {
   // Node joins a repeated header ("1, 1"), which is not an integer either.
   if (!/^(0|[1-9]\d{0,14})$/.test(header)) return null;
@@ -17,8 +22,8 @@ export function freshTimestamp(header: string, nowMs: number): string | null {
 }
 
 /**
- * Verifies in constant time for right and wrong signatures, under all secrets. A secret that does not decode to a key
- * is skipped.
+ * Verifies a signature in constant time, under all secrets. A secret that does not decode to a key is skipped.
+ * @returns whether one of the secrets signed the delivery
  */
 export function isSigned(
   { body, timestamp, signature }: { body: Buffer; timestamp: string; signature: string },

@@ -17,6 +17,7 @@ import { createRegistrations } from './registration.ts';
 import { createWebhookSecrets } from './secrets.ts';
 
 /**
+ * Creates the module: the route of deliveries, and the reads that follow from them.
  * @param deps.flows the flows whose API key is set; a registration is a write of its flow
  * @param deps.handlers of all modules
  * @param deps.lists by the flow whose key lists its appointments

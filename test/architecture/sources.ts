@@ -1,4 +1,4 @@
-/** The project's sources and what each imports: static, dynamic, type-only and re-exported. */
+/** The project's sources, and what each exports and imports: static, dynamic, type-only and re-exported. */
 import { glob, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { parseSync } from 'vite';
@@ -7,12 +7,22 @@ export interface Import {
   /** From the project's root for a file of ours, the bare name for a package; null where it is computed. */
   target: string | null;
   typeOnly: boolean;
+  /** The imported names; `*` for all. */
+  names: string[];
+}
+
+/** A name that a file declares and exports. */
+export interface Export {
+  name: string;
+  /** Whether a doc comment is directly above it. */
+  isDocumented: boolean;
 }
 
 export interface Source {
   path: string;
   text: string;
   imports: Import[];
+  exports: Export[];
 }
 
 const folders = ['widget', 'server', 'examples', 'test'];
@@ -32,14 +42,23 @@ export function source(path: string, text: string): Source {
   const { module, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   const imports: Import[] = [];
-  const add = (specifier: string | null, typeOnly: boolean) =>
-    imports.push({ target: specifier === null ? null : resolve(path, specifier), typeOnly });
+  const exports: Export[] = [];
+  const add = (specifier: string | null, typeOnly: boolean, names = ['*']) =>
+    imports.push({ target: specifier === null ? null : resolve(path, specifier), typeOnly, names });
 
   for (const { moduleRequest, entries } of module.staticImports) {
-    add(moduleRequest.value, entries.length > 0 && entries.every((entry) => entry.isType));
+    const typeOnly = entries.length > 0 && entries.every((entry) => entry.isType);
+    add(
+      moduleRequest.value,
+      typeOnly,
+      entries.map(({ importName }) => importName.name ?? (importName.kind === 'Default' ? 'default' : '*')),
+    );
   }
-  for (const { entries } of module.staticExports) {
-    for (const { moduleRequest, isType } of entries) if (moduleRequest) add(moduleRequest.value, isType);
+  for (const { start, entries } of module.staticExports) {
+    for (const { moduleRequest, isType, importName, exportName } of entries) {
+      if (moduleRequest) add(moduleRequest.value, isType, [importName.name ?? '*']);
+      else exports.push({ name: exportName.name ?? 'default', isDocumented: hasDocComment(text, start) });
+    }
   }
   for (const { moduleRequest } of module.dynamicImports) {
     add(literal(text.slice(moduleRequest.start, moduleRequest.end)), false);
@@ -48,12 +67,19 @@ export function source(path: string, text: string): Source {
   for (const found of text.matchAll(/\bimport\(\s*(['"])([^'"]+)\1\s*\)/g)) {
     if (!dynamicAt.has(found.index) && isInAType(text, found.index)) add(found[2] ?? '', true);
   }
-  return { path, text, imports };
+  return { path, text, imports, exports };
 }
 
 /** `import('./x.ts').X` names a type if it follows a colon, an equals sign, a bracket or `typeof`. */
 function isInAType(text: string, at: number): boolean {
   return /(?:[:=<|&,(]|\btypeof|\bextends)\s*$/.test(text.slice(0, at));
+}
+
+/** Whether a doc comment ends on the line above the statement at `start`. */
+function hasDocComment(text: string, start: number): boolean {
+  const before = text.slice(0, start);
+  if (!/\*\/\n$/.test(before)) return false;
+  return before.startsWith('/**', before.lastIndexOf('/*'));
 }
 
 function literal(expression: string): string | null {

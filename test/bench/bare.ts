@@ -1,4 +1,7 @@
-/** What there is to compare with: servers of bare node:http that check nothing. `node bare.ts row FILE ID | proxy ORIGIN KEY`. */
+/**
+ * Servers of bare node:http that check nothing, to compare with. `node bare.ts row FILE ID
+ * proxy ORIGIN KEY`.
+ */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** A signed-in customer whose proofs are made beforehand, so that making them is no part of what is measured. */
+/** A signed-in customer who makes the proofs before the measurement, so that it does not include them. */
 import {
   createHash,
   createPublicKey,
@@ -62,7 +62,7 @@ export class Caller {
     return this;
   }
 
-  /** Headers of one call; good for a few minutes, and once. */
+  /** Creates the headers of one request; they are valid for a few minutes and once. */
   headers(method: string, path: string): Record<string, string> {
     return { authorization: `DPoP ${this.#token}`, dpop: this.#proof(method, path), origin };
   }

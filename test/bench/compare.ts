@@ -1,4 +1,4 @@
-/** Two servers under the same load in turns: what else the machine does slows both. */
+/** Loads two servers in turns, so that other work of the machine slows both. */
 import { drive, type Load, type Measured } from './load.ts';
 
 export type Side = Pick<Load, 'origin' | 'request'>;
@@ -6,7 +6,7 @@ export type Side = Pick<Load, 'origin' | 'request'>;
 export interface Compared {
   ours: Measured[];
   theirs: Measured[];
-  /** Ours over theirs, round by round. */
+  /** The ratio of our result to theirs, round by round. */
   times: number[];
 }
 
@@ -38,7 +38,7 @@ const sorted = (values: number[]) => values.toSorted((a, b) => a - b);
 
 export const median = (values: number[]): number => sorted(values)[Math.floor(values.length / 2)] ?? 0;
 
-/** The median, and the lowest and highest beside it. */
+/** Formats the median with the lowest and the highest value. */
 export function shown(values: number[], digits = 0): string {
   const [low = 0] = sorted(values);
   return `${median(values).toFixed(digits)} (${low.toFixed(digits)} to ${sorted(values).at(-1)?.toFixed(digits)})`;

@@ -1,4 +1,4 @@
-/** The server of an earlier commit with its own packages, so that two versions can be measured in turns on one machine. */
+/** The server of an earlier commit with its own packages, so that a run measures two versions in turns. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Extracts a commit and installs its packages, once per machine.
- * @returns the path of its `server/main.ts`; null where this clone does not have the commit
+ * @returns the path of its `server/main.ts`; null if this clone does not have the commit
  */
 export function earlierVersion(commit: string): string | null {
   const folder = join(tmpdir(), `dx-bench-${commit}`);

@@ -1,4 +1,4 @@
-/** How long a fresh visitor waits for the first step that can be used, and what comes over the wire until then. */
+/** Measures how long a new visitor waits for the first usable step, and how many bytes are transferred until then. */
 import type { Browser, Page } from 'playwright';
 import type { Embed } from './embeds/embed.ts';
 import { gzipped } from './page-server.ts';
@@ -6,8 +6,8 @@ import { gzipped } from './page-server.ts';
 const waitTimeoutMs = 60_000;
 
 /**
- * Milliseconds from the navigation to the first frame with a usable step in it, on a processor slowed down so many times:
- * `ready` is asked once a frame, and the frame after it is out when the next task runs.
+ * Milliseconds from the navigation to the first frame with a usable step, on a slowed processor. The page evaluates
+ * `ready` in each frame; the frame is painted when the next task runs.
  */
 export function timeToFirstStep(browser: Browser, embed: Embed, slowDown: number): Promise<number> {
   return visit(browser, embed, async (page) => {
@@ -26,7 +26,9 @@ export function timeToFirstStep(browser: Browser, embed: Embed, slowDown: number
   });
 }
 
-/** Every answer of a visit up to the first usable step, the page's own and the server's included, packed alike. */
+/**
+ * Every response of a visit up to the first usable step, from the page's server and ours, with the same compression.
+ */
 export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number> {
   return visit(browser, embed, async (page) => {
     const sizes: Promise<number>[] = [];
@@ -42,11 +44,13 @@ export function bytesToFirstStep(browser: Browser, embed: Embed): Promise<number
   });
 }
 
-/** Everything that can ever be asked for, packed file by file. */
+/** The total of all files that the component can request, each compressed. */
 export const closureBytes = ({ closure }: Embed): number =>
   [...closure.values()].reduce((sum, body) => sum + gzipped(body).length, 0);
 
-/** Nothing is cached, and the process that shows the page already runs: a slow-down ends with a change of process. */
+/**
+ * Nothing is cached, and the process that shows the page already runs, because a change of process ends the slowdown.
+ */
 async function visit<T>(browser: Browser, embed: Embed, look: (page: Page) => Promise<T>): Promise<T> {
   const context = await browser.newContext();
   try {

@@ -1,7 +1,7 @@
-/** How long the page takes from a press to the next paint, as the browser itself times it (Event Timing). */
+/** Measures the time from a press to the next paint, as the browser reports it (Event Timing). */
 import type { Page } from 'playwright';
 
-/** What the browser does not report took no longer than this. */
+/** An event that the browser does not report took no longer than this. */
 export const leastMs = 16;
 
 export async function watchInteractions(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * A small load generator: so many connections, each sending its next request when the last one is answered. It writes to
- * bare sockets, since an HTTP client would take as much of the machine as the server that is measured.
+ * A small load generator. Each of its connections sends the next request after the response to the last one. It writes
+ * to bare sockets, because an HTTP client would use as much of the machine as the server under test.
  */
 import { connect } from 'node:net';
 
@@ -8,19 +8,19 @@ export interface Load {
   origin: string;
   connections: number;
   durationMs: number;
-  /** The next request of one of the connections, as it goes over the wire. */
+  /** Returns the text of the next request of one of the connections. */
   request(connection: number): string;
 }
 
 export interface Measured {
-  /** Requests answered with 2xx, each second. */
+  /** Requests per second with a 2xx response. */
   perSecond: number;
-  /** What 99 of 100 requests stayed under, in milliseconds. */
+  /** The 99th percentile of the response times, in milliseconds. */
   p99Ms: number;
   medianMs: number;
 }
 
-/** Any answer but 2xx ends the run: a refusal is no throughput. */
+/** Runs the load. It rejects at a response other than 2xx, because a refusal is no throughput. */
 export async function drive(load: Load): Promise<Measured> {
   const begin = performance.now();
   const took = await Promise.all(
@@ -34,7 +34,7 @@ export async function drive(load: Load): Promise<Measured> {
   return { perSecond: all.length / seconds, p99Ms: at(0.99), medianMs: at(0.5) };
 }
 
-/** How long each answer took that came on one connection until `end`. */
+/** Runs one connection until `end`. @returns the response times in milliseconds */
 function keepAsking({ origin, request }: Load, connection: number, end: number): Promise<number[]> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -65,7 +65,7 @@ function keepAsking({ origin, request }: Load, connection: number, end: number):
   });
 }
 
-/** A request's text; a body must be ASCII. */
+/** Creates the text of a request; a body must be ASCII. */
 export function wireText(call: string, headers: Record<string, string>, body = ''): string {
   const length = body === '' ? {} : { 'content-length': String(body.length) };
   const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}`);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [row …]`: every figure a ratio taken in one run on one machine, as median and spread. Run it on a machine
- * that does nothing else. Ends with 1 where a goal was missed.
+ * `npm run bench [row …]`: each figure is a ratio from one run on one machine, as median and spread. Run it on an idle
+ * machine. The exit code is 1 if a goal is missed.
  */
 import { availableParallelism, cpus } from 'node:os';
 import type { Row } from './row.ts';

@@ -1,4 +1,4 @@
-/** Serves one page and what it loads from memory, compressed beforehand, to every contender alike. */
+/** Serves one page and its files from memory, compressed beforehand, in the same way for every component. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
@@ -6,7 +6,7 @@ import { constants, gzipSync } from 'node:zlib';
 
 export interface PageServer {
   origin: string;
-  /** Takes the place of all that was served before. */
+  /** Replaces everything that is served. */
   serve(files: ReadonlyMap<string, string | Buffer>): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The partner's server as a process of its own over a sandbox of its own, as an operator runs it. */
+/** Runs the partner's server as an operator does, as a process with its own sandbox. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export interface Partner {
   sqliteFile: string;
   upstreamUrl: string;
   apiKey: string;
-  /** @param weighing whether what is not alive is collected */
+  /** Reads the memory. @param weighing whether to collect garbage before */
   memory(weighing?: 'as it is' | 'collected'): Promise<Memory>;
   /** Milliseconds of processor time that the server has used since it started. */
   cpuMs(): Promise<number>;
-  /** Starts it again over the same store; `between` runs while it is down. */
+  /** Restarts it on the same database; `between` runs while it is stopped. */
   restart(between: () => void | Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startPartner(
     ORIGINS: origin,
     SQLITE_FILE: sqliteFile,
     HOOKS_MODULE: hooks,
-    // The log is written in full, and thrown away: a terminal is not what is measured.
+    // The server writes its whole log, and the bench discards it, because a terminal would distort the measurement.
     LOG_LEVEL: 'info',
     // One customer represents thousands, and all of them share an address.
     RATE_LIMIT_PER_USER: '0',

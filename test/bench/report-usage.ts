@@ -1,19 +1,21 @@
-/** Loaded before the server's program (`node --import`): reports memory and processor time of the process when asked. */
+/**
+ * Loaded before the server's program (`node --import`): reports memory and processor time of the process on request.
+ */
 import { peakBytes } from '../support/peak-memory.ts';
 
 export interface Memory {
-  /** What the process occupies, and the most it ever did, in bytes. */
+  /** What the process occupies now and occupied at most, in bytes. */
   rss: number;
   peakRss: number;
   heap: number;
   external: number;
-  /** Connections and timers. */
+  /** The number of connections and timers. */
   resources: number;
 }
 
 export interface Usage {
   memory: Memory;
-  /** User and system time since the start. */
+  /** User and system time since the start, in milliseconds. */
   cpuMs: number;
 }
 
@@ -27,5 +29,5 @@ process.on('message', (weighing) => {
     cpuMs: (user + system) / 1000,
   } satisfies Usage);
 });
-// A process that could be asked still ends by itself.
+// The open channel does not keep the process alive.
 process.channel?.unref();

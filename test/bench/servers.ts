@@ -1,4 +1,4 @@
-/** The servers that are compared, each a process of its own on loopback. */
+/** The servers under comparison, each a process on loopback. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { endWithUs } from '../support/child-processes.ts';
 
 const prismVersion = '5.16.0';
-/** Kept between runs. */
+/** Later runs reuse it. */
 const scratch = join(tmpdir(), `dx-bench-prism-${prismVersion}`);
 
 export interface Running {
@@ -22,10 +22,10 @@ export interface Running {
 export const startSandboxProcess = (): Promise<Running> =>
   startReady('sandbox', '../../server/sandbox/main.ts', '--port', '0');
 
-/** A server of bare node:http, as bare.ts has them. */
+/** Starts a server of bare.ts. */
 export const startBare = (...args: string[]): Promise<Running> => startReady('bare', './bare.ts', ...args);
 
-/** Says in its first line where it listens. */
+/** The server prints its address in the first line. */
 async function startReady(name: string, program: string, ...args: string[]): Promise<Running> {
   const child = startNode('pipe', [fileURLToPath(new URL(program, import.meta.url)), ...args]);
   const [line] = await once(createInterface({ input: child.stdout ?? process.stdin }), 'line');
@@ -47,7 +47,7 @@ export async function startPrism(document: unknown): Promise<Running> {
   const file = join(scratch, 'openapi.json');
   writeFileSync(file, JSON.stringify(document));
   const port = await freePort();
-  // Silent, since a line for each request would count against it.
+  // Silent, because a line for each request would slow it.
   const options = ['mock', file, '--host', '127.0.0.1', '--port', String(port), '--verboseLevel', 'silent'];
   const child = startNode('ignore', [cli, ...options]);
   const origin = `http://127.0.0.1:${port}`;
@@ -55,7 +55,7 @@ export async function startPrism(document: unknown): Promise<Running> {
   return { name: 'Prism', origin, stop: () => stop(child) };
 }
 
-/** Ends with the bench, however that ends. */
+/** Ends with the bench in every case. */
 function startNode(stdout: 'pipe' | 'ignore', command: string[]): ChildProcess {
   const child = spawn(process.execPath, command, { stdio: ['ignore', stdout, 'inherit'] });
   endWithUs(child);

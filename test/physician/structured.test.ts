@@ -138,7 +138,7 @@ describe('A structured order', () => {
       service.wire.requests.filter(
         ({ method, url }) => method === 'GET' && /physician-order-sessions\//.test(url),
       );
-    // The service asked for five seconds of patience.
+    // The service asked to wait five seconds.
     expect(reads()).toEqual([]);
     await fetch(`${service.sandbox.url}/sandbox/physician-sessions/${shown.session_id}/artifact`, {
       method: 'POST',

@@ -34,7 +34,7 @@ const levers: [method: Method, path: string, body: string | undefined][] = [
 ];
 
 describe('A page of another site', () => {
-  it.each(levers)('cannot %s %s, as Chromium, Firefox and Safari say it', async (method, path, body) => {
+  it.each(levers)('cannot %s %s, as Chromium, Firefox and Safari send it', async (method, path, body) => {
     const { url } = await sandbox();
     const before = await ask(`${url}/sandbox/faults`, 'GET', {});
     for (const mode of ['no-cors', 'cors', 'navigate'])
@@ -85,7 +85,7 @@ describe('Still allowed', () => {
       const headers = type === '' ? {} : { 'content-type': type };
       expect((await ask(url + path, method, headers, body)).status).toBeLessThan(300);
     }
-    // As Node's own fetch says it.
+    // As Node's own fetch sends it.
     const fetched = await fetch(url + path, { method, ...(body === undefined ? {} : { body }) });
     expect(fetched.status).toBeLessThan(300);
   });

@@ -119,7 +119,7 @@ describe('an unknown field in a request', () => {
     expect((await partner.post('/v1/api-first/identities', body)).status).toBe(201);
     expect((await partner.get('/v1/locations?verbose=1&page_size=2')).status).toBe(200);
     expect((await partner.post('/v1/api-first/identities', { ...body, email: 'none' })).status).toBe(400);
-    // The document tells of the strict sandbox.
+    // The document describes the strict sandbox.
     expect(takeBreaches()).toHaveLength(2);
   });
 });

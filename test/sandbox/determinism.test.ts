@@ -22,13 +22,13 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-/** What came in, in the order of the events and not of the network. */
+/** The received deliveries, in the order of the events and not of the network. */
 async function deliveries(count: number): Promise<string[]> {
   const received = await receiver.until(count);
   return received.map(({ rawBody }) => timeless(rawBody)).sort();
 }
 
-/** The story in a sandbox of its own, begun at `now`, and the events it sent. */
+/** Runs the scenario in a new sandbox that starts at `now`. @returns the transcript and the events */
 async function toldAt(now: string) {
   const harness = await openHarness();
   await harness.control('POST', '/clock', { now });

@@ -21,7 +21,7 @@ export const customerData = (changes: object = {}) => ({
 export async function handoffBody(partner: Partner, { pair }: Ordered, changes: object = {}) {
   const [primary, first, second] = await offeredTimes(partner, pair).catch(() => []);
   return {
-    // An offering without times, or without a calendar, is asked for some all the same.
+    // An offering without times, or without a calendar, gets requests for times too.
     selected_appointment_date: primary ?? '2030-01-08T09:00:00-05:00',
     alternate_availabilities: [first ?? '2030-01-08T09:30:00-05:00', second ?? '2030-01-08T10:00:00-05:00'],
     customer_data: customerData(),

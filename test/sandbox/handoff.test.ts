@@ -60,7 +60,7 @@ it('takes the optional fields, and no others [HND-08] [HND-16] [HND-17]', async 
 });
 
 it.each(Object.keys(customerData()))(
-  'needs %s, filled, whatever the test [HND-10] [HND-12] [HND-13]',
+  'needs %s, filled, for every test [HND-10] [HND-12] [HND-13]',
   async (field) => {
     const bodPod = await order(partner, 'BODPOD');
     for (const value of [undefined, '', '  ', null]) {
@@ -144,7 +144,7 @@ it('is for co-branded keys, as scheduling is for the others [HND-07] [GAP-95] [E
   const fullApi = await harness.partner();
   const theirs = await readyToSchedule(fullApi);
   expect(await handOff(fullApi, theirs)).toMatchObject({ status: 409, code: 'FLOW_ENDPOINT_MISMATCH' });
-  // Whatever the body: the flow is wrong before it is read.
+  // The flow is checked before the body is read.
   expect(await fullApi.post(`/v1/orders/${theirs.orderId}/schedule-handoff`, {})).toMatchObject({
     status: 409,
     code: 'FLOW_ENDPOINT_MISMATCH',
@@ -176,7 +176,7 @@ it('takes an Idempotency-Key and needs none [GAP-27]', async () => {
   expect(await handoffs()).toBe(2);
 });
 
-it('requires the prescreen of a calcium score first, whatever else its order needs [HND-14] [GAP-97]', async () => {
+it('requires the prescreen of a calcium score before its order [HND-14] [GAP-97]', async () => {
   expect((await handOff(partner, await order(partner, 'CALST'))).status).toBe(201);
   const calcium = await readyToOrder(partner, 'CALST');
   const unscreened = await partner.post('/v1/orders', orderBody(calcium));

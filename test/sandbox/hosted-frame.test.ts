@@ -191,7 +191,7 @@ describe('the hosted page posts nothing', () => {
     await visitFramed(page, site, alone.url);
     await page.waitForTimeout(300);
     expect(await messagesOf(page)).toEqual([]);
-    // A page for a frame that is opened by itself can still be used: its ways back are links.
+    // A page that was made for a frame works without one too: its ways back are links.
     await page.goto((await handedOff(partner, framed)).url);
     await page.getByRole('link', { name: 'Return to profile' }).waitFor();
   });

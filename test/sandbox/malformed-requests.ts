@@ -15,7 +15,7 @@ export interface Malformed {
   body?: string;
 }
 
-/** What makes a request right but for its flaw: ids that stand for something, and a key of the flow. */
+/** The valid parts of a request: existing ids and a key of the flow. */
 export interface Fixtures {
   ids: Record<string, string>;
   apiKey(path: string): string;

@@ -15,7 +15,10 @@ const seed = Number(process.env.MALFORMED_SEED ?? Date.now() % 2 ** 31);
 const requests = 10_000;
 const atATime = 8;
 
-/** A customer, an offering, an open consent session and an appointment: a request that is right but for its flaw gets far. */
+/**
+ * A customer, an offering, an open consent session and an appointment, so that a request with one fault passes the
+ * other checks.
+ */
 async function fixturesOf(harness: Harness): Promise<Fixtures> {
   const partner = await harness.partner();
   const coBranded = await harness.partner({ flow: 'co_branded' });

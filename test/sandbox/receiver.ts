@@ -16,9 +16,9 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** What the next deliveries are answered; 204 to start with. */
+  /** The status of the next responses; 204 at first. */
   answer: (response: ServerResponse) => void;
-  /** Waits until so many deliveries came. */
+  /** Waits until this many deliveries have arrived. */
   until(count: number): Promise<Received[]>;
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import { checkExchange } from './exchange-check.ts';
 export interface Answer<T = unknown> {
   status: number;
   headers: Headers;
-  /** The whole body as it came; undefined without one. */
+  /** The whole body, parsed; undefined without one. */
   json: unknown;
   data: T;
   error: ErrorBody;

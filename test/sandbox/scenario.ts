@@ -17,13 +17,13 @@ import type { Answer, Harness, Partner } from './sandbox-harness.ts';
 
 interface Telling {
   harness: Harness;
-  /** Where the events go. */
+  /** Receives the events. */
   callbackUrl: string;
-  /** Done before each call. */
+  /** Called before each request. */
   pause?: () => Promise<void>;
 }
 
-/** Each call with its answer, the sandbox's own address and the instants of its running clock left out. */
+/** Each request with its response, without the sandbox's own address and the instants of its running clock. */
 export async function runScenario({
   harness,
   callbackUrl,

@@ -1,4 +1,4 @@
-/** A value as a JSON Schema of the OpenAPI document has it: near enough to a valid one that a single flaw in it is the flaw. */
+/** Creates a value of a JSON Schema of the OpenAPI document: nearly valid, so that a fault in it is the only one. */
 import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
 
 const byFormat: Record<string, string> = {

@@ -50,7 +50,7 @@ describe('an appointment', () => {
   });
 
   it.each(statuses)(
-    'that is %s keeps its status when a form comes, and has none before scheduling',
+    'that is %s keeps its status when a form arrives, and has none before scheduling',
     (from) => {
       expect(statusAfter('form_available', from)).toBe(from === 'pending_scheduling' ? null : from);
     },

@@ -38,7 +38,7 @@ const deliveries = async (eventId = '') =>
   (await harness.control<{ deliveries: Row[] }>('GET', `/webhook-deliveries?event_id=${eventId}`)).json
     .deliveries;
 
-/** Makes one event, and gives its id once its first attempt is over. */
+/** Creates one event. @returns its id, once its first attempt is over */
 async function firstAttempt(): Promise<string> {
   await order(partner, 'DEXA');
   const [first] = await receiver.until(1);

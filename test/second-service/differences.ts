@@ -28,8 +28,8 @@ export const dataOf =
     return { ...answer, body: { ...answer.body, data: change(answer.body.data) } };
   };
 
-/** The first answer to each address that matches is a refusal that asks for patience. */
-function patienceFirst(path: RegExp): Rewrite {
+/** The first response to each matching address asks to wait. */
+function waitFirst(path: RegExp): Rewrite {
   const asked = new Set<string>();
   return ({ method, url, headers }: RecordedRequest, answer: Passed) => {
     const call = `${method} ${url} ${headers['idempotency-key'] ?? ''}`;
@@ -117,7 +117,7 @@ export const needsNothing = {
     const list = Object.entries(session.required_headers).map(([name, value]) => ({ name, value }));
     return { ...data, upload_session: { ...session, required_headers: list } };
   }),
-  'patience asked for until a date': patienceFirst(
+  'a wait asked for until a date': waitFirst(
     /\/(identities|orders|schedule|scheduling-questionnaire|consent-sessions|finalize|complete)$/,
   ),
   'states of an appointment that nobody has heard of': dataOf(

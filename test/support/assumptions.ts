@@ -6,7 +6,10 @@ import {
 } from '../../server/upstream/assumptions/assumptions.ts';
 import { assumptionsFile } from '../../server/upstream/assumptions/schema.ts';
 
-/** @param file what the operator's file says */
+/**
+ * Creates assumptions: the defaults, with the entries of a file.
+ * @param file the operator's file, parsed. @default none
+ */
 export const assumptionsWith = (
   file: object = {},
   onUnmet: (unmet: Unmet, isFirst: boolean) => void = () => {},

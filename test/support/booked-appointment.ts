@@ -1,4 +1,4 @@
-/** A customer with an appointment that they asked for, and what the location then does with it. */
+/** A customer with a requested appointment, and the changes that the location then makes. */
 import type {
   AppointmentsView,
   AppointmentView,
@@ -9,21 +9,31 @@ import { answerStep, at, untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
 import type { FullApiServer } from './full-api-server.ts';
 
+/** A customer with an appointment whose time was requested. */
 export interface Booked {
   customer: Customer;
   id: string;
+  /** The appointment's path at the server. */
   path: string;
-  /** The times asked for. */
+  /** The requested times. */
   requested: { primary: string; alternates: string[] };
+  /** The customer's appointments, newest first. */
   list(): Promise<AppointmentView[]>;
+  /** The appointment as the server shows it now. */
   read(): Promise<AppointmentView>;
-  /** The view of a call that succeeded, followed until nothing is under way. */
+  /** Sends the action, and polls until no write is pending. @returns the last view */
   post(action: string, body?: unknown): Promise<AppointmentView>;
+  /** The free times of the appointment's offering. */
   times(): Promise<string[]>;
-  /** Moves the appointment as the location or the lab would. */
+  /** Changes the appointment's status as the location or the lab does. */
   move(to: string, more?: object): Promise<void>;
 }
 
+/**
+ * Books up to the request for a time.
+ * @param name the id of the customer; a fresh one in each test
+ * @returns the appointment; its members throw Error for an unsuccessful response
+ */
 export async function book(
   service: FullApiServer,
   name: string,
@@ -63,6 +73,12 @@ export async function book(
   };
 }
 
+/**
+ * Changes the status of an appointment in the sandbox.
+ * @param to a transition of the sandbox's table
+ * @param more further fields of the request
+ * @throws Error with the sandbox's response if it refuses
+ */
 export async function moveAppointment(
   service: FullApiServer,
   id: string,
@@ -77,7 +93,7 @@ export async function moveAppointment(
   if (!response.ok) throw new Error(`the sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** The key and body of each post to the action. */
+/** Lists the key and body of each POST to an action of the appointment. */
 export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && url === `/v1/appointments/${id}/${action}`)
@@ -86,7 +102,7 @@ export const sentTo = ({ wire }: FullApiServer, { id }: Booked, action: string) 
       body: JSON.parse(body) as object,
     }));
 
-/** A confirmed appointment, years away. */
+/** Books a confirmed appointment, years away. */
 export async function bookConfirmed(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');
@@ -94,7 +110,7 @@ export async function bookConfirmed(service: FullApiServer, name: string): Promi
   return booked;
 }
 
-/** A confirmed appointment, less than a day away. */
+/** Books a confirmed appointment, less than a day away. */
 export async function bookForTomorrow(service: FullApiServer, name: string): Promise<Booked> {
   const booked = await book(service, name);
   await booked.move('confirmed');

@@ -1,10 +1,11 @@
-/** A whole booking in sentences: each step answered as a customer would who finds what they want at once. */
+/** A whole booking, step by step. The customer takes the first choice at each step. */
 import type { Answers, Profile } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import type { Customer } from './customer.ts';
 
+/** An invented customer's answer to the step `identity`. */
 export const profile: Profile = {
   first_name: 'Ines',
   last_name: 'Okonkwo-Lindqvist',
@@ -15,6 +16,10 @@ export const profile: Profile = {
   address: { address_line_1: '18 Harbor Street', city: 'New York', state: 'NY', postal_code: '10002' },
 };
 
+/**
+ * Narrows what the view shows to one step.
+ * @throws Error if the view is at another step; names its notice
+ */
 export function at<S extends StepName>(view: JourneyView, step: S): Extract<Shows, { step: S }> {
   if (view.shows.step !== step) {
     throw new Error(
@@ -24,7 +29,11 @@ export function at<S extends StepName>(view: JourneyView, step: S): Extract<Show
   return view.shows as Extract<Shows, { step: S }>;
 }
 
-/** Searches New York and takes the first place with times that offers the test. */
+/**
+ * Searches New York and takes the first place with times that offers the test.
+ * @param skip how many such places to pass over. @default 0
+ * @throws Error if there is none
+ */
 export async function choosePlace(customer: Customer, testType: TestType, skip = 0): Promise<JourneyView> {
   await customer.open();
   const view = await customer.answer('place', { search: { test_types: [testType], near: { zip: '10002' } } });
@@ -43,6 +52,11 @@ export async function choosePlace(customer: Customer, testType: TestType, skip =
   throw new Error(`no place near New York has times for ${testType}`);
 }
 
+/**
+ * Picks three free times.
+ * @param from the place of the first one in the list. @default 0
+ * @throws Error if the view offers none
+ */
 export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
   const offered = (at(view, 'times').dates ?? []).flatMap((day) => day.times);
   const [primary, ...alternates] = offered.slice(from, from + 3);
@@ -50,6 +64,7 @@ export function pickTimes(view: JourneyView, from = 0): Answers['times'] {
   return { primary, alternates };
 }
 
+/** Agrees to every decision and signs. */
 export function signConsent(view: JourneyView): Answers['consent'] {
   const { content_hash, decisions } = at(view, 'consent');
   return {
@@ -60,6 +75,7 @@ export function signConsent(view: JourneyView): Answers['consent'] {
   };
 }
 
+/** Answers no to every question, and agrees to the contact with a physician. */
 export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
   const { sections, consent } = at(view, 'prescreen');
   const fields = sections.flatMap((section) => section.fields);
@@ -70,6 +86,10 @@ export function prescreenAnswers(view: JourneyView): Answers['prescreen'] {
   };
 }
 
+/**
+ * Answers the questionnaire, and confirms every acknowledgement.
+ * @param yes the ids of the questions to answer with yes. @default none
+ */
 export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Answers['questionnaire'] {
   const shown = at(view, 'questionnaire');
   return {
@@ -80,7 +100,7 @@ export function questionnaireAnswers(view: JourneyView, yes: string[] = []): Ans
   };
 }
 
-/** Up to the review of a test, everything chosen and signed. */
+/** Books up to the review: everything is chosen and signed. */
 export async function untilReview(customer: Customer, testType: TestType): Promise<JourneyView> {
   let view = await choosePlace(customer, testType);
   view = await customer.answer('times', pickTimes(view));
@@ -92,7 +112,7 @@ export async function untilReview(customer: Customer, testType: TestType): Promi
   return view;
 }
 
-/** Answers whatever step the customer meets, as one who wants the test. */
+/** Answers the current step with valid input. */
 export async function answerStep(customer: Customer, view: JourneyView): Promise<JourneyView> {
   switch (view.shows.step) {
     case 'times':

@@ -1,4 +1,4 @@
-/** The Chromium that the tests drive: named by CHROMIUM_PATH, else the system's, else Playwright's own. */
+/** Starts the Chromium of the tests: that of CHROMIUM_PATH, else the system's, else Playwright's own. */
 import { type Browser, chromium } from 'playwright';
 import { expect } from 'playwright/test';
 import { findChromium } from '../../examples/setup.mjs';
@@ -13,10 +13,12 @@ const quiet = [
   '--disable-sync',
 ];
 
-/** How long a page may take for anything: a busy machine pauses for seconds. */
+/** The longest wait for a page, in milliseconds: a busy machine pauses for seconds. */
 export const waitTimeoutMs = 30_000;
+/** Playwright's `expect` with the longer wait that a loaded machine needs. */
 export const expectPage = expect.configure({ timeout: waitTimeoutMs });
 
+/** Starts Chromium. The caller closes it. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
   return chromium.launch({ args: quiet, ...(executablePath ? { executablePath } : {}) });

@@ -6,6 +6,7 @@ process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
 });
 
+/** Kills the process when this one exits. */
 export function endWithUs(child: ChildProcess): void {
   alive.add(child);
   child.once('exit', () => alive.delete(child));

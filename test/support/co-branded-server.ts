@@ -1,4 +1,6 @@
-/** The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that makes orders. */
+/**
+ * The partner's server with only the co-branded key, over the real sandbox, and a partner's backend that places orders.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,6 +23,7 @@ import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://gym.example';
 
+/** An invented customer's data for a handoff. */
 export const profile: HandoffProfile = {
   first_name: 'Odalys',
   last_name: 'Canary-Verhoeven',
@@ -32,15 +35,20 @@ export const profile: HandoffProfile = {
   weight_pounds: 148,
 };
 
+/** An order at the service that no time was requested for. */
 export interface Ordered {
   orderId: string;
   times: OpenHandoff['times'];
   scan: Scan;
 }
 
+/** A running server, as {@link startCoBrandedServer} creates it. */
 export type CoBrandedServer = Awaited<ReturnType<typeof startCoBrandedServer>>;
 
-/** @param flows which keys the server is given. @default the co-branded one alone */
+/**
+ * Starts a server and its sandbox. Both stop with `stop`.
+ * @param options.flows which keys the server is given. @default the co-branded one
+ */
 export async function startCoBrandedServer(
   options: {
     flows?: ('full_api' | 'co_branded')[];
@@ -48,9 +56,9 @@ export async function startCoBrandedServer(
     handoffKeyOf?: 'full_api' | 'co_branded';
     env?: Record<string, string>;
     now?: () => number;
-    /** What the assumptions file says. */
+    /** The content of the assumptions file. */
     assumptions?: object;
-    /** How the service behind it answers otherwise than the sandbox. */
+    /** Changes the service's responses. */
     rewrite?: Rewrite;
   } = {},
 ) {
@@ -73,13 +81,13 @@ export async function startCoBrandedServer(
     ...provisioned,
   });
   const fullApiKey = await sandbox.permanentKey();
-  /** The partner's books: whose each order is. */
+  /** The partner's records: the owner of each order. */
   const books = {
     owners: new Map<string, string>(),
-    /** By subject: what the server makes the order of. */
+    /** By subject: the purchase from which the server creates the order. */
     purchases: new Map<string, HandoffPurchase>(),
     asked: [] as HandoffOrderRequest[],
-    /** Whether the partner says for which place an order is. */
+    /** Whether the partner names the offering of an order. */
     namesOffering: false,
     offerings: new Map<string, { catalogId: string; offeringId: string }>(),
     broken: false,
@@ -131,7 +139,7 @@ export async function startCoBrandedServer(
     /** The address of the hosted page. */
     frameOrigin: upstream.url,
     customer: (id: string) => new Customer(url, origin, `user-${id}`),
-    /** An order of the user, made by the partner's own backend with its co-branded key. */
+    /** Places an order of the user with the co-branded key, as the partner's backend does. */
     async ordered(id: string, testType = 'DEXA'): Promise<Ordered> {
       const ordered = await placeFor(calls, testType, (orderId) => books.owners.set(orderId, `user-${id}`));
       books.offerings.set(ordered.orderId, ordered.scan);
@@ -151,6 +159,11 @@ export async function startCoBrandedServer(
   };
 }
 
+/**
+ * Orders the nearest test of a type as a gym's backend does.
+ * @param keep receives the id of the placed order
+ * @throws Error if nothing is on sale
+ */
 export async function placeFor(
   calls: ReturnType<typeof createServiceClient>,
   testType: string,
@@ -178,6 +191,10 @@ export async function placeFor(
   return { orderId, scan, times: { primary, alternates: [first, second] } };
 }
 
+/**
+ * The body of POST /handoffs for an order.
+ * @param over the fields to replace
+ */
 export const asked = (ordered: Ordered, over: Partial<OpenHandoff> = {}): OpenHandoff => ({
   order_id: ordered.orderId,
   times: ordered.times,
@@ -186,7 +203,10 @@ export const asked = (ordered: Ordered, over: Partial<OpenHandoff> = {}): OpenHa
   ...over,
 });
 
-/** What the hosted page does when its member confirms. */
+/**
+ * Confirms times as a member does on the hosted page.
+ * @throws Error if the page refuses
+ */
 export async function confirmOnPage(url: string, times: { primary: string; alternates: string[] }) {
   const response = await fetch(`${url}/confirm`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * The partner's server as a process of its own. Its environment names the point of a write at which it dies by SIGKILL or
- * stops by SIGSTOP, how far its clock is ahead, and whether it logs to its output; it answers messages with its memory.
+ * The partner's server as a process. Its environment names the point of a write at which it dies by SIGKILL or stops by
+ * SIGSTOP, the offset of its clock, and whether it logs to its output. It responds to messages with its memory.
  */
 import { flushCompileCache } from 'node:module';
 import { createApp } from '../../server/app.ts';
@@ -9,7 +9,7 @@ import { type Log, silentLog } from '../../server/observability/log.ts';
 import { peakBytes } from './peak-memory.ts';
 
 const { DIES_AT, DIES_ON, STOPS_AT, TELLS, PURCHASE, CLOCK_AHEAD_MS = '0' } = process.env;
-/** Each as `kind@point`, and each once. */
+/** Each as `kind@point`; each takes effect once. */
 const stops = new Set(STOPS_AT?.split(','));
 const writeLog: Log = (event, fields) => process.stdout.write(`${event} ${JSON.stringify(fields)}\n`);
 const config = readConfig(process.env);
@@ -34,12 +34,12 @@ const app = await createApp({
     process.kill(process.pid, 'SIGSTOP');
   },
 });
-// In bytes: now, and at the most since it began.
+// In bytes: the memory now, and the highest since the start.
 process.on('message', () => {
   process.send?.({ rss: process.memoryUsage.rss(), peak: peakBytes() });
 });
 app.server.listen(config.port, config.host, () => {
-  // It may not come to its end, where Node would do this.
+  // Node writes the compile cache at a normal exit, and this process may be killed.
   flushCompileCache();
   process.stdout.write('ready\n');
 });

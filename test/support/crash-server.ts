@@ -1,4 +1,7 @@
-/** A server over the real sandbox whose processes die by SIGKILL within the writes that a test names, each followed by the next process on the same database. */
+/**
+ * A server over the real sandbox whose processes die by SIGKILL within the writes that a test names. Each is followed
+ * by the next process on the same database.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -14,6 +17,7 @@ import { developmentKeys } from './keys.ts';
 import { Sandbox } from './sandbox.ts';
 import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
 /** The write and the point within it at which a process dies. */
@@ -22,14 +26,15 @@ export type Death = readonly [
   point: 'before_commit' | 'after_commit' | 'after_send' | 'after_answer' | 'after_settle',
 ];
 
+/** A server whose processes can die. */
 export interface CrashServer {
   url: string;
   sandbox: Sandbox;
   /** The signals by which processes have ended so far. */
   signals: (NodeJS.Signals | null)[];
-  /** Ends the present process. */
+  /** Kills the current process. */
   kill(): void;
-  /** Calls `doing`; each time that the server dies of it, signs in at the next process and calls `then`. */
+  /** Calls `doing`. Each time that the server dies, signs in at the next process and calls `then`. */
   through<T>(customer: Customer, doing: () => Promise<T>, then: () => Promise<T>): Promise<T>;
 }
 
@@ -37,6 +42,7 @@ export interface CrashServer {
 const leaseMs = 5_000;
 
 /**
+ * Starts the server and its sandbox.
  * @param key the modes of the API key
  * @param deaths one for each process but the last
  * @param settings of the server, once its key exists. @default those of the full API
@@ -86,7 +92,7 @@ export async function startCrashServer(
     const death = kind === undefined ? {} : { DIES_ON: kind, DIES_AT: point };
     const script = join(import.meta.dirname, 'crash-server-process.ts');
     const child = spawn(process.execPath, [script], {
-      // A later process finds every lease of the dead ones over.
+      // A later process finds that every lease of the dead ones is over.
       env: { ...env, ...death, CLOCK_AHEAD_MS: String(children.length * leaseMs) },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -130,7 +136,7 @@ export async function startCrashServer(
   };
 }
 
-/** An appointment that is asked for, under consent that is given here. */
+/** Books a requested appointment, with consent. */
 export async function bookAt({ url }: CrashServer, name: string): Promise<string> {
   const customer = new Customer(url, origin, name);
   let view = await choosePlace(customer, 'DEXA');
@@ -139,7 +145,7 @@ export async function bookAt({ url }: CrashServer, name: string): Promise<string
   return at(view, 'sent').appointment_id;
 }
 
-/** How often the sandbox received a write, with how many keys and bodies. */
+/** Counts how often the sandbox received a write, with how many keys and bodies. */
 export async function keysOf({ sandbox }: CrashServer, path: RegExp) {
   const sent = (await sandbox.requests()).filter(
     (request) => request.method === 'POST' && path.test(request.path),

@@ -1,4 +1,4 @@
-/** A customer's browser without the browser: exchanges a token, proves its key, and sends answers over real HTTP. */
+/** A customer's page without a browser: exchanges a token, proves its key, and sends answers over real HTTP. */
 import { calculateThumbprint, generateKeyPair, generateProof, type KeyPair } from 'dpop';
 import type { Answers, OpenJourney } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
@@ -10,12 +10,14 @@ import {
   type TokenResponse,
 } from '../../server/contract/token-api.ts';
 
+/** A response of the server. */
 export interface Reply<T = JourneyView> {
   status: number;
   headers: Headers;
   body: T;
 }
 
+/** A customer's page at the server. */
 export class Customer {
   readonly #server: string;
   readonly #origin: string;
@@ -24,11 +26,12 @@ export class Customer {
   #keys: KeyPair | undefined;
   #token: string | undefined;
   #nonce: string | undefined;
+  /** The journey as the last response showed it. */
   view: JourneyView | undefined;
   /** Every proof and token it has sent. */
   readonly credentials = new Set<string>();
 
-  /** @param headers sent with every call, as a browser and the proxies before the server would */
+  /** @param headers sent with every request, as a browser and the proxies before the server send them */
   constructor(server: string, origin: string, subject: string, headers: Record<string, string> = {}) {
     this.#headers = headers;
     this.#server = server;
@@ -79,7 +82,7 @@ export class Customer {
     this.#token = ((await response.json()) as TokenResponse).access_token;
   }
 
-  /** The answer as it comes, for what is no JSON. */
+  /** Sends a request and returns the response unread, for a body that is no JSON. */
   async fetch(method: string, path: string, body?: unknown, headers = {}): Promise<Response> {
     if (!this.#token) await this.signIn();
     return this.#send(method, path, {
@@ -101,11 +104,14 @@ export class Customer {
     });
   }
 
-  /** A body that comes bit by bit. It can be sent once, so a customer who has no nonce yet has to ask for something before. */
+  /**
+   * Sends a body in parts. A stream can be sent once, so the customer first sends another request if it has no nonce
+   * yet.
+   */
   async stream(method: string, path: string, body: ReadableStream<Uint8Array>, headers = {}) {
     const proof = await this.#proof(method, path);
     const all = { ...this.#headers, ...proof, Authorization: `DPoP ${this.#token}`, ...headers };
-    // A body that is a stream needs `duplex`, which the types do not know.
+    // A body that is a stream needs `duplex`, which the types lack.
     const init: RequestInit & { duplex: 'half' } = { method, body, headers: all, duplex: 'half' };
     return fetch(this.#server + path, init);
   }
@@ -125,7 +131,7 @@ export class Customer {
     return `/journeys/${this.view.journey_id}`;
   }
 
-  /** The view of a call that succeeded, followed until nothing is under way. */
+  /** Keeps the view of a reply, and polls until no write is pending. @throws Error, with `reply`, for a refusal */
   async #settled(reply: Reply): Promise<JourneyView> {
     if (reply.status >= 300)
       throw Object.assign(new Error(`answered ${reply.status}: ${JSON.stringify(reply.body)}`), { reply });

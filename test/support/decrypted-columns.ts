@@ -1,9 +1,14 @@
-/** Reads encrypted columns as the server would. */
+/** Reads encrypted columns as the server does. */
 import type { Kysely } from 'kysely';
 import { type EncryptedTableName, encryptedTables } from '../../server/store/encrypted-columns.ts';
 import type { Encryption } from '../../server/store/encryption.ts';
 import type { Tables } from '../../server/store/tables.ts';
 
+/**
+ * Decrypts one column of a row.
+ * @param row with the table's key and `customer_id`
+ * @throws Unreadable if the value was encrypted for another place
+ */
 export async function decryptedBytes(
   db: Kysely<Tables>,
   encryption: Encryption,
@@ -24,6 +29,9 @@ export async function decryptedBytes(
   return (await encryption.decryptBytes(db, place, bytes)).bytes;
 }
 
-/** The JSON value of a column in a row that was read. */
+/**
+ * Decrypts a column of a row as JSON.
+ * @throws Unreadable if the value was encrypted for another place
+ */
 export const decrypted = async <T>(...where: Parameters<typeof decryptedBytes>): Promise<T> =>
   JSON.parse((await decryptedBytes(...where)).toString()) as T;

@@ -1,4 +1,4 @@
-/** A database as a version before 0016 leaves it: every encrypted value is under a store key and unbound. */
+/** A database of a version before 0016: every encrypted value is under a store key and unbound. */
 import { randomUUID } from 'node:crypto';
 import { Kysely, sql } from 'kysely';
 import { encryptedTableNames, encryptedTables } from '../../server/store/encrypted-columns.ts';
@@ -10,13 +10,14 @@ import type { StoreKeys } from '../../server/store/store-keys.ts';
 import type { Tables } from '../../server/store/tables.ts';
 import type { StoreSettings } from './test-stores.ts';
 
-/** What that version encrypts in a table. */
+/** The columns that this version encrypts in a table. */
 export const encryptedIn = (table: string) => `what was said, in ${table}`;
 
+/** Encrypts a value in the earlier format. @returns the text for the column */
 export const encryptEarlier = (keys: StoreKeys, value: unknown) =>
   keys.encrypt(paddedJson(value)).toString('base64url');
 
-/** Opens the database as that version does, and makes its tables where there are none. */
+/** Opens the database as this version does, and creates missing tables. */
 export async function openEarlier({ databaseUrl, sqliteFile }: StoreSettings): Promise<Kysely<Tables>> {
   const db = new Kysely<Tables>({
     dialect: databaseUrl ? postgresDialect(databaseUrl) : sqliteDialect(sqliteFile),
@@ -32,7 +33,7 @@ export async function fillEarlier(db: Kysely<Tables>, keys: StoreKeys, count: nu
   await db.transaction().execute(async (trx) => {
     for (const table of encryptedTableNames) {
       const { columns, holds } = encryptedTables[table];
-      // The columns of that version, also where a later one has opened the database.
+      // The columns of this version, also if a later one has opened the database.
       const known = (tables.find(({ name }) => name === table)?.columns ?? []).filter(
         ({ name }) => name !== 'details' && !(name === 'customer_id' && isLater(table)),
       );

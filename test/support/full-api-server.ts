@@ -1,4 +1,4 @@
-/** The partner's server on a free port over the real sandbox, with a payment hook that a test can settle. */
+/** The partner's server on a free port over the real sandbox, with a payment hook whose result a test sets. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,40 +13,47 @@ import { developmentKeys } from './keys.ts';
 import { type Rewrite, startRecordingProxy } from './recording-proxy.ts';
 import { Sandbox } from './sandbox.ts';
 
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
+/** A running server with its sandbox. */
 export interface FullApiServer {
   url: string;
-  /** Its settings, for a command that an operator runs beside it. */
+  /** Its settings, for a command that an operator runs with them. */
   env: NodeJS.ProcessEnv;
   sandbox: Sandbox;
-  /** What the server sent to the service, word for word. */
+  /** The requests that the server sent to the service. */
   wire: Awaited<ReturnType<typeof startRecordingProxy>>;
-  /** What the hook was asked for; `paid` decides its answer. */
+  /** The calls of the hook; `paid` decides its result. */
   payments: { asked: PaymentRequest[]; paid: boolean; broken: boolean };
   /** A signed-in customer of that id. */
   customer(id: string, headers?: Record<string, string>): Customer;
   logged: () => string;
-  /** What Prometheus would read; needs METRICS_PORT. */
+  /** The metrics as Prometheus reads them; needs METRICS_PORT. */
   metrics(): Promise<string>;
-  /** Every byte of the SQLite store, its log included. */
+  /** Every byte of the SQLite database, with its log. */
   stored(): Promise<string>;
-  /** Another process's worth of server at the same store and service, under an address of its own; stop it first. */
+  /** Starts a second server on the same database and service, at another address; stop it first. */
   another(): Promise<Pick<FullApiServer, 'customer'> & { stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
+/**
+ * Starts a server and its sandbox. Both stop with `stop`.
+ * @param options.env settings in place of the defaults
+ * @param options.key how the API key is provisioned. @default consent and physicians of the service
+ */
 export async function startFullApiServer(
   options: {
     databaseUrl?: string | undefined;
     env?: Record<string, string>;
     key?: object;
     consentDocument?: Hooks['consentDocument'];
-    /** Beside the payment, and in the place of the others. */
+    /** Hooks in addition to the payment, or in place of the defaults. */
     hooks?: Hooks;
-    /** What the assumptions file says. */
+    /** The content of the assumptions file. */
     assumptions?: object;
-    /** How the service behind it answers otherwise than the sandbox. */
+    /** Changes the service's responses. */
     rewrite?: Rewrite | undefined;
   } = {},
 ): Promise<FullApiServer> {

@@ -6,7 +6,11 @@ import type { Store } from '../../server/store/store.ts';
 /** No other process listens. */
 export const silentChannel = { publish() {}, subscribe() {} };
 
-/** @param time returns the current time, or a clock that the test moves. @default the system's */
+/**
+ * Creates the jobs of a process.
+ * @param time returns the current time in milliseconds since the epoch, or a clock that the test moves. @default
+ * Date.now
+ */
 export const newJobs = (store: Store, time: (() => number) | Clock = Date.now): Jobs =>
   createJobs({
     store,

@@ -2,14 +2,23 @@
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import type { FullApiServer } from './full-api-server.ts';
 
+/** A connected page. */
 export interface LivePage {
+  /** The changes received so far. */
   changes(): LiveChange[];
+  /** The received text so far. */
   text(): string;
+  /** Whether the server has ended the stream. */
   ended(): boolean;
+  /** Closes the connection. */
   leave(): Promise<void>;
 }
 
-/** Resolves once the stream has said its first word. */
+/**
+ * Connects a page to the live stream. Resolves once the stream has said its first word.
+ * @param lastSeen the id of the last event that the page saw. @default none
+ * @throws Error if the server refuses
+ */
 export async function openLive(
   service: Pick<FullApiServer, 'customer'>,
   name: string,

@@ -1,11 +1,16 @@
-/** A clock that a test moves: callbacks run when their time is reached, in order, and never by themselves. */
+/** A clock that a test advances. Callbacks run when their time is reached, in order, and never by themselves. */
 import type { Clock } from '../../server/jobs/clock.ts';
 
+/** A clock that only `advance` moves. */
 export interface ManualClock extends Clock {
-  /** Moves the time on by `ms` and runs what is due on the way. */
+  /** Advances the time by `ms`, and runs the callbacks that become due. */
   advance(ms: number): void;
 }
 
+/**
+ * Creates the clock.
+ * @param startMs its first time, in milliseconds since the epoch
+ */
 export function manualClock(startMs = 1_000_000): ManualClock {
   let nowMs = startMs;
   const timers = new Set<{ atMs: number; callback: () => void }>();

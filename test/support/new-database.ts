@@ -2,7 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** @param server where a database can be made */
+/**
+ * Creates an empty database.
+ * @param server the address of a PostgreSQL server
+ * @returns the address of the database
+ */
 export async function newDatabase(server: string): Promise<string> {
   const url = new URL(server);
   const name = `t${randomUUID().replaceAll('-', '')}`;

@@ -1,4 +1,7 @@
-/** An operator's desk: the settings of a server, a service to run it against, and a command's words and exit code. */
+/**
+ * What an operator's command needs: the settings of a server and a service. Each run returns the output and the exit
+ * code.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,12 +15,13 @@ import { Sandbox } from './sandbox.ts';
 
 export const origin = 'https://clinic.example';
 
+/** Starts a sandbox and creates the settings of a server for it. Both end with the test. */
 export async function operator(
   over: {
     env?: Record<string, string>;
     key?: object;
     assumptions?: object;
-    /** How the service answers otherwise than the sandbox. */
+    /** Changes the service's responses. */
     rewrite?: Rewrite;
   } = {},
 ) {

@@ -1,4 +1,4 @@
-/** An outbox for tests: a real store, a real connection, waits of milliseconds, and what it logged. */
+/** An outbox for tests: a real database, a real connection, waits of milliseconds, and its log. */
 import { onTestFinished } from 'vitest';
 import { createOutbox, type Writes } from '../../server/jobs/outbox.ts';
 import type { CompletedHandler, LogicalWrite, WriteState } from '../../server/jobs/write.ts';
@@ -17,7 +17,7 @@ export const saved = success(identityAnswer, 201);
 
 export interface Harness {
   outbox: {
-    /** Waits for a write and gives its state. */
+    /** Waits for a write and returns its state. */
     drive(id: string, waitTimeoutMs: number): Promise<WriteState>;
     reopen(id: string): Promise<void>;
     isParked(id: string): Promise<boolean>;
@@ -39,6 +39,10 @@ export interface Harness {
 
 type Options = Parameters<typeof createOutbox<'full_api'>>[0];
 
+/**
+ * Creates an outbox for the service at `url`. It ends with the test.
+ * @param over options in place of the defaults
+ */
 export function outboxHarness(
   store: Store,
   url: string,
@@ -97,7 +101,7 @@ export function outboxHarness(
   };
 }
 
-/** The same over a scripted upstream. */
+/** Creates the same over a scripted upstream. */
 export async function upstreamHarness(
   kind: StoreKind,
   script: Answer[],
@@ -110,7 +114,11 @@ export async function upstreamHarness(
 const readRow = (store: Store, id: string) =>
   store.db.selectFrom('writes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** Polls until `holds` says so. */
+/**
+ * Polls until `holds` returns true.
+ * @param limitMs the longest wait. @default 8,000 ms
+ * @throws Error after this wait
+ */
 export async function eventually(holds: () => boolean | Promise<boolean>, limitMs = 8_000): Promise<void> {
   const endsAt = performance.now() + limitMs;
   while (!(await holds())) {

@@ -1,6 +1,7 @@
 /** The hooks of a partner whose customers have always paid. */
 import type { Hooks } from '../../server/hooks.ts';
 
+/** The hooks. */
 export const hooks: Hooks = {
   payment: async ({ journeyId }) => ({ state: 'paid', reference: `bill-${journeyId}` }),
   verifySubject: async (token) => (token.startsWith('user-') ? { subject: token } : null),

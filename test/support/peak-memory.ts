@@ -1,7 +1,10 @@
-/** The most memory that this process ever occupied, in bytes. */
+/** The highest memory of this process since its start, in bytes. */
 import { readFileSync } from 'node:fs';
 
-/** Linux tells `getrusage` the most of the parent too, where that was more; its own file of the process does not. */
+/**
+ * Reads the highest memory of this process since its start, in bytes. On Linux it reads the process's own file, because
+ * `getrusage` reports the parent's maximum if that is higher.
+ */
 export function peakBytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]) * 1024;

@@ -10,9 +10,11 @@ import { Customer, type Reply } from './customer.ts';
 import { type FullApiServer, origin, startFullApiServer } from './full-api-server.ts';
 import type { Rewrite } from './recording-proxy.ts';
 
+/** A physician-order mode. */
 export type Mode = 'service_service' | 'structured_api' | 'api_partner_pdf';
 type Step = PhysicianView['shows']['step'];
 
+/** An invented physician's answer. */
 export const provider: ProviderAnswer = {
   physician: {
     full_name: 'Ada Moreau-Whitlock',
@@ -30,10 +32,12 @@ export const provider: ProviderAnswer = {
   order_date: '2026-01-05',
 };
 
-/** From a proxy of its own, so that whose request it was shows upstream. */
+/** The clinician's own address behind the proxy, which the server passes on to the service. */
 export const clinicianAddress = '198.51.100.7';
+/** The browser that a clinician's requests name. */
 export const clinicianAgent = 'ClinicBrowser/9 (Macintosh)';
 
+/** Starts a server whose key has the mode. */
 export const startPhysicians = (
   mode: Mode,
   options: {
@@ -60,6 +64,7 @@ export const startPhysicians = (
     },
   });
 
+/** A clinician's page for one appointment. */
 export class Clinician {
   readonly http: Customer;
   readonly path: string;
@@ -69,6 +74,10 @@ export class Clinician {
     this.path = `/physician/appointments/${appointmentId}`;
   }
 
+  /**
+   * Sends a request for the appointment.
+   * @param action the rest of the path, such as `/session`
+   */
   send = (method: string, action = '', body?: unknown): Promise<Reply<PhysicianView & { code?: string }>> =>
     this.http.call(method, this.path + action, body);
 
@@ -101,11 +110,16 @@ export class Clinician {
   }
 }
 
+/**
+ * Narrows what the view shows to the presentation.
+ * @throws Error if the view is at another step
+ */
 export function presented({ shows }: PhysicianView) {
   if (shows.step !== 'presentation') throw new Error(`expected a presentation, met ${shows.step}`);
   return shows;
 }
 
+/** The signature of a presentation: the body of POST finalize. */
 export const approvalOf = ({ session_id, presentation_hash }: ReturnType<typeof presented>) => ({
   session_id,
   presentation_hash,
@@ -120,24 +134,26 @@ export interface Harness {
   clinician: Clinician;
 }
 
+/** Books an appointment, with a clinician who may order for it. */
 export async function harness(service: FullApiServer, name = 'patient'): Promise<Harness> {
   const booked = await book(service, name);
   return { service, booked, clinician: new Clinician(service, booked.id) };
 }
 
-/** The calls of the physician's routes that reached the service. */
+/** Lists the requests for physicians' orders that reached the service. */
 export const physicianCalls = async ({ sandbox }: FullApiServer) =>
   (await sandbox.requests()).filter(({ path }) => /physician-order/.test(path));
 
-/** The bodies of what was posted to such a path. */
+/** Lists the bodies of the POSTs to a path. */
 export const postsOf = ({ wire }: FullApiServer, pattern: RegExp) =>
   wire.requests
     .filter(({ method, url }) => method === 'POST' && pattern.test(url))
     .map(({ body }) => JSON.parse(body));
+/** Lists the bodies of all finalize requests that the server has sent. */
 export const finalizesOf = (service: FullApiServer): PhysicianFinalizeRequest[] =>
   postsOf(service, /physician-order-sessions\/[^/]+\/finalize$/);
 
-/** The session as the service itself shows it. */
+/** Reads a session from the service. */
 export async function sessionAt(
   { sandbox, env }: FullApiServer,
   sessionId: string,

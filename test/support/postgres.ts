@@ -9,6 +9,7 @@ declare module 'vitest' {
   }
 }
 
+/** Starts PostgreSQL once for all tests, and stops it after them. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();
   project.provide('postgresUrl', postgres.url);

@@ -1,4 +1,4 @@
-/** Spans as an SDK sees them: registered for the whole process, which is one test file's. */
+/** Records spans as an SDK does: registered for the whole process, which runs one test file. */
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -10,7 +10,7 @@ import {
 
 export interface RecordedSpan {
   name: string;
-  /** What it is part of; null for the beginning of a trace. */
+  /** The name of the parent; null at the beginning of a trace. */
   parent: string | null;
   traceId: string;
   attributes: Record<string, unknown>;
@@ -19,11 +19,12 @@ export interface RecordedSpan {
 
 export interface RecordedSpans {
   spans(): RecordedSpan[];
-  /** Every word of them: names, attributes, events, status. */
+  /** The text of all spans: names, attributes, events, status. */
   text(): string;
   forget(): void;
 }
 
+/** Registers a tracer provider that records every span of this process. */
 export function recordSpans(): RecordedSpans {
   const exporter = new InMemorySpanExporter();
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());

@@ -3,28 +3,34 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { request as send } from 'undici';
 
-/** Whether a request is the server's own read of the list of changed appointments, which it makes at any time. */
+/** Whether a request is the server's periodic read of changed appointments, which can occur at any time. */
 export const isListRead = ({ url }: { url: string }): boolean => url.includes('updated_after');
 
+/** A request that passed the proxy. */
 export interface RecordedRequest {
   method: string;
-  /** With its query. */
+  /** With the query. */
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** Empty until it has come. */
+  /** Empty until the response is passed on. */
   answer: string;
 }
 
-/** An answer as it is passed on. */
+/** A response as the proxy passes it on. */
 export interface Passed {
   status: number;
   headers: IncomingHttpHeaders;
-  /** As parsed; undefined where it is no JSON. */
+  /** Parsed; undefined if it is no JSON. */
   body: unknown;
 }
+/** Returns the response to pass on in place of `answer`. */
 export type Rewrite = (recorded: RecordedRequest, answer: Passed) => Passed;
 
+/**
+ * Starts the proxy on a free port. The caller closes it. Its `sent` throws Error unless exactly one request fits.
+ * @param upstream the address that requests go to, without a trailing slash
+ */
 export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
   const requests: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -40,7 +46,7 @@ export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
       headers: passed,
       ...(body.length > 0 ? { body } : {}),
     }).catch(() => null);
-    // What is cut behind it is cut before it.
+    // If the service cuts a connection, the proxy cuts its own.
     if (answer === null) return void response.destroy();
     const came = Buffer.from(await answer.body.arrayBuffer());
     const passedOn = rewrite && rewritten(rewrite, recorded, answer.statusCode, answer.headers, came);
@@ -61,7 +67,7 @@ export async function startRecordingProxy(upstream: string, rewrite?: Rewrite) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    /** The parsed body of the only POST to a path that ends so. */
+    /** The parsed body of the only POST to a path with this ending. */
     sent<T = Record<string, unknown>>(ending: string): T {
       const [only, ...more] = requests.filter(({ method, url }) => method === 'POST' && url.endsWith(ending));
       if (!only || more.length > 0) throw new Error(`${more.length + (only ? 1 : 0)} posts to ${ending}`);

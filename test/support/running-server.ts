@@ -1,4 +1,7 @@
-/** The partner's server as an operator runs it, `node server/main.ts`, over its own sandbox; a test can restart it with other settings over the same database. */
+/**
+ * The partner's server as an operator runs it, `node server/main.ts`, over its own sandbox. A test can restart it with
+ * other settings on the same database.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,18 +20,21 @@ import { newStoreSettings, type StoreKind } from './test-stores.ts';
 
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./paying-hooks.ts', import.meta.url));
+/** The origin of the partner's pages. */
 export const origin = 'https://clinic.example';
 
+/** A running server process. */
 export interface Running {
   url: string;
   port: number;
   child: ChildProcess;
   customer(id: string): Customer;
   logged(): string;
-  /** Says it, and resolves with how the process ended and after how long. */
+  /** Sends the signal; resolves with the exit code and the time until the exit. */
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; afterMs: number }>;
 }
 
+/** Creates a database, a sandbox and settings for server processes. They end with the test. */
 export async function runnableServer(kind: StoreKind, key?: object) {
   const store = await newStoreSettings(kind);
   const upstream = await startSandbox({ port: 0 });
@@ -54,7 +60,7 @@ export async function runnableServer(kind: StoreKind, key?: object) {
     ...(await developmentKeys()),
   };
 
-  /** @param port of one that has ended, to come in its place */
+  /** @param port the port of an ended process, to take its place */
   async function run(over: Record<string, string> = {}, port?: number): Promise<Running> {
     const at = port ?? (await freePort(0, '127.0.0.1'));
     const url = `http://127.0.0.1:${at}`;
@@ -80,7 +86,7 @@ export async function runnableServer(kind: StoreKind, key?: object) {
       logged: () => logged,
       async stop(signal = 'SIGTERM') {
         const since = performance.now();
-        // Once all that it said has been read, too.
+        // Resolves after all output is read.
         const ended = once(child, 'close');
         child.kill(signal);
         const [code] = await ended;

@@ -1,4 +1,4 @@
-/** The sandbox's levers, as a test pulls them. */
+/** Controls the sandbox as a test needs it. */
 export interface SandboxKey {
   api_key: string;
   prefix: string;
@@ -7,6 +7,7 @@ export interface SandboxKey {
   physician_order_mode: string;
 }
 
+/** A request in the sandbox's journal. */
 export interface JournalEntry {
   method: string;
   path: string;
@@ -16,6 +17,7 @@ export interface JournalEntry {
   status: number | null;
 }
 
+/** The client of the sandbox's control plane. */
 export class Sandbox {
   readonly url: string;
   constructor(url: string) {

@@ -1,8 +1,10 @@
-/** The write that these tests make most: an invented customer's identity, whose name is easy to find where it should not be. */
+/** The most common write of these tests: an invented customer's identity, with a name that is easy to search for. */
 import type { LogicalWrite } from '../../server/jobs/write.ts';
 
+/** A name to search for where it must not appear. */
 export const canary = 'Canary-Quixote';
 
+/** The body of the write. */
 export const saveIdentityBody = {
   external_customer_id: 'customer-1',
   first_name: 'Ada',
@@ -19,12 +21,17 @@ export const saveIdentityBody = {
   },
 };
 
+/**
+ * Creates the write.
+ * @param over fields of the body to replace
+ */
 export const saveIdentity = (over: object = {}): LogicalWrite => ({
   kind: 'identity.save',
   params: {},
   body: { ...saveIdentityBody, ...over },
 });
 
+/** The data of the service's response to the write. */
 export const identityAnswer = {
   customer_identity_id: '3f0e7c5a-52a6-4f1c-9d59-3c1d6c6f9f11',
 };

@@ -1,11 +1,17 @@
-/** What the service refuses with, scripted: its envelope around the details that a test is about. */
+/** Scripted refusals of the service: its envelope with the details that a test needs. */
 
 import { untilReview } from './booking.ts';
 import type { Customer } from './customer.ts';
 import { origin } from './full-api-server.ts';
 
+/** The answer that starts the payment. */
 export const pay = { return_url: `${origin}/book` };
 
+/**
+ * Creates the fault for POST /sandbox/faults.
+ * @param status the HTTP status
+ * @param details the `details` of the error
+ */
 export const refusal = (status: number, details: unknown) => ({
   kind: 'status',
   status,
@@ -22,6 +28,7 @@ export const refusal = (status: number, details: unknown) => ({
   },
 });
 
+/** Books a DEXA scan up to the questionnaire. */
 export async function untilQuestionnaire(customer: Customer) {
   await untilReview(customer, 'DEXA');
   return customer.answer('review', pay);

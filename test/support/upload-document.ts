@@ -3,15 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { choosePlace, pickTimes, profile } from './booking.ts';
 import type { Customer } from './customer.ts';
 
+/**
+ * Creates a file that begins and ends like a PDF.
+ * @param bytes the length of its random middle, in bytes
+ */
 export const pdf = (bytes = 40_000) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')]);
 
+/** Books a DEXA scan up to the step `document`. */
 export async function untilDocument(customer: Customer) {
   const view = await choosePlace(customer, 'DEXA');
   await customer.answer('times', pickTimes(view));
   return customer.answer('identity', profile);
 }
 
+/**
+ * Uploads a document for the customer's journey.
+ * @param headers in place of the defaults
+ */
 export const upload = (customer: Customer, bytes: Buffer, headers: Record<string, string> = {}) =>
   customer.call<{ document_id: string; bytes: number; code: string }>(
     'PUT',
@@ -20,7 +29,7 @@ export const upload = (customer: Customer, bytes: Buffer, headers: Record<string
     { 'content-type': 'application/pdf', ...headers },
   );
 
-/** Uploads it and answers the step with it. */
+/** Uploads a document and answers the step with it. */
 export async function handIn(customer: Customer, bytes = pdf()) {
   const { body } = await upload(customer, bytes);
   await customer.read();

@@ -1,7 +1,11 @@
-/** An upstream client for tests, without waiting longer than a test may. */
+/** An upstream client for tests, with short waits. */
 import { onTestFinished } from 'vitest';
 import { createUpstreamHttp, type UpstreamHttp } from '../../server/upstream/http.ts';
 
+/**
+ * Creates a client that the end of the test closes.
+ * @param over options in place of the defaults; requests end after 2 seconds without them
+ */
 export function upstreamHttp(
   baseUrl: string,
   over: Partial<Omit<Parameters<typeof createUpstreamHttp>[0], 'baseUrl'>> = {},

@@ -15,9 +15,15 @@ import { assumptionsWith } from './assumptions.ts';
 import { newEncryption } from './encryption-keys.ts';
 import { newJobs } from './jobs.ts';
 
+/** The secret that signs deliveries. */
 export const secret = 'whsec_invented-for-tests';
+/** The appointment of every event. */
 export const appointmentId = '0197d2a4-0000-7000-8000-00000000a001';
 
+/**
+ * Creates an event with a new id.
+ * @param changes fields to replace
+ */
 export const newEvent = (changes: Partial<EventEnvelope> = {}): EventEnvelope => ({
   id: randomUUID(),
   type: 'appointment.confirmed',
@@ -29,20 +35,29 @@ export const newEvent = (changes: Partial<EventEnvelope> = {}): EventEnvelope =>
 });
 
 export interface Delivery {
-  /** What goes over the wire. @default a new event */
+  /** The body on the wire. @default a new event */
   body?: Buffer | string;
-  /** What is signed. @default the body */
+  /** The signed bytes. @default the body */
   signs?: Buffer | string;
   secret?: string;
   timestamp?: string;
   signature?: string;
-  /** Given as they harness, several of one name too. */
+  /** Sent as given, also several of one name. */
   headers?: [name: string, value: string][];
 }
 
+/**
+ * Signs a delivery.
+ * @param timestamp the value of the timestamp header
+ * @param under the secret. @default {@link secret}
+ */
 export const signatureOf = (timestamp: string, body: Buffer | string, under = secret) =>
   createHmac('sha256', under).update(`${timestamp}.`).update(body).digest('hex');
 
+/**
+ * Starts the webhooks module over a store. It stops with the test.
+ * @param over options in place of the defaults
+ */
 export async function webhookHarness(
   store: Store,
   over: {
@@ -52,11 +67,11 @@ export async function webhookHarness(
     encryption?: ReturnType<typeof newEncryption>;
     read?: (ref: string) => Promise<unknown>;
     reconcileMs?: number;
-    walk?: (updatedAfter: string) => Promise<number | null>;
+    listChanged?: (updatedAfter: string) => Promise<number | null>;
   } = {},
 ) {
   const { secrets: configured = [secret], now = Date.now, encryption = newEncryption() } = over;
-  /** What was read, in order. */
+  /** The resources that were read, in order. */
   const reads: string[] = [];
   const logged: string[] = [];
   const log = createLog('trace', { write: (line) => void logged.push(line) });
@@ -77,7 +92,7 @@ export async function webhookHarness(
       consent_evidence: read('consent_evidence'),
       physician_evidence: read('physician_evidence'),
     },
-    lists: over.walk ? { full_api: over.walk } : {},
+    lists: over.listChanged ? { full_api: over.listChanged } : {},
     log,
     now,
   });

@@ -1,6 +1,6 @@
 /**
- * Appointments that the service moves while it tells of them: each move is told several times, at moments and in an order
- * that the seed draws. What the server keeps in the end is compared with how the service has them.
+ * The service changes appointments and sends events about them: each event several times, at moments and in an order
+ * that the seed draws. At the end, the part compares what the server has stored with the service's state.
  */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -19,25 +19,25 @@ export interface AppointmentEvent {
 
 const howMany = 6;
 const copiesAtMost = 4;
-/** Moves that end an appointment come seldom, so that most of the flood meets some that still move. */
+/** Transitions that end an appointment are rare, so that most events meet appointments that still change. */
 const endingMoves = 0.01;
 const lasting = ['confirmed', 'rescheduled', 'form_available'];
-/** For the reads that the last events ask for. */
+/** The time for the reads that the last events cause. */
 const settlesWithinMs = 20_000;
 const pauseMs = 200;
 
 type Listed = Appointment & { transitions: string[]; times_to_move_to: string[] };
 
 export interface AppointmentEvents {
-  /** The service moves one of them; what tells of it waits. */
+  /** Changes one appointment at the service; its events wait in the queue. */
   move(): Promise<void>;
-  /** One that waits, whichever; undefined where none does. */
+  /** Takes any waiting event; undefined if none waits. */
   next(): AppointmentEvent | undefined;
-  /** Of a real appointment, but nothing of it is so. */
+  /** Creates an event about a real appointment with false content. */
   invented(): unknown;
-  /** In words, for the table. */
+  /** A summary for the table. */
   summary(): string;
-  /** What the customers are shown, with the service away, against how the service has it. @returns faults */
+  /** Compares what customers see, with the service unreachable, with the service's state. @returns faults */
   compare(): Promise<string[]>;
 }
 
@@ -94,7 +94,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
       if (!one || !to) return;
       const time = to === 'rescheduled' ? pick(one.times_to_move_to) : undefined;
       if (to === 'rescheduled' && !time) return;
-      // Where another move came first, this one is none.
+      // The transition is refused if another one was first.
       const moved = await sandbox
         .transition(one.appointment_id, { to, ...(time ? { scheduled_for: time } : {}) })
         .catch(() => null);
@@ -115,7 +115,7 @@ export async function openAppointments(partner: Partner, random: () => number): 
       const endsAt = performance.now() + settlesWithinMs;
       while (due.get()?.count !== 0 && performance.now() < endsAt) await sleep(pauseMs);
       store.close();
-      // From here on each view is what the server has kept, which is what the events made it read.
+      // From here on, each view is what the server has stored because of the events.
       for (const path of ['/v1/appointments', '/v1/appointments/{id}'])
         await sandbox.fault('GET', path, { kind: 'status', status: 503 }, { times: 1000 });
       return differences(await listed(), await shown());

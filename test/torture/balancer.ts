@@ -1,9 +1,9 @@
-/** A load balancer: each request goes to the next of several servers. */
+/** A load balancer that sends each request to the next of several servers. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
 export interface Balancer {
-  /** How many each was given. */
+  /** How many requests each server received. */
   given: number[];
   close(): Promise<void>;
 }

@@ -5,22 +5,22 @@ import { answerStep } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
 
 const pauseMs = 50;
-/** So many are asked for. */
+/** How many appointment times a customer requests. */
 const timesNeeded = 3;
-/** The page reads the journey again, or waits, as these tell it to. */
+/** The problems after which the page reads the journey again, or waits. */
 const passing = new Set(['journey_moved', 'store_unavailable', 'service_unavailable']);
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'reply' in error ? String(Object(error.reply).body?.code) : '';
 
 export interface BookingLog {
-  /** What was acknowledged: the customer's view, as answered. */
+  /** Called with each view that the server has acknowledged. */
   seen?(view: JourneyView): void;
-  /** Was asked to come back, with this code. */
+  /** Called with the code of a problem after which the customer tries again. */
   sentAway?(code: string): void;
 }
 
-/** Until it is sent or patience ends. @returns what is wrong; null where it was sent */
+/** Books until the request is sent or the time is over. @returns the fault; null if the request is sent */
 export async function book(
   customer: Customer,
   waitTimeoutMs = 60_000,

@@ -1,6 +1,6 @@
 /**
- * A flood of webhook deliveries, shuffled: each event several times, and forgeries among them. Each event is kept once and
- * nothing forged, and the appointments of which some tell stand in the end as the service has them.
+ * A shuffled flood of webhook deliveries: each event several times, with forgeries among them. The server stores each
+ * event once and no forgery, and its appointments finally equal those of the service.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ import type { Verdict } from './verdict.ts';
 const secret = 'the secret of this run';
 const deliveriesPerRound = 2000;
 const lanes = 32;
-/** Of so many deliveries this part is of an appointment, and before so many the service moves one. */
+/** The share of deliveries about appointments, and the share before which the service changes one. */
 const [ofAppointments, moving] = [0.015, 0.004];
 
 type Forged = 'its age' | 'its key' | null;
@@ -25,7 +25,7 @@ export async function deliveries(random: () => number, rounds: number): Promise<
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_USER: '0',
     RATE_LIMIT_PER_ADDRESS: '0',
-    // What is kept of an appointment comes of its events, and not of a walk of the list.
+    // Stored appointments change only because of events, and not because of a read of the list.
     RECONCILE_SECONDS: '86400',
   });
   const appointments = await openAppointments(partner, random);
@@ -63,7 +63,7 @@ export async function deliveries(random: () => number, rounds: number): Promise<
     if (event) return send(event, null);
     const kind = random();
     const forgedBy = kind < 0.1 ? 'its age' : kind < 0.2 ? 'its key' : null;
-    // An event said before, long ago or just now; else a new one.
+    // An earlier event, old or recent; otherwise a new one.
     const known = forgedBy === null && kind < 0.6 ? output[Math.floor(random() * output.length)] : undefined;
     const id = known ?? randomUUID();
     const object = forgedBy ? appointments.invented() : { n: Math.floor(kind * 1e6) };

@@ -10,7 +10,7 @@ import { WatchedCustomer } from './watched-customer.ts';
 
 const origin = 'https://clinic.example';
 
-/** A dead process is missed soon. */
+/** Other processes take over a dead process's work soon. */
 export const quick = {
   UPSTREAM_TIMEOUT_SECONDS: '0.9',
   WRITE_LEASE_SECONDS: '1',
@@ -19,14 +19,14 @@ export const quick = {
 
 export interface Fixtures {
   sandbox: Sandbox;
-  /** Starts a server here; its settings go before those of all. */
+  /** Starts a server; its settings replace the shared ones. */
   start(env: Record<string, string>): Promise<ServerProcess>;
-  /** One of this booking, whose browser knows the server by this address. */
+  /** Creates a customer of this booking, whose browser uses this address. */
   customer(url: string, random: () => number): WatchedCustomer;
   close(): Promise<void>;
 }
 
-/** @param env of every server here */
+/** @param env settings of every server */
 export async function openFixtures(env: Record<string, string>): Promise<Fixtures> {
   const folder = await mkdtemp(join(tmpdir(), 'dx-torture-'));
   const upstream = await startSandbox();

@@ -1,6 +1,6 @@
 /**
- * The store has no room, or may not be written, and has and may again: while customers book and events come, at moments
- * that the seed draws. Who asks meanwhile is told so and comes back; nothing that was acknowledged is lost.
+ * The database has no space or refuses writes, and then recovers, at moments that the seed draws, while customers book
+ * and events arrive. The server asks clients to try again, and loses nothing that it acknowledged.
  */
 import { createHmac, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -21,31 +21,33 @@ const secret = 'the secret of this run';
 const lanes = 3;
 const waitTimeoutMs = 120_000;
 const diskMib = 24;
-/** Between two events. */
+/** The pause between two events. */
 const pauseMs = 20;
 const longestPeaceMs = 500;
 const longestTroubleMs = 600;
 
 export async function fullDisk(random: () => number, rounds: number): Promise<Verdict[]> {
   return [
-    await started('without room', rounds, async (folder) => {
+    await started('without free space', rounds, async (folder) => {
       const disk = smallDisk(folder, 1);
       await disk?.begin();
       return disk && { how: disk.how, undo: () => disk.unmount?.() };
     }),
-    await inFlight('without room', random, rounds, async (folder, start) => {
+    await inFlight('without free space', random, rounds, async (folder, start) => {
       const disk = smallDisk(folder, diskMib);
       if (disk) await start();
       return disk;
     }),
-    await inFlight('without room', random, rounds, async (_, start) => fileSizeLimit((await start()).pid)),
+    await inFlight('without free space', random, rounds, async (_, start) =>
+      fileSizeLimit((await start()).pid),
+    ),
   ];
 }
 
 export async function readOnly(random: () => number, rounds: number): Promise<Verdict[]> {
   return [
     await started('read-only, new', rounds, readOnlyFolder),
-    await started('read-only, of before', rounds, async (folder, place) => {
+    await started('read-only, existing', rounds, async (folder, place) => {
       await (await place.start()).stop();
       return readOnlyFolder(folder);
     }),
@@ -64,7 +66,7 @@ async function openFolder() {
   return { place, folder };
 }
 
-/** It ends, and says in a sentence why. */
+/** Checks that the server refuses to start and prints a sentence with the reason. */
 async function started(
   what: string,
   rounds: number,
@@ -74,20 +76,20 @@ async function started(
   const trouble = await begin(folder, place);
   const verdict = { what: `started with a store ${what}`, rounds, faults: [] as string[] };
   try {
-    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    if (!trouble) return { ...verdict, figures: 'skipped: this user cannot make the fault here' };
     const server = await place.start();
     const output = server.output().trim();
-    if (!server.isDead()) verdict.faults.push('it runs');
+    if (!server.isDead()) verdict.faults.push('it still runs');
     if (!/^The store at SQLITE_FILE cannot be opened for writing: [^\n]+\.$/.test(output))
-      verdict.faults.push(`it said ${JSON.stringify(output)}`);
-    return { ...verdict, figures: `by ${trouble.how}: ends, saying "${output}"` };
+      verdict.faults.push(`its output is ${JSON.stringify(output)}`);
+    return { ...verdict, figures: `by ${trouble.how}: exits with "${output}"` };
   } finally {
     trouble?.undo();
     await place.close();
   }
 }
 
-/** Does what it takes and starts the server, in the order in which they must come; null where it cannot be had. */
+/** Applies the fault and starts the server, in the required order; null if the fault cannot be made here. */
 type Prepare = (folder: string, start: () => Promise<MainProcess>) => Promise<StoreFault | null>;
 
 async function inFlight(
@@ -98,11 +100,11 @@ async function inFlight(
 ): Promise<Verdict> {
   const { place, folder } = await openFolder();
   const faults: string[] = [];
-  const verdict = { what: `a store ${what}, again and again under way`, rounds, faults };
+  const verdict = { what: `a store ${what}, repeatedly during requests`, rounds, faults };
   let trouble: StoreFault | null = null;
   try {
     trouble = await prepare(folder, () => place.start());
-    if (!trouble) return { ...verdict, figures: 'not tried: this user cannot have it here' };
+    if (!trouble) return { ...verdict, figures: 'skipped: this user cannot make the fault here' };
     const kept = await keptUntilRefused(place, trouble);
     const booking = bookAll(place, random, rounds);
     const events = deliverUntil(place, booking);
@@ -118,7 +120,7 @@ async function inFlight(
     faults.push(...(await lostAfterRestart(place, customers, acknowledged)));
     return {
       ...verdict,
-      figures: `by ${trouble.how}, ${times} times: ${rounds} bookings sent, asked to come back ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; there again after ${spread(backMs)}`,
+      figures: `by ${trouble.how}, ${times} times: ${rounds} bookings sent, asked to try again ${sentAway} times; ${acknowledged.length} events kept, ${refused} refused; available again after ${spread(backMs)}`,
     };
   } finally {
     await trouble?.end();
@@ -129,7 +131,7 @@ async function inFlight(
 }
 
 interface Booked {
-  /** Each with the last revision that it was shown. */
+  /** The customers, each with the last revision that the server sent. */
   customers: Map<Customer, number>;
   sentAway: number;
   faults: string[];
@@ -154,7 +156,7 @@ async function bookAll(place: Place, random: () => number, rounds: number): Prom
   return booked;
 }
 
-/** Now there, now gone. @returns how often */
+/** Makes the fault and repairs it, repeatedly. @returns how often */
 async function troubleUntil(
   trouble: StoreFault,
   random: () => number,
@@ -175,10 +177,7 @@ async function troubleUntil(
   return times;
 }
 
-/**
- * A first fault, which lasts until an event is refused: a short run may otherwise end between two of them.
- * @returns the events that the server has acknowledged until then
- */
+/** Keeps a fault until an event is refused, as a short run may end before. @returns the acknowledged events */
 async function keptUntilRefused(place: Place, trouble: StoreFault): Promise<string[]> {
   const sent = [randomUUID()];
   await trouble.begin();
@@ -223,7 +222,7 @@ async function deliver(url: string, id: string): Promise<number> {
   return answer.status;
 }
 
-/** What the next process finds: the file whole, each event, and each customer where it was. */
+/** Checks what the next process finds: an intact file, each event, and each customer at the last step. */
 async function lostAfterRestart(place: Place, customers: Booked['customers'], events: string[]) {
   const faults: string[] = [];
   await place.stopAll();

@@ -1,17 +1,17 @@
-/** A gate between two ends of TCP connections: leads them on, or is closed as a network closes. */
+/** A gate between two ends of TCP connections. It forwards them, or it fails as a network fails. */
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { quietPort } from '../support/free-port.ts';
 
-/** Nobody listens; connections break under what goes through; or nothing comes through and nothing breaks. */
+/** Refuses connections, breaks them when bytes arrive, or forwards nothing and breaks nothing. */
 export const closings = ['refuses', 'cuts', 'hangs'] as const;
 export type Closing = (typeof closings)[number];
 
 export interface Gate {
   url: string;
-  /** Breaks what goes through, and leads whatever comes next to another port. */
+  /** Breaks open connections, and forwards new ones to another port. */
   lead(port: number): void;
   close(how: Closing): Promise<void>;
-  /** What hung goes on where it stood. */
+  /** Forwards again; connections that hung continue. */
   open(): Promise<void>;
   end(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export async function openGate(to: number): Promise<Gate> {
     pairs.add(pair);
     for (const [from, into] of [pair, [far, near] as const]) {
       from.setNoDelay(true);
-      // By hand: a pipe would go on by itself as soon as the other end drains.
+      // Copied by hand, because a pipe would continue by itself as soon as the other end drains.
       from.on('data', (bytes) => into.write(bytes));
       from.on('end', () => into.end());
       from.on('error', () => into.resetAndDestroy());

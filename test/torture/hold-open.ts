@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 
 export interface Held {
   what: string;
-  /** Milliseconds until the server ended it; null while it has not. */
+  /** Milliseconds until the server ended it; null while it is open. */
   endedAfterMs: number | null;
   drop(): void;
 }
@@ -13,10 +13,10 @@ const everyMs = 500;
 const head = (path: string, type: string, credentials: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n${credentials}\r\n`;
 
-/** What is said at once, what follows byte by byte, and whether the writing half is closed then. */
+/** What is sent at once, what follows byte by byte, and whether the writing half is closed then. */
 type Way = { at: string; drip: string; halfClosed?: boolean };
 
-/** @param credentials the lines of a customer's next call of POST /journeys */
+/** @param credentials the lines of a customer's next POST /journeys */
 export function waysToHold(credentials: () => string): Record<string, Way> {
   const form = 'application/x-www-form-urlencoded';
   return {

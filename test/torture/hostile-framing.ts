@@ -1,4 +1,4 @@
-/** What can be wrong with the head of a request and with how its bytes are laid out. */
+/** Faults in the head of a request and in the layout of its bytes. */
 import type { Random } from './hostile-shapes.ts';
 
 export interface Parts {
@@ -18,7 +18,7 @@ const again = (name: string) => (headers: [string, string][]) => {
   headers.push([name, found?.[1] ?? 'twice']);
 };
 
-/** What is wrong with the head. */
+/** Faults in the head. */
 export const heads: readonly ((headers: [string, string][], random: Random) => void)[] = [
   ...[
     'text/plain',
@@ -68,7 +68,7 @@ const chunk = (body: Buffer) =>
   Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')]);
 const smuggled = 'GET /appointments HTTP/1.1\r\nHost: a\r\nX-Smuggled: 1\r\n\r\n';
 
-/** How the bytes are laid out; the first is as it should be. */
+/** Layouts of the bytes; the first is valid. */
 export const framings: readonly [(parts: Parts) => Buffer, ...((parts: Parts) => Buffer)[]] = [
   (parts) => withHeaders(parts, length(parts), parts.body),
   (parts) =>
@@ -121,7 +121,7 @@ export const framings: readonly [(parts: Parts) => Buffer, ...((parts: Parts) =>
   (parts) => withHeaders({ ...parts, path: `/widget/..%2f..%2fpackage.json` }, length(parts), parts.body),
   (parts) => withHeaders({ ...parts, path: `/widget/../../server/main.ts\0.js` }, length(parts), parts.body),
   (parts) => withHeaders({ ...parts, path: `/${'a/'.repeat(20_000)}` }, length(parts), parts.body),
-  // The second with the same connection, and as the first.
+  // A second, valid request on the same connection.
   (parts) => {
     const open = { ...parts, headers: parts.headers.filter(([name]) => name !== 'Connection') };
     return Buffer.concat([

@@ -1,4 +1,4 @@
-/** One hostile request, drawn from a seed: a route, somebody to ask, and what is wrong with it. The bytes as they go over the wire. */
+/** One hostile request, drawn from a seed: a route, credentials and a fault. The result is the bytes on the wire. */
 import { createHmac } from 'node:crypto';
 import { accessTokenType, grantType } from '../../server/contract/token-api.ts';
 import { eventHeaders } from '../../server/contract/upstream-webhooks.ts';
@@ -14,7 +14,7 @@ export interface Field {
   webhookSecret: string;
   customers: Caller[];
   staff: Caller;
-  /** Journeys and appointments that there are, of whichever customer. */
+  /** The ids of existing journeys and appointments, of all customers. */
   ids: string[];
 }
 
@@ -33,7 +33,7 @@ const methods = [
   'get',
   'G\0T',
 ];
-/** Of so many, this part is wrong. */
+/** The share of requests with each fault. */
 const [wrongMethod, wrongIds, wrongHead, wrongFrame] = [0.1, 0.25, 0.25, 0.3];
 
 function pathOf(random: Random, field: Field, { path }: Route): string {
@@ -47,7 +47,7 @@ function pathOf(random: Random, field: Field, { path }: Route): string {
   return filled + query;
 }
 
-/** Whoever asks: nobody, a customer, the staff, or one who pretends. */
+/** Draws the credentials: none, a customer's, the staff's, or forged ones. */
 function credentials(random: Random, field: Field, method: string, path: string): [string, string][] {
   const [bare = path] = path.split(/[?#]/);
   const real = pick(random, random() < 0.8 ? field.customers : [field.staff]).headers(method, bare);

@@ -4,7 +4,7 @@ export type Random = () => number;
 export const pick = <T>(random: Random, deck: readonly T[]): T =>
   deck[Math.floor(random() * deck.length)] as T;
 
-/** In the place of an id or of a step's name. */
+/** Used as an id or as a step's name. */
 export const ids: readonly string[] = [
   '00000000-0000-4000-8000-000000000000',
   '__proto__',
@@ -49,7 +49,7 @@ const strings: readonly string[] = [
 ];
 export const values = (random: Random): string => pick(random, strings);
 
-/** Any JSON, of a little depth, with hostile leaves and keys. */
+/** Draws JSON of small depth, with hostile leaves and keys. */
 function anything(random: Random, depth: number): unknown {
   const kind = random();
   if (depth === 0 || kind < 0.4)
@@ -83,7 +83,7 @@ function anything(random: Random, depth: number): unknown {
     '',
     'toString',
   ];
-  // As text, since an object would take `__proto__` for its prototype.
+  // As text, because an object would take `__proto__` for its prototype.
   const members = Array.from({ length: Math.floor(random() * 5) }, () => [
     pick(random, keys),
     anything(random, depth - 1),
@@ -91,7 +91,7 @@ function anything(random: Random, depth: number): unknown {
   return Object.fromEntries(members);
 }
 
-/** As the page would send them, but for one thing. */
+/** The page's own body with one fault. */
 const nearly: readonly ((random: Random) => unknown)[] = [
   (random) => ({ search: { test_types: [values(random)], near: { zip: values(random) } } }),
   (random) => ({ search: { test_types: ['DEXA'], near: { zip: pick(random, ['99999', '1000²', '-1']) } } }),
@@ -134,7 +134,7 @@ const nearly: readonly ((random: Random) => unknown)[] = [
   }),
 ];
 
-/** One body: JSON that is nearly right, any JSON, or none at all. */
+/** Draws a body: JSON that is nearly valid, any JSON, or none. */
 export function bodies(random: Random): Buffer {
   const kind = random();
   if (kind < 0.45) return Buffer.from(JSON.stringify(pick(random, nearly)(random)));

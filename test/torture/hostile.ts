@@ -1,6 +1,7 @@
 /**
- * A flood of hostile requests at every route, beside it connections that give nothing and live streams that are opened and
- * dropped, while genuine customers book: they reach the end, nothing is answered with 5xx, and nothing is left behind.
+ * A flood of hostile requests at every route, connections that send nothing, and live streams that open and break,
+ * while genuine customers book. The customers complete their bookings, no response has a 5xx status, and no resource
+ * stays in use.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../bench/caller.ts';
@@ -17,15 +18,15 @@ import type { Verdict } from './verdict.ts';
 const requestsPerRound = 200;
 const streamsPerRound = 20;
 const lanes = 32;
-/** What is not answered by then still waits for the rest of a request, and is given up by the caller. */
+/** The caller ends a request without a response after this time: the server still waits for the rest of it. */
 const waitTimeoutMs = 600;
 const webhookSecret = 'the secret of this run';
 const heldOfEachWay = 3;
-/** What they prove their calls with is good for some minutes. */
+/** Their proofs are valid for some minutes. */
 const signInEveryMs = 60_000;
-/** The longest that the server waits for what is no document, and a little for the machine. */
+/** The longest time that the server waits for a small body, with a margin for the machine. */
 const givenUpWithinMs = 26_000;
-/** Of both flows one may be closed; nothing else is our fault. */
+/** One of the two flows may be closed; every other 5xx is a fault of the server. */
 const expected = new Set(['flow_not_configured']);
 
 export async function hostile(random: () => number, rounds: number): Promise<Verdict[]> {
@@ -77,7 +78,7 @@ export async function hostile(random: () => number, rounds: number): Promise<Ver
       },
       slowVerdict(held, rounds),
       {
-        what: 'live streams opened and dropped, of 4 customers and of as many as streams',
+        what: 'live streams opened and dropped, of 4 customers and of one customer each',
         rounds,
         faults: streamed.faults,
         figures: `${rounds * streamsPerRound} streams: ${streamed.summary}`,
@@ -90,7 +91,7 @@ export async function hostile(random: () => number, rounds: number): Promise<Ver
   }
 }
 
-/** Those who ask, what there is to ask for, and every route that the server itself names. */
+/** The callers, the existing ids, and every route that the server reports. */
 async function prepare(place: Place, server: MainProcess): Promise<Field> {
   const ids: string[] = [];
   for (const name of ['known-0', 'known-1']) {
@@ -149,7 +150,7 @@ async function flood(random: () => number, place: Place, field: Field, count: nu
   return { faults, summary };
 }
 
-/** Half of them a few customers' own, half each of another. */
+/** Opens streams: half of them for a few customers, the others for a new customer each. */
 async function streams(random: () => number, place: Place, few: Caller[], count: number) {
   const begun: number[] = [];
   await atOnce(lanes, count, async (n) => {
@@ -171,7 +172,7 @@ function holdAll(place: Place, { customers }: Field): Held[] {
     Object.entries(customers[0]?.headers('POST', '/journeys') ?? {})
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-  // A proof is good once: each connection has its own.
+  // A proof is valid once, so each connection has its own.
   const all = Array.from({ length: heldOfEachWay }, () => Object.entries(waysToHold(credentials)));
   return all.flat().map(([what, way]) => hold(place.url, what, way));
 }

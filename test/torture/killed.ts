@@ -1,6 +1,6 @@
 /**
- * SIGKILL of the server within each logical write of a booking: each write once at the service in the end, under one key
- * and with the same bytes, and the customer at the end of the journey.
+ * SIGKILL of the server within each logical write of a booking. The service receives each write once, under one key and
+ * with the same bytes, and the customer completes the journey.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
@@ -16,7 +16,7 @@ const deathTakesMs = 1_000;
 /** How long a machine may take before it starts the next process. */
 const longestAbsenceMs = 400;
 
-/** One verdict for each point, as it is reached. @param settings of the servers. @default their own */
+/** Yields a verdict for each point when it is reached. @param settings of the servers. @default the server's own */
 export async function* killed(
   random: () => number,
   rounds: number,
@@ -31,12 +31,12 @@ export async function* killed(
       what: `SIGKILL ${point.replace('_', ' ')}, each of ${writes.length} writes`,
       rounds,
       faults,
-      figures: `${ms.resumed?.length ?? 0} deaths; back for the customer in ${spread(ms.resumed)}`,
+      figures: `${ms.resumed?.length ?? 0} kills; the customer continued after ${spread(ms.resumed)}`,
     };
   }
 }
 
-/** One booking in which each write kills the process that makes it; the next one is started soon. */
+/** Runs one booking in which each write kills its process; the next process starts soon. */
 async function bookThroughDeaths(
   point: Point,
   random: () => number,
@@ -56,13 +56,13 @@ async function bookThroughDeaths(
     await customer.walk(view, waitTimeoutMs, async (error) => {
       if (!server.isDead() && !(error instanceof TypeError)) throw error;
       await Promise.race([server.ended, sleep(deathTakesMs)]);
-      // A connection that stood idle for too long breaks too.
+      // An idle connection that the server has closed fails too.
       if (!server.isDead()) return;
       void customer.goesOnAfterMs().then((afterMs) => resumed.push(afterMs));
       untried.shift();
       await sleep(random() * longestAbsenceMs);
       server = await start();
-      // A new process may send the next write, and die of it, before it has answered anything.
+      // A new process may send the next write, and die, before it has sent a response.
       await customer.signIn().catch((failure: unknown) => {
         if (!(failure instanceof TypeError)) throw failure;
       });

@@ -4,22 +4,22 @@ import type { MainProcess, Place } from './main-process.ts';
 import type { State } from './report-state.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Proofs that were spent are remembered for minutes, and of a customer the place in the stream. */
+/** The server remembers used proofs for minutes, and keeps each customer's position in the stream. */
 const keptBytesEach = 1024;
-/** What the engine compiles and caches on the way. */
+/** What the engine compiles and caches during the run. */
 const noiseBytes = 4 * 1024 * 1024;
 const settlesWithinMs = 15_000;
 const pauseMs = 500;
 const mib = 1024 * 1024;
 
 export interface Settled extends State {
-  /** Live streams, as the server's own figures tell. */
+  /** The number of live streams, as the server's metrics report it. */
   streams: number;
 }
 
 const connectionsOf = ({ resources }: State) => resources.TCPSocketWrap ?? 0;
 
-/** Waits for connections that end by themselves, those to the service among them. */
+/** Waits for connections that end by themselves, including those to the service. */
 export async function settledState(place: Place, server: MainProcess, before?: Settled): Promise<Settled> {
   const endsAt = performance.now() + settlesWithinMs;
   let last = await look(place, server);
@@ -51,7 +51,7 @@ export function leftBehind(before: Settled, after: Settled, rounds: number, time
   ];
   const more = rows.filter(([, had, has]) => has > had);
   return {
-    what: 'what is left afterwards',
+    what: 'resources in use afterwards',
     rounds,
     faults: [
       ...more.map(([what, had, has]) => `${what}: ${had} before, ${has} after`),

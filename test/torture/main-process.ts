@@ -1,4 +1,4 @@
-/** The program of the server as a child process, with its resources, output and exit. */
+/** The server's program as a child process, with its resources, output and exit. */
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ import type { State } from './report-state.ts';
 const main = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const hooks = fileURLToPath(new URL('./partner-hooks.ts', import.meta.url));
 const stateReporter = new URL('./report-state.ts', import.meta.url).href;
-/** Not a file system in memory, which writes to files that are marked immutable. */
+/** Not a file system in memory, which allows writes to immutable files. */
 const disk = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
 export const origin = 'https://clinic.example';
 
@@ -28,9 +28,9 @@ export interface MainProcess {
   pid: number;
   isDead(): boolean;
   state(): Promise<State>;
-  /** All that it wrote to its error output; where it refused to start, why. */
+  /** All of its error output, including the reason if it refused to start. */
   output(): string;
-  /** By SIGTERM; resolves with the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -43,13 +43,13 @@ export interface Place {
   start(env?: Record<string, string>): Promise<MainProcess>;
   /** @param url that of the server, or of the balancer before several */
   customer(name: string, url?: string): Customer;
-  /** How many are connected, as the server's own figures tell. */
+  /** The number of connected streams, as the server's metrics report it. */
   liveStreams(): Promise<number>;
   stopAll(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A sandbox of its own, a folder and the settings; servers are started in it. */
+/** Creates a sandbox, a folder and the settings; servers are started in it. */
 export async function openPlace(own: Record<string, string> = {}): Promise<Place> {
   const upstream = await startSandboxProcess();
   const sandbox = new Sandbox(upstream.origin);

@@ -1,4 +1,7 @@
-/** `npm run torture [-- --seed N --rounds N --only part]`: makes faults on purpose, on loopback only; prints the results and the seed. */
+/**
+ * `npm run torture [-- --seed N --rounds N --only part]`: makes faults on purpose, only on loopback. Prints the results
+ * and the seed.
+ */
 import { parseArgs } from 'node:util';
 import { deliveries } from './deliveries.ts';
 import { fullDisk, readOnly } from './full-store.ts';

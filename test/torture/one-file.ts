@@ -1,4 +1,4 @@
-/** Two server processes write to one SQLite file at the same time: every booking uses both and is made once. */
+/** Two server processes write to one SQLite file at the same time. Every booking uses both and is made once. */
 import { freePort } from '../../examples/free-port.ts';
 import { startBalancer } from './balancer.ts';
 import { book } from './book.ts';
@@ -14,7 +14,7 @@ export async function oneFile(random: () => number, rounds: number): Promise<Ver
   const ports = [await freePort(0, '127.0.0.1'), await freePort(0, '127.0.0.1')];
   const place = await openPlace();
   try {
-    // Both at once: the one that comes second finds the tables made, or waits until they are.
+    // Both start at once: the later one finds the tables, or waits until they exist.
     const servers = await Promise.all(
       ports.map((port) => place.start({ PORT: String(port), METRICS_PORT: '0' })),
     );

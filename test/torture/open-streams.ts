@@ -1,11 +1,11 @@
-/** Live streams, opened and dropped in every way: after the greeting, before it, by a reset, by closing one half. */
+/** Live streams that open and break in every way: after the greeting, before it, by a reset, by closing one half. */
 import { connect } from 'node:net';
 import type { Caller } from '../bench/caller.ts';
 import { wireText } from '../bench/load.ts';
 
 const ways = ['after the greeting', 'before it', 'by a reset', 'half closed'] as const;
 
-/** @returns how it began: the status, or 0 where nobody waited for one */
+/** @returns the status of the response; 0 if the caller did not wait for it */
 export function openAndDrop(url: string, caller: Caller, random: () => number): Promise<number> {
   const { hostname, port } = new URL(url);
   const way = ways[Math.floor(random() * ways.length)];

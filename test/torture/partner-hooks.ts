@@ -1,4 +1,7 @@
-/** The hooks of a partner whose customers have always paid, whose staff may order for anyone, and whose orders are everyone's. */
+/**
+ * The hooks of a partner whose customers have always paid, whose staff may order for any customer, and whose orders
+ * belong to all users.
+ */
 import type { Hooks } from '../../server/hooks.ts';
 
 export const hooks: Hooks = {

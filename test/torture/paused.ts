@@ -1,6 +1,6 @@
 /**
- * Two servers on one PostgreSQL: one is stopped by SIGSTOP within a write and past its lease, the other brings the customer
- * to the end, and the first wakes again with what it held: its fence has gone by, and nothing of it is kept.
+ * Two servers on one PostgreSQL. SIGSTOP stops one within a write until its lease is over, and the other completes the
+ * journey. When the first one continues, its fence is old, and the database ignores its changes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,7 +17,7 @@ const atOnce = 3;
 const waitTimeoutMs = 120_000;
 const stopTakesMs = 1_000;
 const pastTheLeaseMs = 1_500;
-/** What the woken one says. What was never committed is no write yet: then the transaction that was to make it is over. */
+/** What the resumed process logs, by the point at which it stopped. Before the commit, its transaction has failed. */
 const refusals = {
   before_commit: /^(request|write)\.failed .*StoreUnavailable/,
   after_commit: /^write\.lease_lost/,
@@ -28,7 +28,7 @@ type Point = keyof typeof refusals;
 const points = Object.keys(refusals) as Point[];
 type Pause = readonly [kind: string, point: Point];
 
-/** @param pauses one for each round, over and over. @default all of them, as the seed shuffles them */
+/** @param pauses one for each round, repeated. @default all of them, in an order that the seed draws */
 export async function paused(
   random: () => number,
   rounds: number,
@@ -80,11 +80,11 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
       gate.lead(secondPort);
     });
     stopped.catch(() => {});
-    // Whoever of the two is asked makes the write; the other looks after what nobody holds.
+    // The server that gets the request makes the write; the other one watches for work without a lease.
     await fixtures.start({ PORT: String(secondPort), PUBLIC_URL });
     await customer.walk(view, waitTimeoutMs, async (error) => {
       if (!(error instanceof TypeError)) throw error;
-      // A connection that stood idle for too long breaks too.
+      // An idle connection that the server has closed fails too.
       await Promise.race([stopped, sleep(stopTakesMs)]);
     });
     if (Number.isNaN(stoppedAtMs)) return { faults: [...customer.faults, 'nothing was stopped'], ms: {} };
@@ -101,7 +101,7 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
     const views = [];
     for (const port of [firstPort, secondPort]) {
       gate.lead(port);
-      // A connection that the gate broke may still look whole to the browser.
+      // The browser may not notice yet that the gate broke a connection.
       views.push(JSON.stringify(await customer.read().catch(() => customer.read())));
     }
     if (views[0] !== views[1]) faults.push(`the two show ${views.join(' and ')}`);
@@ -113,7 +113,7 @@ async function bookPast([kind, point]: Pause, postgres: TestPostgres, random: ()
   }
 }
 
-/** The journey and its writes as they lie in the store. */
+/** The journey and its writes as the database has them. */
 async function kept(databaseUrl: string): Promise<string> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -1,12 +1,12 @@
-/** Bytes to the server, as they are, and what it answers before it ends the connection or patience ends. */
+/** Sends bytes to the server unchanged, and collects its responses until the connection ends or the time is over. */
 import { connect } from 'node:net';
 
 export interface RawReply {
-  /** Of each answer on the connection. */
+  /** The status of each response on the connection. */
   statuses: number[];
-  /** Of each problem. */
+  /** The code of each problem. */
   codes: string[];
-  /** Whether the server ended the connection by itself. */
+  /** Whether the server ended the connection. */
   ended: boolean;
 }
 
@@ -26,7 +26,7 @@ export function rawCall(url: string, bytes: Buffer, waitTimeoutMs: number): Prom
     socket.setEncoding('latin1').on('data', (text) => {
       received += text;
     });
-    // That it is cut is one way to be answered.
+    // A reset is a valid response.
     socket.on('error', () => {});
     socket.on('close', () => {
       clearTimeout(giveUp);

@@ -1,6 +1,6 @@
 /**
- * Loaded before the server's program (`node --import`): reports its routes and resources on request.
- * A router does not know its app, so each is recorded when it is mounted.
+ * Loaded before the server's program (`node --import`): reports its routes and resources on request. A router does not
+ * know its app, so each is recorded when it is mounted.
  */
 import { readdirSync } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -8,18 +8,18 @@ import Router from '@koa/router';
 
 export interface Route {
   method: string;
-  /** With its parameters: `/journeys/:id`. */
+  /** With parameters, such as `/journeys/:id`. */
   path: string;
 }
 
 export interface State {
   routes: Route[];
-  /** Connections and timers, by kind. */
+  /** The number of connections and timers, by kind. */
   resources: Record<string, number>;
   openFiles: number;
-  /** Of the process: for each event, how many listen. */
+  /** The number of the process's listeners, by event. */
   listeners: number;
-  /** What Node warns of, such as listeners without end. */
+  /** Node's warnings, such as too many listeners. */
   warnings: string[];
   heapBytes: number;
   rssBytes: number;

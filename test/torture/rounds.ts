@@ -1,10 +1,10 @@
-/** Runs several rounds at once; what each draws depends only on the seed. */
+/** Runs several rounds at the same time. The draws of each depend only on the seed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { seeded } from './verdict.ts';
 
 export interface Found {
   faults: string[];
-  /** What was timed, by name. */
+  /** Measured times in milliseconds, by name. */
   ms: Record<string, number[]>;
 }
 
@@ -37,17 +37,17 @@ export async function inRounds(
   return found;
 }
 
-/** What should have come of it by the end of a booking, and soon after it. @throws where it has not */
+/** Waits until `holds` is true, which it must be soon after the end of a booking. @throws Error if it is not */
 export async function soon<T>(coming: Promise<T>, what: string, withinMs = soonMs): Promise<T> {
   const late = new AbortController();
   const lateness = sleep(withinMs, null, { signal: late.signal }).then(() => {
-    throw new Error(`${what} has not come about`);
+    throw new Error(`${what} did not happen in time`);
   });
   lateness.catch(() => {});
   return Promise.race([coming, lateness]).finally(() => late.abort());
 }
 
-/** The deck in an order that the seed decides. */
+/** Shuffles a list by the seed. */
 export function shuffled<T>(random: () => number, deck: readonly T[]): T[] {
   const rest = [...deck];
   return deck.map(() => rest.splice(Math.floor(random() * rest.length), 1)[0] as T);

@@ -11,9 +11,12 @@ import { bareEnv } from '../support/bare-env.ts';
 const program = fileURLToPath(new URL('../support/crash-server-process.ts', import.meta.url));
 
 export interface ServerProcess {
-  /** The next such line, said already or yet to come; each line is heard once. @throws where it ends before */
+  /**
+   * Returns the next matching line of the log, already printed or awaited; each line is returned once. @throws Error if
+   * the process ends before
+   */
   hears(line: RegExp): Promise<string>;
-  /** Resolves once it has stopped itself, and can be woken. */
+  /** Resolves once it has stopped itself and can be resumed. */
   stopped(): Promise<void>;
   isDead(): boolean;
   /** Resolves once it has ended. */
@@ -21,7 +24,7 @@ export interface ServerProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-/** None outlives this process, whatever happens. */
+/** Child processes end with this process. */
 const alive = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of alive) child.kill('SIGKILL');
@@ -46,7 +49,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
     for (;;) {
       const at = output.findIndex((line) => wanted.test(line));
       if (at >= 0) return output.splice(at, 1)[0] ?? '';
-      if (isDead()) throw new Error(`the server ended before it said ${wanted}`);
+      if (isDead()) throw new Error(`the server ended before it logged ${wanted}`);
       await new Promise<void>((resolve) => {
         const listen = () => {
           listeners.delete(listen);
@@ -61,13 +64,13 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   await hears(/^ready/);
   async function stopped(): Promise<void> {
     await hears(/^stopped/);
-    // It says so right before: woken too early it would sleep for ever.
+    // It logs this just before it stops. If it were resumed too early, it would stay stopped.
     while (!(await stateOf(child.pid)).startsWith('T')) await sleep(10);
   }
   return { hears, stopped, isDead, ended, signal: (name) => void child.kill(name) };
 }
 
-/** `T` where it is stopped. */
+/** The state is `T` if it is stopped. */
 async function stateOf(pid: number | undefined): Promise<string> {
   const kept = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (kept !== null) return kept.slice(kept.lastIndexOf(')') + 2);

@@ -1,15 +1,15 @@
-/** Makes a database unwritable for real, in the ways that this machine and its user permit, and repairs it. */
+/** Makes a database really unwritable, in the ways that this machine and user permit, and repairs it. */
 import { execFileSync } from 'node:child_process';
 import { access, constants, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What goes wrong while a server runs. */
+/** A fault that occurs while a server runs. */
 export interface StoreFault {
-  /** In words, for the table. */
+  /** A name for the table. */
   how: string;
   begin(): Promise<void>;
   end(): Promise<void>;
-  /** Once no process needs it. */
+  /** Frees the resources once no process needs them. */
   unmount?(): void;
 }
 
@@ -22,30 +22,30 @@ function can(command: string, ...args: string[]): boolean {
   }
 }
 
-/** A file system of its own in this folder, or null where this user may mount none. */
+/** Mounts a file system in this folder; null if this user may not mount one. */
 export function smallDisk(folder: string, mib: number): StoreFault | null {
   if (!can('mount', '-t', 'tmpfs', '-o', `size=${mib}m,mode=0700`, 'tmpfs', folder)) return null;
   const filler = join(folder, 'filler');
   return {
-    how: `a tmpfs of ${mib} MiB without room (ENOSPC)`,
+    how: `a tmpfs of ${mib} MiB without free space (ENOSPC)`,
     async begin() {
-      // Larger than the disk: what fits is written, and then there is no more.
+      // Larger than the disk: the file takes all the space.
       await writeFile(filler, Buffer.alloc((mib + 1) * 1024 * 1024)).catch(() => {});
     },
     end: () => rm(filler, { force: true }),
-    // At once, though a process that is just being started may hold its files for a moment.
+    // Unmounts at once, although a starting process may hold its files for a moment.
     unmount: () => void can('umount', '-l', folder),
   };
 }
 
-/** Any user's: the process may write no byte of any file beyond the first, and then any again. */
+/** For any user: the process may write no byte beyond the first of any file, until the limit is lifted. */
 export const fileSizeLimit = (pid: number): StoreFault => ({
   how: 'a file size limit (EFBIG, by prlimit)',
   begin: async () => void can('prlimit', '--pid', String(pid), '--fsize=1:'),
   end: async () => void can('prlimit', '--pid', String(pid), '--fsize=unlimited:'),
 });
 
-/** The files of a running store made immutable; null where this user or this file system cannot. */
+/** Makes the files of an open database immutable; null if this user or this file system cannot. */
 export function immutable(file: string): StoreFault | null {
   const set = (flag: '+i' | '-i') => can('chattr', flag, file, `${file}-wal`);
   if (!set('+i')) {
@@ -66,7 +66,7 @@ const mayWrite = (path: string) =>
     () => false,
   );
 
-/** Makes a folder and what is in it read-only before a start; null where no way binds this user. */
+/** Makes a folder and its files read-only before a start; null if no way stops this user from writing. */
 export async function readOnlyFolder(folder: string): Promise<{ how: string; undo(): void } | null> {
   await mkdir(folder, { recursive: true });
   const files = (await readdir(folder)).map((name) => join(folder, name));

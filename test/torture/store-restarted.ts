@@ -1,6 +1,6 @@
 /**
- * PostgreSQL shut down at once and started again on the same port within writes of a booking: the customer is told the
- * truth or asked to come back, and what was acknowledged stays.
+ * PostgreSQL stops at once within writes of a booking and starts again on the same port. The customer sees a true view
+ * or a request to try again, and acknowledged answers stay.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePlace } from '../support/booking.ts';
@@ -13,12 +13,12 @@ import type { Verdict } from './verdict.ts';
 import type { WatchedCustomer } from './watched-customer.ts';
 import { ledgerFaults, points, writes } from './writes.ts';
 
-/** Each with a PostgreSQL of its own. */
+/** Each round has its own PostgreSQL. */
 const atOnce = 2;
 const restartsPerRound = 3;
 const waitTimeoutMs = 120_000;
 const [shortestMs, longestMs] = [100, 2_500];
-/** After that long a store that is back has been found again. */
+/** By this time the server has connected again. */
 const readyWithinMs = 10_000;
 
 export async function storeRestarted(random: () => number, rounds: number): Promise<Verdict[]> {
@@ -55,10 +55,10 @@ async function bookThroughRestarts(postgres: TestPostgres, random: () => number)
     const restarts = (async () => {
       const goingOn = [];
       for (const _ of stops) goingOn.push(await restart(postgres, server, url, random, customer, found));
-      // Not before the next: a write that follows from the last one may stop the server again.
+      // Not before the next write, which may stop the database again.
       found.ms.resumed = await Promise.all(goingOn.map((going) => going()));
     })();
-    // Seen below; a booking that fails first ends the server under it.
+    // The error is reported below; a booking that fails first ends the server.
     restarts.catch(() => {});
     await customer.walk(await choosePlace(customer, 'CALST'), waitTimeoutMs);
     await soon(restarts, 'a restart');
@@ -71,8 +71,8 @@ async function bookThroughRestarts(postgres: TestPostgres, random: () => number)
 }
 
 /**
- * One restart, as soon as the server has stopped within a write; it goes on while the store is away.
- * @returns what tells how long after the store's return the customer went on
+ * Restarts the database once, as soon as the server has stopped within a write, which continues meanwhile.
+ * @returns measures how long after the restart the customer continued
  */
 async function restart(
   postgres: TestPostgres,

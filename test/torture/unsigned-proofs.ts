@@ -1,4 +1,4 @@
-/** Floods a small server with unsigned proofs: it stays up, and stores nothing of them. */
+/** A flood of unsigned proofs against a small server. The server stays available and stores nothing of them. */
 import { floodWithProofs, proofBytes, residentMiB } from '../tokens/proof-flood.ts';
 import { openPlace } from './main-process.ts';
 import type { Verdict } from './verdict.ts';
@@ -10,7 +10,7 @@ export async function unsignedProofs(_random: () => number, rounds: number): Pro
   const place = await openPlace({ NODE_OPTIONS: '--max-old-space-size=128' });
   try {
     const server = await place.start();
-    // Compiled code and the young generation have reached their size after these.
+    // Compiled code and the young generation have reached their size after this many.
     await floodWithProofs(place.url, 1000, 700);
     const before = await residentMiB(server.pid);
     const count = rounds * proofsPerRound;

@@ -1,6 +1,6 @@
 /**
- * The service gone for half a minute within each write in turn: the customer is shown what is true, as waiting, or asked to
- * come back; when it is there again the journey goes on by itself.
+ * The service is unreachable for half a minute within each write in turn. The customer sees a true view that waits, or
+ * a request to try again. When the service is back, the journey continues by itself.
  */
 import { choosePlace } from '../support/booking.ts';
 import { quietPort } from '../support/free-port.ts';
@@ -15,17 +15,17 @@ const points = ['after_commit', 'after_send', 'after_answer'] as const;
 
 export interface Outage {
   lastsMs: number;
-  /** Of the server: how long one try may take, and the longest pause between two. */
+  /** The server's time for one attempt, and its longest pause between two. */
   timeoutMs: number;
   capMs: number;
 }
 
-/** What a server does by default. */
+/** The server's defaults. */
 const asDelivered: Outage = { lastsMs: 30_000, timeoutMs: 20_000, capMs: 30_000 };
-/** A machine with other work is slower than its clock. */
+/** A busy machine is slower than its clock. */
 const slackMs = 5_000;
 
-/** At most one outage for each write, whatever the number of rounds: each takes its time. */
+/** At most one outage for each write, for any number of rounds, because each takes long. */
 export async function upstreamAway(
   random: () => number,
   rounds: number,
@@ -73,11 +73,11 @@ async function bookThroughOutage(place: number, outage: Outage, random: () => nu
       customer.held = null;
       const goesOn = customer.goesOnAfterMs();
       await gate.open();
-      // Where the last answer was there already, the customer is at the end and looks no more.
+      // If the last response was received before, the customer has finished and reads no more.
       await customer.watchUntil(performance.now() + 1);
       return goesOn;
     })();
-    // Seen below; a booking that fails first ends the server under it.
+    // The error is reported below; a booking that fails first ends the server.
     away.catch(() => {});
     const longestMs = capMs + timeoutMs + slackMs;
     await customer.walk(await choosePlace(customer, 'CALST'), lastsMs + longestMs + 60_000);

@@ -2,16 +2,16 @@
 export interface Verdict {
   what: string;
   rounds: number;
-  /** Empty where it held. */
+  /** Empty if the part passed. */
   faults: string[];
-  /** What was measured on the way, in words. */
+  /** Measurements as text. */
   figures: string;
 }
 
-/** A part's, all at its end or each as it is reached. */
+/** The verdicts of a part, at its end or as each is reached. */
 export type Verdicts = Promise<Verdict[]> | AsyncGenerator<Verdict>;
 
-/** Numbers from 0 to 1 that a seed decides (mulberry32). */
+/** Creates numbers from 0 to 1 that a seed decides (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

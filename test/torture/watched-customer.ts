@@ -6,18 +6,18 @@ import { Customer, type Reply } from '../support/customer.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { claimedInVain, writesBehind } from './writes.ts';
 
-/** The clear problems: all else is a fault. */
+/** The expected problems; all others are faults. */
 const waits = new Set(['store_unavailable', 'service_unavailable']);
 const pauseMs = 100;
 const lookEveryMs = 250;
 
-/** What was known as a request began. */
+/** The ledger when the request was sent. */
 interface Since {
   held: number | null;
   revision: number;
 }
 
-/** A connection that stood idle for too long breaks as the next request is sent. */
+/** An idle connection that the server has closed fails when the next request is sent. */
 async function readAgain(error: unknown): Promise<void> {
   if (!(error instanceof TypeError)) throw error;
 }
@@ -27,9 +27,9 @@ const isReply = (error: unknown): boolean => error instanceof Error && 'reply' i
 export class WatchedCustomer extends Customer {
   readonly #sandbox: Sandbox;
   readonly faults: string[] = [];
-  /** How many were asked to come back. */
+  /** How many responses asked to try again. */
   sentAway = 0;
-  /** The write, by its place among the seven, that cannot go on just now: until it has, a view says that it waits. */
+  /** The index among the seven of the write that cannot continue now. Until it does, each view must wait. */
   held: number | null = null;
   #revision = 0;
   #hoping: ((nowMs: number) => void)[] = [];
@@ -55,7 +55,7 @@ export class WatchedCustomer extends Customer {
     if (status < 300) return this.#judgeView(body as JourneyView, since);
     const { code } = body as { code: string };
     if (status === 503 && waits.has(code) && headers.has('Retry-After')) this.sentAway += 1;
-    // It moved on meanwhile: the page reads it again, as the problem tells it to.
+    // The journey has changed meanwhile; the page reads it again, as the problem asks.
     else if (code !== 'journey_moved') this.faults.push(`answered ${status} ${code}`);
   }
 
@@ -74,19 +74,22 @@ export class WatchedCustomer extends Customer {
     for (const hope of this.#hoping.splice(0)) hope(performance.now());
   }
 
-  /** Reads the journey in another tab, until `endsAtMs` (performance.now), whatever the first waits for. */
+  /** Reads the journey in another tab until `endsAtMs` (performance.now), while the first tab waits. */
   async watchUntil(endsAtMs: number): Promise<void> {
     for (; performance.now() < endsAtMs; await sleep(lookEveryMs))
       await this.call('GET', `/journeys/${this.view?.journey_id}`);
   }
 
-  /** How long it is from now to the next view that waits for nothing. */
+  /** Measures the time from now to the next view that does not wait, in milliseconds. */
   goesOnAfterMs(): Promise<number> {
     const fromMs = performance.now();
     return new Promise((resolve) => this.#hoping.push((nowMs) => resolve(nowMs - fromMs)));
   }
 
-  /** To the end, or until patience ends. @param meets brings a connection that broke back, or throws it on. @default reads again */
+  /**
+   * Books to the end, or until the time is over.
+   * @param meets repairs a broken connection, or throws its error. @default reads again
+   */
   async walk(
     view: JourneyView,
     waitTimeoutMs: number,

@@ -1,4 +1,7 @@
-/** The writes of one booking, the points where a fault can meet them, and what the ledger of the sandbox must contain at the end. */
+/**
+ * The writes of one booking, the points where a fault can occur in them, and what the sandbox's ledger must contain at
+ * the end.
+ */
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 
@@ -11,7 +14,7 @@ export const points = [
 ] as const;
 export type Point = (typeof points)[number];
 
-/** In the order in which a booking makes them: each kind, its effect in the ledger, its path. */
+/** In the order of a booking: kind, effect in the ledger, and path. */
 export const writes = [
   ['identity.save', 'identities', /identities$/],
   ['consent_session.create', 'consent_sessions', /consent-sessions$/],
@@ -22,7 +25,7 @@ export const writes = [
   ['appointment.schedule', 'schedule_requests', /schedule$/],
 ] as const;
 
-/** How many of them have taken place where a customer is shown this step. */
+/** How many of them have taken effect when the customer is at this step. */
 const writesBefore: Partial<Record<StepName, number>> = {
   consent: 1,
   prescreen: 3,
@@ -35,11 +38,11 @@ const writesBefore: Partial<Record<StepName, number>> = {
 };
 export const writesBehind = (step: StepName): number => writesBefore[step] ?? 0;
 
-/** The effect that a step claims and the ledger does not have; undefined where the step is true. */
+/** The effect that a step implies and the ledger lacks; undefined if there is none. */
 export const claimedInVain = (step: StepName, ledger: Record<string, number>): string | undefined =>
   writes.slice(0, writesBehind(step)).find(([, effect]) => !ledger[effect])?.[1];
 
-/** Of one booking: one effect, one key and one body for each write. */
+/** Checks one booking: each write has one effect, one key and one body. */
 export async function ledgerFaults(sandbox: Sandbox): Promise<string[]> {
   const faults: string[] = [];
   const ledger = await sandbox.ledger();
@@ -47,7 +50,7 @@ export async function ledgerFaults(sandbox: Sandbox): Promise<string[]> {
   for (const [kind, effect, path] of writes) {
     if (ledger[effect] !== 1) faults.push(`${kind}: ${ledger[effect]} effects`);
     const sent = requests.filter((request) => request.method === 'POST' && path.test(request.path));
-    // A write that was never committed was never sent either: its successor has a key of its own, and is the first.
+    // A write that was not committed was not sent. The next one has its own key, and is the first.
     const keys = new Set(sent.map((request) => request.idempotency_key)).size;
     if (keys !== 1) faults.push(`${kind}: ${keys} keys`);
     const bodies = new Set(sent.map((request) => request.body_sha256)).size;

@@ -1,4 +1,4 @@
-/** Safe reads: patient with a service that asks for patience, for as long as a customer waits, and no longer. */
+/** Reads: repeated while the service asks to wait, for as long as a customer waits. */
 import { expect, it } from 'vitest';
 import { UpstreamError } from '../../server/errors.ts';
 import { type Answer, cut, failure, raw, scriptedServer, success } from '../support/scripted-server.ts';

@@ -132,7 +132,7 @@ it('keeps events for a month', async () => {
   const store = await newTestStore('sqlite');
   const harness = await webhookHarness(store, {
     now: () => Date.now() + offsetMs,
-    walk: async () => null,
+    listChanged: async () => null,
     reconcileMs: 50,
   });
   await harness.deliver({ body: JSON.stringify(newEvent({ id: randomUUID() })) });

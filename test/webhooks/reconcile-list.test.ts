@@ -12,20 +12,20 @@ const latest = Date.parse('2026-11-20T10:00:00.000Z');
 describe.each(storeKinds)('on %s', (kind) => {
   it('asks for changes since the last run, and a little before [APT-07] [WHK-45]', async () => {
     const asked: string[] = [];
-    const walk = async (updatedAfter: string) => {
+    const listChanged = async (updatedAfter: string) => {
       asked.push(updatedAfter);
       return asked.length === 1 ? latest : null;
     };
     const settings = await newStoreSettings(kind);
-    const first = await webhookHarness(await openTestStore(settings), { walk, reconcileMs: 40 });
+    const first = await webhookHarness(await openTestStore(settings), { listChanged, reconcileMs: 40 });
     first.webhooks.start();
     await eventually(() => asked.length >= 2);
     await first.webhooks.stop();
     const before = asked.length;
-    const second = await webhookHarness(await openTestStore(settings), { walk, reconcileMs: 40 });
+    const second = await webhookHarness(await openTestStore(settings), { listChanged, reconcileMs: 40 });
     second.webhooks.start();
     await eventually(() => asked.length > before);
-    // A new store looks a day back, by whatever clock is wrong.
+    // A new database looks a day back, because a clock may be wrong.
     expect(Date.now() - Date.parse(asked[0] ?? '')).toBeGreaterThan(23 * 60 * 60_000);
     for (const since of asked.slice(1)) expect(since).toBe('2026-11-20T09:55:00.000Z');
   });
@@ -34,7 +34,7 @@ describe.each(storeKinds)('on %s', (kind) => {
     const asked: string[] = [];
     const harness = await webhookHarness(await newTestStore(kind), {
       reconcileMs: 40,
-      walk: async (updatedAfter) => {
+      listChanged: async (updatedAfter) => {
         asked.push(updatedAfter);
         if (asked.length === 2) throw new UpstreamError({ status: 503 });
         return latest + asked.length * 60_000;
@@ -49,19 +49,19 @@ describe.each(storeKinds)('on %s', (kind) => {
   it('runs in one of several processes at a time', async () => {
     const settings = await newStoreSettings(kind);
     const encryption = newEncryption();
-    let walks = 0;
-    const walk = async () => {
-      walks += 1;
+    let runs = 0;
+    const listChanged = async () => {
+      runs += 1;
       await sleep(30);
       return null;
     };
     const processes = await Promise.all(
       [1, 2, 3].map(async () =>
-        webhookHarness(await openTestStore(settings), { encryption, walk, reconcileMs: 1_000 }),
+        webhookHarness(await openTestStore(settings), { encryption, listChanged, reconcileMs: 1_000 }),
       ),
     );
     for (const { webhooks } of processes) webhooks.start();
     await sleep(1_700);
-    expect(walks).toBe(1);
+    expect(runs).toBe(1);
   });
 });

@@ -26,7 +26,7 @@ export interface PanelDeps {
   checkIn: () => void;
 }
 
-/** Escape closes the panel without a change. */
+/** Draws the open panel of an appointment. Escape closes it without a change. */
 export function openPanel(open: Open, deps: PanelDeps): TemplateResult {
   const leave = (event: KeyboardEvent) => event.key === 'Escape' && deps.keep();
   return html`<div @keydown=${leave}>${inside(open, deps)}</div>`;

@@ -1,7 +1,10 @@
 /** Shows any JSON value as text: nothing is dropped, interpreted or taken for markup (VER-09, T98). */
 import { html, type TemplateResult } from 'lit';
 
-/** @returns "results_in_progress" and "bodyFat" as words; a key with spaces or other characters stays unchanged */
+/**
+ * Makes words of a key, such as "results_in_progress" and "bodyFat".
+ * @returns a key with spaces or other characters unchanged
+ */
 export function plainName(key: string): string {
   if (!/^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$/.test(key)) return key;
   const words = key
@@ -11,7 +14,7 @@ export function plainName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** @returns any value as one line of text */
+/** Writes any JSON value as one line of text. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'Not given';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
@@ -19,7 +22,7 @@ export function plainText(value: unknown): string {
   return String(value);
 }
 
-/** Draws objects as pairs and lists as lists, at any depth. */
+/** Draws any JSON value: objects as pairs and lists as lists, at any depth. */
 export function plainValue(value: unknown): TemplateResult {
   if (Array.isArray(value) && value.length > 0)
     return html`<ul class="plain">

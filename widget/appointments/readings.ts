@@ -8,7 +8,9 @@ import { plainName } from './plain.ts';
 export interface Reading {
   name: string;
   value: number | string;
+  /** As the service sent it; null without one. */
   unit: string | null;
+  /** The service's own range; null without one. */
   range: Range | null;
 }
 /** A range of a reading; an end that the service did not send is null. */
@@ -19,6 +21,7 @@ export interface Range {
 
 /** One record of the results: its readings, and its other values. */
 export interface Sheet {
+  /** Null for a record without a name. */
   title: string | null;
   readings: Reading[];
   rest: [name: string, value: unknown][];

@@ -13,6 +13,7 @@ import { placeOnBar, type Reading, type Sheet, sheetsOf } from './readings.ts';
 import { pairsStyles, resultsStyles } from './results-styles.ts';
 import { csvOf } from './results-table.ts';
 
+/** The panel of results; `results` takes them as the service sent them. */
 export class AppointmentResults extends LitElement {
   static override styles = [tokens, ...controls, pairsStyles, resultsStyles];
 

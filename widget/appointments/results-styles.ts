@@ -1,6 +1,7 @@
 /** The styles of results and of lists of pairs. */
 import { css } from 'lit';
 
+/** A list of names and values, `.pairs`. */
 export const pairsStyles = css`
   .pairs {
     display: grid;
@@ -36,6 +37,7 @@ export const pairsStyles = css`
   }
 `;
 
+/** The panel of results, without {@link pairsStyles}. */
 export const resultsStyles = css`
   :host {
     container-type: inline-size;

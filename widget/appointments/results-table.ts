@@ -4,7 +4,7 @@ import type { Sheet } from './readings.ts';
 
 const head = ['Section', 'Name', 'Value', 'Unit', 'Low', 'High'];
 
-/** Starts with a byte order mark, without which spreadsheets misread the units. */
+/** Writes the sheets as CSV. The text starts with a byte order mark, without which spreadsheets misread the units. */
 export function csvOf(sheets: readonly Sheet[]): string {
   const rows = sheets.flatMap(({ title, readings, rest }) => {
     const section = title ?? '';

@@ -243,4 +243,5 @@ const own = css`
   }
 `;
 
+/** All styles of `<dx-appointments>`. */
 export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, own];

@@ -44,7 +44,7 @@ const standings: Record<Exclude<AppointmentStatus, 'unknown'>, StandingWords> = 
   },
 };
 
-/** Shows a status that we do not know in the service's own word. */
+/** Words for the status of an appointment. A status that we do not know is shown in the service's own word. */
 export function standingWords({ standing, status }: AppointmentView): StandingWords {
   if (standing !== 'unknown') return standings[standing];
   const title = status === null ? 'Unknown' : plainName(status);
@@ -55,6 +55,7 @@ export function standingWords({ standing, status }: AppointmentView): StandingWo
 export const isAhead = ({ standing }: AppointmentView): boolean =>
   ['unscheduled', 'requested', 'confirmed', 'unknown', 'unread'].includes(standing);
 
+/** The label of each action's button, and its label while the action runs. */
 export const actionWords: Record<AppointmentAction, { label: string; busy: string }> = {
   check_in: { label: 'Check in', busy: 'Opening' },
   results: { label: 'See results', busy: 'Loading' },
@@ -75,6 +76,7 @@ export interface AskWords {
   go: string;
 }
 
+/** The question before a cancel. */
 export const cancelWords: AskWords = {
   title: 'Cancel this appointment?',
   text: 'Your time goes back to the location, and canceling cannot be undone. If another day suits you better, ask for another time instead.',
@@ -98,11 +100,13 @@ export const warnedWords: Record<'cancel' | 'reschedule', AskWords> = {
   },
 };
 
+/** The message after a change. */
 export const doneWords = {
   cancel: 'Your appointment is canceled.',
   reschedule: 'Your request is sent. Until the location confirms a time, none is fixed.',
 } as const;
 
+/** The message about a change that is not done. */
 export const changeWords = {
   sending: 'Your change is on its way. This takes a moment.',
   stalled: 'This could not be finished yet. Trying again will not do it twice.',

@@ -21,6 +21,10 @@ export type Emit<Events> = <E extends keyof Events & string>(
   cancelable?: boolean,
 ) => boolean;
 
-/** Each element's module narrows this to its own events. */
+/**
+ * Fires a public event of an element, which bubbles and leaves shadow roots. Each element's module narrows this to its
+ * own events.
+ * @returns false if the page prevented it
+ */
 export const emit: Emit<Record<string, unknown>> = (target, type, detail, cancelable = false) =>
   target.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, cancelable, detail }));

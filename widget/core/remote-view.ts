@@ -12,6 +12,7 @@ const longestPollMs = 20_000;
 /** This many polls in a row may fail before the user sees it. */
 const quietFailures = 3;
 
+/** The element that shows the view. */
 export interface RemoteViewHost {
   /** The view, the action under way or what went wrong has changed: draw it again. */
   changed(): void;

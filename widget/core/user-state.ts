@@ -17,6 +17,7 @@ export type UserState =
 
 /** The element of a user session. */
 export interface UserSessionHost {
+  /** Reads the page's settings now. */
   settings(): PageSettings;
   /** Starts the element's model for a user. */
   begin(session: Session): void;
@@ -28,5 +29,6 @@ export interface UserSessionHost {
   changed(): void;
   /** Reports a failure to the page. */
   failed(failure: Failure): void;
+  /** A signed-in user is signed out. Called after `end`. */
   signedOut(reason: SignOutReason): void;
 }

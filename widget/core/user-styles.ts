@@ -4,6 +4,7 @@
  */
 const css = String.raw;
 
+/** What every element shows about its user, in its shadow root. */
 export const userStyles = css`
   /* The words take the place of the hidden view, which keeps its height. */
   .user-stack {

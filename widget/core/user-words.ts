@@ -9,8 +9,10 @@ export interface PanelWords {
   button?: string;
 }
 
+/** Shown while the server has not said who is signed in. */
 export const checkingWords = 'Checking who is signed in';
 
+/** Shown in place of the view after a sign-out, by its reason. */
 export const signedOutWords: Record<SignOutReason, PanelWords> = {
   page: { title: 'You are signed out', text: 'Sign in again to continue.' },
   idle: {
@@ -20,15 +22,20 @@ export const signedOutWords: Record<SignOutReason, PanelWords> = {
   },
 };
 
+/** Shown in place of the view if the server could not be asked who is signed in. */
 export const undecidedWords: PanelWords = {
   title: 'We could not check who is signed in',
   text: 'What you entered is kept. Check your connection and try again.',
   button: 'Try again',
 };
 
+/** The warning before an idle user is signed out. */
 export const idleWords = { title: 'Are you still there?', button: 'Stay signed in' };
 
-/** @param seconds until the end */
+/**
+ * The text of the idle warning.
+ * @param seconds until the user is signed out
+ */
 export function idleText(seconds: number): string {
   const left = seconds === 60 ? '1 minute' : seconds === 1 ? '1 second' : `${seconds} seconds`;
   return `You will be signed out in ${left}.`;

@@ -36,8 +36,10 @@ const usual: FrameNames = {
 };
 
 /**
+ * Reads a message of the hosted page.
+ * @param origin the only accepted origin
  * @param names the names of messages and their fields. @default those of the sandbox
- * @returns the message of an event; null when it is not one
+ * @returns null if the event is not from the frame or not such a message
  */
 export function messageOf(
   event: MessageEvent,

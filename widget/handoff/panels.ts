@@ -12,7 +12,9 @@ export interface Panel {
   text: string;
   /** What the customer names to support. */
   reference?: string | null;
+  /** Draws the panel as an error. @default as information */
   look?: 'failed';
+  /** What the button does. @default no button */
   action?: PanelAction;
   /** @default 'Try again' */
   label?: string;
@@ -59,7 +61,10 @@ export const left: Panel = {
   label: 'Open scheduling again',
 };
 
-/** @param status the service's own word for the error; unknown ones share a panel */
+/**
+ * The panel of an error that the hosted page reported.
+ * @param status the service's own word for the error; unknown ones share a panel
+ */
 export const troubled = (status: string): Panel =>
   status === 'blocked_by_test_offering_policy'
     ? {

@@ -121,5 +121,6 @@ const rules = css`
   }
 `;
 
+/** All styles of `<dx-handoff>`, as a constructed sheet because it has no Lit. */
 export const styles = new CSSStyleSheet();
 styles.replaceSync(rules + userStyles);

@@ -1,6 +1,6 @@
 /** The banner above a step: a notice of the server, a refusal, or a failure with one button. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Notice } from '../../server/contract/journey-api/views.ts';
+import type { Notice } from '../../server/contract/journey-api/notices.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';
@@ -8,6 +8,7 @@ import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
 import { movedElsewhereWords, noticeWords } from './wording.ts';
 
+/** A `.banner` above the step. */
 export const bannerStyles = css`
   .banner {
     display: grid;
@@ -78,8 +79,11 @@ function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
 
 /** What a banner can show, in order of urgency. */
 export interface BannerState {
+  /** The last request failed; null if it did not. */
   failure: ViewFailure | null;
+  /** The server refused the last answer; null if it did not. */
   problem: ProblemBody | null;
+  /** Whether the journey has changed in another tab. */
   movedElsewhere: boolean;
   notice: Notice | null;
 }

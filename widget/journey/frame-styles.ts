@@ -79,6 +79,7 @@ const layout = css`
   }
 `;
 
+/** All styles of `<dx-booking>` around its step. */
 export const frameStyles = [
   tokens,
   ...controls,

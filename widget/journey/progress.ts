@@ -5,6 +5,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { icon } from '../ui/icon.ts';
 import { stepWords } from './wording.ts';
 
+/** The `.progress` above the step. */
 export const progressStyles = css`
   .progress {
     display: grid;
@@ -89,7 +90,7 @@ export function stepBack(view: JourneyView): StepName | null {
   return view.steps.slice(0, Math.max(at, 0)).findLast((step) => step.can_revisit)?.name ?? null;
 }
 
-/** "Times, step 3 of 8": also announced by the live region. */
+/** The position in the steps, such as "Times, step 3 of 8". The live region announces it. */
 export function placeWords(view: JourneyView): string {
   const at = view.steps.findIndex((step) => step.state === 'current');
   const name = stepWords[view.shows.step];

@@ -4,6 +4,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import { parseUrl } from '../session/parse-url.ts';
 
+/** The `detail` of each event, by its name. */
 export type JourneyEvents = {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
@@ -20,7 +21,10 @@ export function emitStep(target: Element, { journey_id, shows }: JourneyView): v
   emit(target, `dx-${shows.step}`, { journey_id, appointment_id: shows.appointment_id });
 }
 
-/** Leaves for the partner's payment page, unless the page prevents `dx-payment`. Any address but http(s) is ignored. */
+/**
+ * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. Any address but
+ * http(s) is ignored.
+ */
 export function leaveTo(target: Element, journey_id: string, url: string): void {
   const to = parseUrl(url, document.baseURI);
   if (to === null || !/^https?:$/.test(to.protocol)) return;

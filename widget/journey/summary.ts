@@ -5,6 +5,7 @@ import { priceWords, shortMoment } from '../ui/format.ts';
 import { testName } from '../ui/test-names.ts';
 import { placeName, placeRest } from './steps/place-words.ts';
 
+/** The `.summary` of the choices. */
 export const summaryStyles = css`
   .summary {
     padding: 20px;

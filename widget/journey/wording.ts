@@ -1,7 +1,7 @@
 /** The words of the booking's frame: step names, notices and waiting. */
 
+import type { NoticeCode } from '../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { NoticeCode } from '../../server/contract/journey-api/views.ts';
 
 /** The name of each step. */
 export const stepWords: Record<StepName, string> = {
@@ -41,7 +41,11 @@ export const noticeWords: Record<NoticeCode, string | null> = {
 export const movedElsewhereWords =
   'This booking went on in another tab or on another device. This is where it stands now.';
 
-/** @param long whether the wait has taken more than 15 seconds */
+/**
+ * Words for a wait.
+ * @param step the step that is waited for; null before the first
+ * @param long whether the wait has taken more than 15 seconds
+ */
 export function waitingWords(step: StepName | null, long: boolean): string {
   if (long)
     return 'This takes longer than usual. You can leave the page open or come back later; nothing is lost.';

@@ -18,7 +18,10 @@ const asTyped = (iso: string): string => {
   const [year, month, day] = iso.split('-');
   return `${month}/${day}/${year}`;
 };
-/** @returns a date as MM/DD/YYYY; without `iso`, today in the browser's time zone */
+/**
+ * Formats a date as MM/DD/YYYY.
+ * @param iso a date as YYYY-MM-DD. @default today in the browser's time zone
+ */
 export function typedDate(iso?: string): string {
   const now = new Date();
   const today = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`;

@@ -20,6 +20,7 @@ import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
 
+/** The `detail` of each event, by its name. */
 export type PhysicianEvents = {
   'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] };
 };

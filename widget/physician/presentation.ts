@@ -7,6 +7,7 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { PresentationNode } from '../../server/contract/physician-api.ts';
 import { isHead, isHeading, type Table, tableOf } from './table.ts';
 
+/** A `.presentation`. */
 export const presentationStyles = css`
   .presentation {
     display: grid;

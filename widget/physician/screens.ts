@@ -7,7 +7,7 @@ import { failureWords } from '../session/failure-words.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './wording.ts';
 
-/** The most pressing message only. Each form shows its own wrong fields. */
+/** Draws the most pressing message; nothing if there is none. Each form shows its own wrong fields. */
 export function message(
   model: OrderClient | null,
   failure: ViewFailure | null,

@@ -41,4 +41,5 @@ const own = css`
   }
 `;
 
+/** All styles of `<dx-physician-order>` and its forms. */
 export const styles = [tokens, ...controls, layout, errorSummaryStyles, skeletonStyles, own];

@@ -29,7 +29,10 @@ interface Message {
   data: string;
 }
 
-/** Resolves when the session ends, when the sign-in is over, or when the server has no stream for this page. */
+/**
+ * Follows the live stream and connects again after a break. Never rejects.
+ * @returns resolves when the session ends, when the sign-in is over, or when the server has no stream for this page
+ */
 export async function followLive(session: Session, listener: LiveListener): Promise<void> {
   const { server, signal } = session;
   let lastSeen = '';

@@ -11,8 +11,8 @@ const isObject = (value: unknown): value is Json =>
 
 /**
  * Sends a request.
- * @throws the signal's reason when it aborts
- * @throws Failure `timeout` or `offline` when no response came
+ * @param timeoutMs the time for the whole response, its body included
+ * @throws the signal's reason when it aborts; Failure `timeout` or `offline` when no response came
  */
 export async function send(url: string, init: RequestInit, signal: AbortSignal, timeoutMs: number) {
   const deadline = AbortSignal.timeout(timeoutMs);

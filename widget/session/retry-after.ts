@@ -5,7 +5,11 @@ import { pause } from './pause.ts';
 const waitSeconds = { unnamed: 5, longest: 60 };
 const waitsAtMost = 2;
 
-/** Waits after a 429, at most twice per request. @returns whether to send the request again, with a new proof */
+/**
+ * Waits after a 429, at most twice per request.
+ * @param waitsSoFar how many waits this request had
+ * @returns whether to send the request again, with a new proof
+ */
 export async function waitForRetryAfter(
   { status, headers }: Response,
   waitsSoFar: number,

@@ -1,8 +1,4 @@
-/**
- * The requests of one signed-in user: each carries a widget token and a proof of possession (RFC 9449). The session
- * renews credentials before they expire. It never sends a request with the credentials of another user: requests wait
- * until the server has said which user the next credentials belong to.
- */
+/** The requests of one signed-in user, each with a widget token and a proof of possession (RFC 9449). */
 import type { ProblemCode } from '../../server/contract/problem-codes.ts';
 import { Credentials, type ServerNonce, type SubjectToken } from './credentials.ts';
 import { Failure } from './failure.ts';
@@ -45,6 +41,10 @@ const remedies: Record<string, Remedy> = {
   token_revoked: 'token',
 } satisfies Partial<Record<ProblemCode, Remedy>>;
 
+/**
+ * Sends the requests of one user, and renews credentials before they expire. It never sends a request with the
+ * credentials of another user: requests wait until the server has said which user the next credentials belong to.
+ */
 export class Session {
   /** The base address of the partner's server, without a trailing slash. */
   readonly server: string;

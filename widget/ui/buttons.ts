@@ -1,6 +1,7 @@
 /** Buttons: primary filled, secondary with a line, tertiary as text; a busy button keeps its width. */
 import { css } from 'lit';
 
+/** Every `button`, and links that look like one. */
 export const buttons = css`
   button,
   .button {

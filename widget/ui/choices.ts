@@ -15,7 +15,7 @@ export interface Radios<V> {
   choose: (value: V) => void;
 }
 
-/** Side by side where there is room, in the order given. */
+/** Draws radio buttons in the order given, side by side where there is room. */
 export function radios<V>(it: Radios<V>): TemplateResult {
   return html`<fieldset
     class="field"

@@ -3,7 +3,11 @@ import { html, type TemplateResult } from 'lit';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 
-/** Draws the list. */
+/**
+ * Draws the chosen times in order.
+ * @param leastAlternates how many alternates are required
+ * @param drop removes a time
+ */
 export function chosenList(
   chosen: ChosenTimes,
   leastAlternates: 0 | 1,

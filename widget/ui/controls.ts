@@ -143,4 +143,5 @@ const inputs = css`
   }
 `;
 
+/** Buttons and inputs. Place them after the tokens. */
 export const controls = [buttons, inputs];

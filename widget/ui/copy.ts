@@ -1,6 +1,7 @@
 /** The styles of supplied copy of any structure. */
 import { css } from 'lit';
 
+/** A `.copy` block of supplied text or HTML. */
 export const copyStyles = css`
   .copy {
     max-inline-size: 66ch;

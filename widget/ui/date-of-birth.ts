@@ -14,7 +14,10 @@ export const noDate: DateParts = { month: '', day: '', year: '' };
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Parses 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" and "14 Mar 1985"; null for anything else. */
+/**
+ * Parses a date: 1985-03-14, 03/14/1985, 3.14.1985, "March 14, 1985" or "14 Mar 1985".
+ * @returns null for anything else
+ */
 export function readDate(text: string): DateParts | null {
   const [first = '', second = '', third = ''] = text.trim().split(/[^\p{L}\d]+/u);
   const named = [first, second].findIndex((part) => /^\p{L}{3}/u.test(part));
@@ -49,10 +52,10 @@ export function checkDate({ month, day, year }: DateParts): string | null {
 }
 
 const two = (digits: string) => digits.trim().padStart(2, '0');
-/** YYYY-MM-DD. */
+/** Formats a date as YYYY-MM-DD. */
 export const isoDateOf = ({ month, day, year }: DateParts): string =>
   `${year.trim()}-${two(month)}-${two(day)}`;
-/** MM/DD/YYYY (PRE-07, T24). */
+/** Formats a date as MM/DD/YYYY (PRE-07, T24). */
 export const usDateOf = ({ month, day, year }: DateParts): string =>
   `${two(month)}/${two(day)}/${year.trim()}`;
 
@@ -76,7 +79,7 @@ const parts = [
   { part: 'year', label: 'Year', autocomplete: 'bday-year', length: 4 },
 ] as const;
 
-/** Draws the three fields. */
+/** Draws the three fields of a date of birth. */
 export function dateOfBirth(it: DateOfBirth): TemplateResult {
   const paste = (event: ClipboardEvent) => {
     const date = readDate(event.clipboardData?.getData('text') ?? '');

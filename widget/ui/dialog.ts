@@ -18,6 +18,7 @@ export interface Reading {
   content: DocumentFragment | string;
 }
 
+/** The dialog element `<dx-reading-dialog>`. */
 export class ReadingDialog extends LitElement {
   static override styles = [
     tokens,

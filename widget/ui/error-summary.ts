@@ -8,6 +8,7 @@ export interface SummaryEntry {
   message: string;
 }
 
+/** The `.error-summary` above a form. */
 export const errorSummaryStyles = css`
   .error-summary {
     display: grid;

@@ -8,18 +8,24 @@ export interface Field {
   name: string;
   label: string;
   value: string;
+  /** A sentence that says what to correct; undefined when the value is valid. */
   error: string | undefined;
   hint?: string;
+  /** Whether the field may stay empty. @default false */
   optional?: boolean;
   type?: 'text' | 'email' | 'tel';
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
+  /** The `autocomplete` token of the input. @default off */
   autocomplete?: string;
+  /** The longest text, in characters. @default no limit */
   maxLength?: number;
   /** Verbatim labels keep their white-space. */
   verbatim?: boolean;
   /** A class of the step's own, for a width or a typeface. */
   look?: string;
+  /** Called with the text at each change. */
   edit: (value: string) => void;
+  /** Called when the focus leaves the field. */
   leave: () => void;
 }
 
@@ -50,7 +56,7 @@ export function field(it: Field): TemplateResult {
   </div>`;
 }
 
-/** An empty line keeps its place, so that an error does not move what is below. */
+/** Draws the error below a field. An empty line keeps its place, so that an error does not move what is below. */
 export function errorLine(name: string, error: string | undefined): TemplateResult {
   return html`<p class="error" id="${name}-error">${error ?? nothing}</p>`;
 }

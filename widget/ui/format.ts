@@ -40,17 +40,17 @@ function written(format: () => Intl.DateTimeFormat, text: string): string {
   return instant === null ? text : format().format(instant);
 }
 
-/** "Friday, November 20" of a date or a slot. */
+/** Formats the date of a date or a slot, such as "Friday, November 20". */
 export const longDate = (text: string): string => written(wide, text);
-/** "Friday, November 20, 2026". */
+/** Formats a date with its year, such as "Friday, November 20, 2026". */
 export const fullDate = (text: string): string => written(wideWithYear, text);
-/** "Fri, Nov 20". */
+/** Formats a date, such as "Fri, Nov 20". */
 export const shortDate = (text: string): string => written(short, text);
-/** "9:30 AM". */
+/** Formats the wall time of a slot, such as "9:30 AM". */
 export const timeOfDay = (text: string): string => written(clock, text);
-/** "Friday, November 20, 9:30 AM". */
+/** Formats a slot, such as "Friday, November 20, 9:30 AM". */
 export const longMoment = (text: string): string => `${longDate(text)}, ${timeOfDay(text)}`;
-/** "Fri, Nov 20, 9:30 AM". */
+/** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
 
 /** @returns the three words of a calendar leaf */
@@ -68,7 +68,7 @@ export function wallHour(text: string): number | null {
   return hour === undefined ? null : Number(hour);
 }
 
-/** "UTC−05:00", the offset in the string; null when it has none. */
+/** Formats the offset in a slot, such as "UTC−05:00"; null when it has none. */
 export function offsetWords(text: string): string | null {
   const offset = shapeOfTime.exec(text)?.[3];
   if (offset === undefined) return null;
@@ -82,7 +82,10 @@ export function today(): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date());
 }
 
-/** "$149.00 USD": the code distinguishes currencies that share a sign (DISC-30, T48). */
+/**
+ * Formats a price, such as "$149.00 USD": the code distinguishes currencies that share a sign (DISC-30, T48).
+ * @param price.amount in decimal units of the currency
+ */
 export function priceWords(price: { amount: number; currency: string }): string {
   const { amount, currency } = price;
   try {
@@ -93,11 +96,14 @@ export function priceWords(price: { amount: number; currency: string }): string 
   }
 }
 
-/** Formats an amount whose currency is not known yet. */
+/**
+ * Formats an amount whose currency is not known yet.
+ * @param amount in decimal units
+ */
 export const amountWords = (amount: number): string =>
   (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 
-/** "2.5 miles", rounded to a whole mile from 10 miles on. */
+/** Formats a distance, such as "2.5 miles", rounded to a whole mile from 10 miles on. */
 export function distanceWords(miles: number): string {
   if (miles < 0.1) return 'less than 0.1 miles';
   const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);

@@ -1,6 +1,7 @@
 /** The layout of a screen: its column, spacing, panels, notes and the row of actions. */
 import { css } from 'lit';
 
+/** The classes of a screen's layout. */
 export const layout = css`
   :host {
     container-type: inline-size;

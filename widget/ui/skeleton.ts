@@ -3,6 +3,7 @@ import { css, html, type TemplateResult } from 'lit';
 
 export type SkeletonBlock = 'heading' | 'line' | 'control' | 'card';
 
+/** A `.skeleton` while content loads. */
 export const skeletonStyles = css`
   .skeleton {
     display: grid;

@@ -1,6 +1,7 @@
 /** The styles of the day strip, the grid of times and the choices. */
 import { css } from 'lit';
 
+/** What `TimesPicker` renders. */
 export const timesStyles = css`
   h4 {
     margin: 0 0 8px;

@@ -22,6 +22,7 @@ import { colourRules, palette } from './palette.ts';
 
 const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
+/** The design tokens and the reset of a shadow root. */
 export const tokens = css`
   :host {
     all: initial;

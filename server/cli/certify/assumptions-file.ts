@@ -5,7 +5,11 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @returns a copy in which the new names come first; the names that the entry already lists are kept */
+/**
+ * Adds names to an entry of the operator's file.
+ * @param file parsed JSON; stays unchanged
+ * @returns a copy in which the new names come first; the names that the entry already lists are kept
+ */
 export function withNames(file: object, entry: AssumptionName, names: readonly string[]): object {
   const [head = '', ...rest] = entry.split('.');
   return merged(file as Json, head, rest, names);

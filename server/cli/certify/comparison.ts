@@ -9,6 +9,7 @@ interface Compared {
   advice: string;
 }
 
+/** Collects the results of a certification and prints them. */
 export interface Comparison {
   /** Records a match. */
   same(what: string): void;
@@ -26,7 +27,11 @@ export interface Comparison {
   report(print: (line: string) => void): number;
 }
 
-/** @param known the hosts that need no setting: the service's own, and those in DOCUMENT_HOSTS */
+/**
+ * Creates an empty comparison.
+ * @param known.own the service's own host, which needs no setting
+ * @param known.set the hosts in DOCUMENT_HOSTS
+ */
 export function createComparison(known: { own: string; set: readonly string[] }): Comparison {
   const compared: Compared[] = [];
   const skipped: string[] = [];
@@ -57,7 +62,7 @@ export function createComparison(known: { own: string; set: readonly string[] })
   };
 }
 
-/** The paths and codes of schema issues, without values. */
+/** Formats the paths and codes of schema issues, without values. */
 export const misfits = (issues: readonly { path: PropertyKey[]; code?: string | undefined }[]): string =>
   issues
     .slice(0, 6)

@@ -11,7 +11,7 @@ import type { Learning } from './learning.ts';
 const path = 'consent_bundle.template.content.decisions';
 const isPlain = (format: string) => /^(text|plain|text\/plain)$/i.test(format);
 
-/** Compares the text of a bundle with the assumptions. */
+/** Compares the text of a bundle with the assumptions, and records the result and its guesses in `learning`. */
 export function compareConsent(learning: Learning, bundle: ConsentBundle): void {
   const testType = bundle.template.canonical_test_type;
   const guesses = () => guessConsent(bundle, learning.values());

@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
-/** @returns the path in CHROMIUM_PATH, or the first browser on PATH; null if there is none */
+/**
+ * Finds a browser to frame the hosted page in.
+ * @returns the path in CHROMIUM_PATH, or the first browser on PATH; null if there is none
+ */
 export function findBrowser(env: NodeJS.ProcessEnv): string | null {
   const folders = (env.PATH ?? '').split(delimiter).filter(Boolean);
   const candidates = env.CHROMIUM_PATH

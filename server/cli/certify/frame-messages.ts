@@ -33,8 +33,7 @@ export interface FramePage {
 }
 
 /**
- * Collects only messages from the framed window with its origin.
- *
+ * Frames a page and collects the messages from its window with its origin.
  * @returns the messages in order; null if the browser exited before the first one
  */
 export async function collectFrameMessages({

@@ -14,6 +14,7 @@ import { type Guess, type Guesses, unsure } from './guess/guess.ts';
 
 type Read = (assumptions: Assumptions) => unknown;
 
+/** Collects what the samples of a certification show about the assumptions. */
 export interface Learning {
   /** The current values: defaults, the operator's file and the adopted guesses. */
   values(): AssumptionValues;
@@ -31,7 +32,10 @@ export interface Learning {
 
 const roundsAtMost = 20;
 
-/** @param own the operator's file as parsed and validated JSON */
+/**
+ * Creates the comparison of samples with the assumptions.
+ * @param own the operator's file as parsed and validated JSON
+ */
 export function createLearning(own: object, comparison: Comparison): Learning {
   let file = own;
   let values = assumptionsFile.parse(own);

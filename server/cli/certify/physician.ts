@@ -7,7 +7,11 @@ import { guessPresentation } from './guess/guess-presentation.ts';
 import { readAndCompare } from './reads.ts';
 import { type Walk, WalkEnded, write } from './walk.ts';
 
-/** @throws WalkEnded if a step is rejected */
+/**
+ * Orders for the appointment in the key's mode, and compares each response. Does nothing if the service's physicians
+ * order.
+ * @throws WalkEnded if a step is rejected
+ */
 export async function certifyPhysicianOrder(
   walk: Walk,
   configuration: Configuration | null,

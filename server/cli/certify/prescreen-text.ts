@@ -8,12 +8,15 @@ import { leavesOf, textsOf } from './guess/leaves.ts';
 const optionsOf = ({ copy }: PrescreenForm): unknown[] =>
   copy.sections.flatMap(({ fields }) => fields.flatMap(({ options }) => options ?? []));
 
-/** Reads all answer options as the server does. */
+/**
+ * Reads all answer options as the server does.
+ * @throws Problem `assumption_unmet` if one cannot be read
+ */
 export const readPrescreenOptions = (form: PrescreenForm, assumptions: Assumptions): void => {
   for (const raw of optionsOf(form)) readPrescreenOption(raw, assumptions);
 };
 
-/** Guesses by type: the value of an option is a boolean, its label a text. */
+/** Guesses the names in an answer option by their types: its value is a boolean, its label a text. */
 export function guessPrescreen(form: PrescreenForm): Guesses {
   const options = optionsOf(form).filter((raw) => typeof raw === 'object' && raw !== null);
   const leaves = leavesOf(options);

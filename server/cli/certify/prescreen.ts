@@ -14,7 +14,11 @@ import { type Walk, WalkEnded, write } from './walk.ts';
 
 const what = 'a prescreen submission';
 
-/** Stops before the order, so that nothing is booked. */
+/**
+ * Submits the prescreen of an offering and compares each response. It stops before the order, so that nothing is
+ * booked.
+ * @param prescreened an offering that requires a prescreen; null if none was found, and the check is then skipped
+ */
 export async function certifyPrescreen(
   walk: Walk,
   configuration: Configuration | null,

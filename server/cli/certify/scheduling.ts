@@ -64,7 +64,11 @@ async function compareSubmission(walk: Walk, path: string, submissionId: string)
   );
 }
 
-/** Reads and compares an appointment; null if it does not match. */
+/**
+ * Reads an appointment and compares it.
+ * @param what names the read in the report
+ * @returns null if the response does not match
+ */
 export const readAppointment = (walk: Walk, what: string, appointmentId: string) =>
   readAndCompare(walk, what, `/v1/appointments/${appointmentId}`, appointment);
 

@@ -13,7 +13,7 @@ import { type Walk, WalkEnded, write } from './walk.ts';
 /** A reserved domain: events still go only to the real callback. */
 const callbackUrl = 'https://certify.partner.example/webhooks';
 
-/** Compares the registration. The secret is neither printed nor stored. */
+/** Registers a callback and compares the response. The secret is neither printed nor stored. */
 export async function certifyWebhook(walk: Walk, configuration: Configuration): Promise<void> {
   const { comparison, learning } = walk;
   const body = registrationOf(callbackUrl, configuration);

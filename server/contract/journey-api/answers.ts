@@ -14,6 +14,7 @@ export const openJourney = z.strictObject({
   alternates: z.boolean().optional(),
   start_over: z.boolean().optional(),
 });
+/** The body of POST /journeys. */
 export type OpenJourney = z.infer<typeof openJourney>;
 
 const near = z.union([
@@ -58,6 +59,7 @@ export const profile = z.strictObject({
   height_inches: z.number().min(20).max(110).optional(),
   weight_pounds: z.number().min(20).max(1000).optional(),
 });
+/** A customer's data, as {@link profile} accepts it. */
 export type Profile = z.infer<typeof profile>;
 /** The answer of the step `identity`. */
 export const identityAnswer = profile;
@@ -108,11 +110,14 @@ export const answers = {
   review: reviewAnswer,
   questionnaire: questionnaireAnswer,
 } as const;
+/** A step that the customer answers. The server does the other steps by itself. */
 export type AnswerableStep = keyof typeof answers;
+/** The answer of each step, by the step's name. */
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 
 /** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });
 /** Any JSON object of a small size; stored encrypted and returned unchanged. */
 export const draft = z.record(z.string(), z.unknown());
+/** What a customer has typed in one step and not sent; only the step's element reads its fields. */
 export type Draft = z.infer<typeof draft>;

@@ -30,4 +30,5 @@ export const stepNames = [
   'sent',
   'blocked',
 ] as const;
+/** The name of a step; the same in the server, on the wire and in the widget. */
 export type StepName = (typeof stepNames)[number];

@@ -1,7 +1,7 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
-import type { FieldProblem } from '../problem.ts';
 import type { TestType } from '../upstream-api/test-types.ts';
 import type { Draft, Profile } from './answers.ts';
+import type { Notice } from './notices.ts';
 import type { StepName } from './steps.ts';
 
 /** An amount in decimal units of its own currency (ISO 4217); never converted (DISC-30). */
@@ -10,6 +10,7 @@ export interface Price {
   currency: string;
 }
 
+/** A location as the page shows it. */
 export interface PlaceView {
   /** Null if the upstream omitted it from a fallback list (GAP-07). */
   address_line_1: string | null;
@@ -17,8 +18,10 @@ export interface PlaceView {
   city: string | null;
   state: string | null;
   postal_code: string | null;
+  /** Degrees. */
   lat: number | null;
   lng: number | null;
+  /** From the searched position. */
   distance_miles: number | null;
   /** In the location's own currency, which only the product has. */
   starting_retail_price: number | null;
@@ -26,10 +29,13 @@ export interface PlaceView {
   tests: { catalog_id: string; offering_id: string; test_type: string }[];
 }
 
+/** The place step: the search form and the results of the last search; null before the first. */
 export interface PlaceShows {
   step: 'place';
   test_types: TestType[];
+  /** The last search; null before the first. */
   search: { test_types: TestType[]; zip: string | null; lat: number | null; lng: number | null } | null;
+  /** The places of the last search; null before the first. */
   results: {
     within_radius: PlaceView[];
     /** Beyond the radius; only when nothing is within it (DISC-18). */
@@ -42,6 +48,7 @@ export interface PlaceShows {
   } | null;
 }
 
+/** The product step: the chosen test with its price. */
 export interface ProductShows {
   step: 'product';
   test_type: string;
@@ -54,21 +61,26 @@ export interface ProductShows {
   place: PlaceView;
 }
 
+/** The times step: the free times of the place by date, and the customer's choice. */
 export interface TimesShows {
   step: 'times';
   place: PlaceView;
   /** Null while the location's calendar does not respond; a retry can help. */
   dates: { date: string; times: string[] }[] | null;
+  /** The customer's choice; null before it. */
   chosen: { primary: string; alternates: string[] } | null;
 }
 
+/** The identity step: the profile as it was sent last; null before. */
 export interface IdentityShows {
   step: 'identity';
+  /** The profile as it was sent last; null before. */
   profile: Profile | null;
   /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
 }
 
+/** The response to an uploaded document: its id for the answer, and its length in bytes. */
 export interface UploadedDocument {
   document_id: string;
   bytes: number;
@@ -83,9 +95,11 @@ export interface DocumentShows {
   reason: string | null;
   /** Whether the page asks the server at once for the partner's document. */
   asks_partner: boolean;
+  /** An uploaded document that is not handed in yet; null without one. */
   uploaded: UploadedDocument | null;
 }
 
+/** The consent step: the service's text, verbatim. The answer repeats `content_hash`. */
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
@@ -94,6 +108,7 @@ export interface ConsentShows {
   sections: { id: string; title: string | null; body: string }[];
 }
 
+/** The prescreen step: the service's form, verbatim and in its order. */
 export interface PrescreenShows {
   step: 'prescreen';
   sections: {
@@ -111,20 +126,24 @@ export interface PrescreenShows {
   submit_button_text: string;
 }
 
+/** The review step: what the customer is about to pay for, and the state of the payment. */
 export interface ReviewShows {
   step: 'review';
   name: string;
   email: string;
+  /** The location's own text; null without one. */
   additional_note: string | null;
   total: Price;
   /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
   payment: { state: 'due' | 'begun' | 'paid'; pay_url: string | null };
 }
 
+/** The order step, in which the customer waits. */
 export interface OrderShows {
   step: 'order';
 }
 
+/** The questionnaire step: the service's form. The answer repeats its id and `content_hash`. */
 export interface QuestionnaireShows {
   step: 'questionnaire';
   questionnaire_definition_id: string;
@@ -142,10 +161,12 @@ export interface QuestionnaireShows {
   }[];
 }
 
+/** The schedule step, in which the customer waits. */
 export interface ScheduleShows {
   step: 'schedule';
 }
 
+/** The end of a journey: the location has the request. */
 export interface SentShows {
   step: 'sent';
   appointment_id: string;
@@ -155,9 +176,11 @@ export interface SentShows {
   requested: { primary: string; alternates: string[] };
   /** IANA name; null if the service sent none. */
   timezone: string | null;
+  /** Whether the questionnaire's outcome requires a physician's review. */
   physician_review: boolean;
 }
 
+/** The other end of a journey: the answers do not allow this test. */
 export interface BlockedShows {
   step: 'blocked';
   appointment_id: string;
@@ -166,6 +189,7 @@ export interface BlockedShows {
   outcome_code: string | null;
 }
 
+/** What the current step shows; `step` tells which. */
 export type Shows =
   | PlaceShows
   | ProductShows
@@ -189,43 +213,7 @@ export interface Summary {
   price: Price | null;
 }
 
-export const noticeCodes = [
-  /** A chosen time is no longer available; the customer chooses again, nothing else is lost. */
-  'slot_gone',
-  /** The legal text has changed since it was shown; the page shows the new text. */
-  'consent_changed',
-  /** The given consent has expired or cannot be used; the customer gives it again. */
-  'consent_needed_again',
-  /** The service did not accept the document; another one is needed. */
-  'document_refused',
-  /** The questionnaire has changed since it was shown; the customer answers the new one. */
-  'questionnaire_changed',
-  /** The profile was refused; `fields` names the invalid fields. */
-  'correct_profile',
-  /** Answers were refused; `fields` names the invalid fields. */
-  'correct_answers',
-  /** No place is known for this ZIP code. */
-  'zip_unknown',
-  /** The service could not finish a step yet; nothing is lost, `retry` sends the same request again. */
-  'stalled',
-  /** The service refused for a reason that only its operator can correct. */
-  'support_needed',
-  /**
-   * A response of the service does not meet an assumption. The operator must correct it; the journey stops until then.
-   */
-  'assumption_unmet',
-  /** The payment has not arrived at the partner yet. */
-  'payment_not_arrived',
-] as const;
-export type NoticeCode = (typeof noticeCodes)[number];
-
-export interface Notice {
-  code: NoticeCode;
-  fields: FieldProblem[];
-  /** For support: the upstream's request id. */
-  upstream_request_id: string | null;
-}
-
+/** A journey as the page shows it. Every response of a journey route is one. */
 export interface JourneyView {
   journey_id: string;
   /** Raised by every change; send it back in If-Match. */

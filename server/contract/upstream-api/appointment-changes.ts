@@ -19,6 +19,7 @@ export const cancelResponse = z.looseObject({
   status: z.string(),
   cancelled_within_24_hour_window: z.boolean(),
 });
+/** The data of the response to a cancel. */
 export type CancelResponse = z.infer<typeof cancelResponse>;
 
 /** ISO-8601 with an offset; the schedule's text is sent unchanged (GAP-70). */
@@ -31,6 +32,7 @@ export const rescheduleRequest = z.strictObject({
   alternate_availabilities: z.array(requestedTime).max(3).optional(),
   confirm_within_24_hour_penalty: z.boolean().optional(),
 });
+/** The body of a reschedule. */
 export type RescheduleRequest = z.infer<typeof rescheduleRequest>;
 
 /** Other fields are kept and not used (GAP-69). */
@@ -39,4 +41,5 @@ export const rescheduleResponse = z.looseObject({
   rescheduled_within_24_hour_window: z.boolean(),
   status: z.string(),
 });
+/** The data of the response to a reschedule. */
 export type RescheduleResponse = z.infer<typeof rescheduleResponse>;

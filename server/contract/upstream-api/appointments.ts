@@ -25,6 +25,7 @@ export const appointmentsQuery = z.strictObject({
   limit: z.int().optional(),
   cursor: z.string().optional(),
 });
+/** The query of the list of appointments. */
 export type AppointmentsQuery = z.infer<typeof appointmentsQuery>;
 
 /** Every status field is an open set (APT-17, T98). */
@@ -57,6 +58,7 @@ export const appointment = z.looseObject({
   physician_order_submitted_at: timestamp.nullable(),
   cancellation_reason_code: z.string().nullable(),
 });
+/** One appointment, as the service sends it in reads and in the list. */
 export type Appointment = z.infer<typeof appointment>;
 
 /** One page of the list. */
@@ -64,4 +66,5 @@ export const appointmentList = z.looseObject({
   items: z.array(appointment),
   page_info: z.looseObject({ has_more: z.boolean(), limit: z.int(), next_cursor: z.string().nullable() }),
 });
+/** One page of the list of appointments. */
 export type AppointmentList = z.infer<typeof appointmentList>;

@@ -4,9 +4,11 @@
  */
 import { z } from 'zod';
 
+/** The data of the response. The address gives access to the check-in until it expires. */
 export const checkInLink = z.looseObject({
   url: z.string(),
   expires_at_iso: z.string(),
   expires_at_unix: z.int(),
 });
+/** A check-in link, as {@link checkInLink} accepts it. */
 export type CheckInLink = z.infer<typeof checkInLink>;

@@ -6,7 +6,9 @@ import { timestamp } from './envelope.ts';
 export const consentModes = ['service_consent_api', 'api_partner_pdf'] as const;
 /** The physician modes that the server supports. */
 export const physicianModes = ['service_service', 'structured_api', 'api_partner_pdf'] as const;
+/** How customers of a key give consent. */
 export type ConsentMode = (typeof consentModes)[number];
+/** Who orders the tests of a key. */
 export type PhysicianMode = (typeof physicianModes)[number];
 
 /** The modes are read as text: an unknown one fails closed where the journey starts (CFG-30), not in the parser. */
@@ -17,4 +19,5 @@ export const configuration = z.looseObject({
   environment: z.string(),
   updated_at: timestamp,
 });
+/** What a key is provisioned for. */
 export type Configuration = z.infer<typeof configuration>;

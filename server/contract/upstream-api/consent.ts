@@ -22,6 +22,7 @@ export const consentBundle = z.looseObject({
     version: z.union([z.string(), z.number()]),
   }),
 });
+/** The consent text of a test type with its required decisions. */
 export type ConsentBundle = z.infer<typeof consentBundle>;
 
 /** The body that creates a consent session. */
@@ -31,6 +32,7 @@ export const consentSessionRequest = z.strictObject({
   consent_template_version_id: uuid,
   content_hash: z.string().min(1),
 });
+/** The body that creates a consent session. */
 export type ConsentSessionRequest = z.infer<typeof consentSessionRequest>;
 
 /** `status` is an open set; an abandoned session is known by `abandoned_at` (CONS-21, CONS-30). */
@@ -45,6 +47,7 @@ export const consentSession = z.looseObject({
   grant: z.looseObject({ id: uuid }).nullable(),
   status: z.string(),
 });
+/** A consent session, which freezes one version of the text for one customer. */
 export type ConsentSession = z.infer<typeof consentSession>;
 
 /** The body that finalizes a consent session. */
@@ -56,6 +59,7 @@ export const consentFinalizeRequest = z.strictObject({
   customer_ip: z.union([z.ipv4(), z.ipv6()]),
   customer_user_agent: z.string().min(1),
 });
+/** The body that signs a consent session. */
 export type ConsentFinalizeRequest = z.infer<typeof consentFinalizeRequest>;
 
 /** The response to a finalized consent session. */
@@ -64,4 +68,5 @@ export const consentFinalized = z.looseObject({
   session: consentSession,
   artifact: z.record(z.string(), z.unknown()).nullable(),
 });
+/** The data of the response to a signature. */
 export type ConsentFinalized = z.infer<typeof consentFinalized>;

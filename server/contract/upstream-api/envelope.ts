@@ -17,6 +17,7 @@ export const errorBody = z.looseObject({
   request_id: z.string(),
   timestamp,
 });
+/** The `error` of an envelope. */
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /** The envelope of a response. */

@@ -19,6 +19,7 @@ export const errorCodes = [
   'STRUCTURED_PHYSICIAN_TEMPLATE_NOT_CONFIGURED',
   'PHYSICIAN_ORDER_CALENDAR_UNAVAILABLE',
 ] as const;
+/** A code of `error.details.code` that the specification names. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** Whether the code is in the list. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { timestamp, uuid } from './envelope.ts';
 import { isoDate } from './identity.ts';
 
+/** The statuses of evidence. Readers accept others too. */
 export const evidenceStatuses = [
   'awaiting_upload',
   'processing',
@@ -16,6 +17,7 @@ export const evidenceStatuses = [
   'superseded',
   'invalidated',
 ] as const;
+/** A status of evidence that the specification names. */
 export type EvidenceStatus = (typeof evidenceStatuses)[number];
 
 /** 20 MiB exactly (UPL-03, T66). */
@@ -28,12 +30,14 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'must be lowercase hexadecimal
 
 const attestation = z.strictObject({ accepted: z.literal(true), version: filled });
 
+/** What a partner declares of a PDF before its upload; the storage accepts only these bytes. */
 export const evidenceDocument = z.strictObject({
   file_name: filled,
   content_type: z.literal('application/pdf'),
   content_length: z.int().min(1).max(largestDocumentBytes),
   sha256,
 });
+/** A declared PDF, as {@link evidenceDocument} accepts it. */
 export type EvidenceDocument = z.infer<typeof evidenceDocument>;
 
 /** The body that creates consent evidence. */
@@ -77,6 +81,7 @@ export const uploadSession = z.looseObject({
     z.array(z.looseObject({ name: z.string(), value: z.string() })),
   ]),
 });
+/** The address and the headers of one upload. */
 export type UploadSession = z.infer<typeof uploadSession>;
 
 /** All fields except the id and the status may be absent or null (GAP-36); texts are open sets (UPL-34). */
@@ -99,6 +104,7 @@ export const evidence = z.looseObject({
   version: z.int().nullish(),
   upload_session: uploadSession.nullish(),
 });
+/** One evidence record, as the service sends it. */
 export type Evidence = z.infer<typeof evidence>;
 
 /** The query of consent evidence. */
@@ -122,4 +128,5 @@ export const evidenceList = z.looseObject({
     returned_count: z.int(),
   }),
 });
+/** One page of a list of evidence. */
 export type EvidenceList = z.infer<typeof evidenceList>;

@@ -11,6 +11,7 @@ const filled = z.string().regex(/\S/, 'must not be blank');
 
 /** The presentation modes of the hosted page. */
 export const presentationModes = ['hosted_page', 'iframe'] as const;
+/** How the hosted page is shown: as a page of its own or in a frame. */
 export type PresentationMode = (typeof presentationModes)[number];
 
 /** The same fields for every test type (HND-13). */
@@ -30,6 +31,7 @@ export const handoffCustomer = z.strictObject({
   /** Whole pounds. */
   weight: z.int().positive(),
 });
+/** The customer's data in a handoff. */
 export type HandoffCustomer = z.infer<typeof handoffCustomer>;
 
 /** The parts that the hosted page hides, only in a frame (HND-17, HND-18). */
@@ -50,6 +52,7 @@ export const handoffRequest = z.strictObject({
   presentation_mode: z.enum(presentationModes).optional(),
   ui_controls: uiControls.optional(),
 });
+/** The body of a handoff. */
 export type HandoffRequest = z.infer<typeof handoffRequest>;
 
 /** The specification does not show the shape; this one is the sandbox's (GAP-94). */
@@ -59,4 +62,5 @@ export const handoffResponse = z.looseObject({
   expires_at: timestamp,
   presentation_mode: z.string(),
 });
+/** The data of the sandbox's response to a handoff. */
 export type HandoffResponse = z.infer<typeof handoffResponse>;

@@ -12,6 +12,7 @@ export const locationsQuery = z.strictObject({
   page: z.int().optional(),
   page_size: z.int().optional(),
 });
+/** The query of a search for locations. */
 export type LocationsQuery = z.infer<typeof locationsQuery>;
 
 /** The bookable pair; offering paths are built from it, never from the location's `id` (T43). */
@@ -31,6 +32,7 @@ export const location = z.looseObject({
   starting_retail_price: z.number(),
   tests: z.array(locationTest),
 });
+/** A location of a search result, with its offerings. */
 export type Location = z.infer<typeof location>;
 
 /**
@@ -50,6 +52,7 @@ export const fallbackLocation = z.looseObject({
   starting_retail_price: z.number().optional().catch(undefined),
   tests: z.array(locationTest).optional().catch(undefined),
 });
+/** A location of the fallback lists, which may omit fields. */
 export type FallbackLocation = z.infer<typeof fallbackLocation>;
 
 /** The response to a search. */
@@ -65,4 +68,5 @@ export const locations = z.looseObject({
   }),
   pagination: z.looseObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }),
 });
+/** One page of a search, with its fallback lists. */
 export type Locations = z.infer<typeof locations>;

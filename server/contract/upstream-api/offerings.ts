@@ -17,6 +17,7 @@ export const product = z.looseObject({
   tags: z.array(z.looseObject({ id: uuid, name: z.string() })),
   is_prescreening_required: z.boolean(),
 });
+/** A test at a location, with its price and what it requires. */
 export type Product = z.infer<typeof product>;
 
 /** The response to the product read. */
@@ -24,6 +25,7 @@ export const offeringProduct = z.looseObject({
   additional_note: z.string().nullish(),
   product,
 });
+/** The data of the product read. */
 export type OfferingProduct = z.infer<typeof offeringProduct>;
 
 /** `available_time` is ISO-8601 at the location's own offset; a string to carry, never to rebuild (DISC-39, T01). */
@@ -37,6 +39,7 @@ export const schedule = z.looseObject({
     }),
   ),
 });
+/** The free times of an offering by date. */
 export type Schedule = z.infer<typeof schedule>;
 /** The response to the schedule read. */
 export const offeringSchedule = z.looseObject({ schedule });

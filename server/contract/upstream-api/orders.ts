@@ -25,6 +25,7 @@ export const orderCustomer = z.strictObject({
     })
     .optional(),
 });
+/** The customer's data in an order and in a prescreen submission. */
 export type OrderCustomer = z.infer<typeof orderCustomer>;
 
 /**
@@ -48,6 +49,7 @@ export const orderRequest = orderIdentifiers.extend({
   external_payment_reference: z.string().min(1).max(255),
   order_id: uuid.optional(),
 });
+/** The body that creates an order. */
 export type OrderRequest = z.infer<typeof orderRequest>;
 
 /** The response to POST. */
@@ -72,4 +74,5 @@ export const order = z.looseObject({
   quest_codes: z.array(z.unknown()),
   source: z.string(),
 });
+/** The data of the response to a new order. */
 export type Order = z.infer<typeof order>;

@@ -38,6 +38,7 @@ export const physicianOrderBundle = z.looseObject({
   }),
   template,
 });
+/** What a structured order starts from, as {@link physicianOrderBundle} accepts it. */
 export type PhysicianOrderBundle = z.infer<typeof physicianOrderBundle>;
 
 /** The formats of `npi`, `license_state`, `contact.type` and `credentials` are not shown (GAP-77). */
@@ -55,6 +56,7 @@ export const orderingPhysician = z.strictObject({
     fax: z.string().nullish(),
   }),
 });
+/** The physician's data in a session, as {@link orderingPhysician} accepts it. */
 export type OrderingPhysician = z.infer<typeof orderingPhysician>;
 
 /** The body that creates a session. */
@@ -68,6 +70,7 @@ export const physicianSessionRequest = z.strictObject({
   workflow_type: filled,
   replaces_session_id: uuid.optional(),
 });
+/** The body that creates a session. */
 export type PhysicianSessionRequest = z.infer<typeof physicianSessionRequest>;
 
 /** The items of `sections` and `required_acknowledgements` are not shown (GAP-79): kept whole and rendered verbatim. */
@@ -77,6 +80,7 @@ export const physicianPresentation = z.looseObject({
   sections: z.array(z.unknown()),
   required_acknowledgements: z.array(z.unknown()),
 });
+/** The frozen text of a session, in any shape. */
 export type PhysicianPresentation = z.infer<typeof physicianPresentation>;
 
 /** Every status is an open set (PHY-12, GAP-81). */
@@ -99,6 +103,7 @@ export const physicianSession = z.looseObject({
     .looseObject({ status: z.string().nullable(), signed_form_url: z.string().nullable() })
     .nullable(),
 });
+/** A session, as the service sends it. */
 export type PhysicianSession = z.infer<typeof physicianSession>;
 
 /** Contains the approval and hashes only; the frozen content of the session cannot be replaced (PHY-35). */
@@ -120,6 +125,7 @@ export const physicianFinalizeRequest = z.strictObject({
   }),
   partner_attestation: z.strictObject({ accepted: z.literal(true), version: filled, text_hash: hash }),
 });
+/** The body that signs a session. */
 export type PhysicianFinalizeRequest = z.infer<typeof physicianFinalizeRequest>;
 
 /** The body that abandons a session. */

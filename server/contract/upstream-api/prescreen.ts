@@ -40,6 +40,7 @@ export const prescreenForm = z.looseObject({
     submit_button_text: z.string(),
   }),
 });
+/** The form of a prescreen. */
 export type PrescreenForm = z.infer<typeof prescreenForm>;
 
 const answer = z.boolean();
@@ -61,6 +62,7 @@ export const prescreenAnswers = z.strictObject({
   pcp_consent: z.literal(true),
 });
 
+/** The answers to a prescreen form, by field name. */
 export type PrescreenAnswers = z.infer<typeof prescreenAnswers>;
 
 /** Carries no `external_payment_reference` (PRE-18). */

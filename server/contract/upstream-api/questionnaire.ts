@@ -16,6 +16,7 @@ export const questionnaireSubmission = z.looseObject({
   status: z.string(),
   outcome: questionnaireOutcome,
 });
+/** The only submission of an appointment's questionnaire. */
 export type QuestionnaireSubmission = z.infer<typeof questionnaireSubmission>;
 
 /** The definition of a questionnaire. */
@@ -42,12 +43,14 @@ export const questionnaireDefinition = z.looseObject({
     ),
   }),
 });
+/** A questionnaire at one version. */
 export type QuestionnaireDefinition = z.infer<typeof questionnaireDefinition>;
 
 /** The fields of a finalized submission that the appointment's read must have; all others may be missing (GAP-59). */
 export const finalizedSubmission = questionnaireSubmission
   .partial()
   .extend({ outcome: z.looseObject({ status: z.string(), code: z.string().nullable().default(null) }) });
+/** A submission with its outcome. */
 export type FinalizedSubmission = z.infer<typeof finalizedSubmission>;
 
 /**
@@ -57,6 +60,7 @@ export type FinalizedSubmission = z.infer<typeof finalizedSubmission>;
 export const appointmentQuestionnaire = questionnaireDefinition.extend({
   submission: questionnaireSubmission.nullish(),
 });
+/** The definition that an appointment is pinned to, with its submission if there is one. */
 export type AppointmentQuestionnaire = z.infer<typeof appointmentQuestionnaire>;
 
 /** The body of a submission. */
@@ -66,4 +70,5 @@ export const questionnaireRequest = z.strictObject({
   answers: z.record(z.string(), z.boolean()),
   acknowledgements: z.record(z.string(), z.boolean()),
 });
+/** The body that submits answers. */
 export type QuestionnaireRequest = z.infer<typeof questionnaireRequest>;

@@ -15,4 +15,5 @@ export type ResultsQuery = z.infer<typeof resultsQuery>;
 
 /** The results of an order. */
 export const results = z.looseObject({});
+/** The results of an order, in any shape. */
 export type Results = z.infer<typeof results>;

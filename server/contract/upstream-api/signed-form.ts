@@ -5,10 +5,12 @@
 import { z } from 'zod';
 import { uuid } from './envelope.ts';
 
+/** The data of the response. The address gives access to the form until it expires. */
 export const signedForm = z.looseObject({
   appointment_id: uuid,
   form_type: z.string(),
   signed_form_url: z.string(),
   expires_in_seconds: z.int(),
 });
+/** A link to a signed form, as {@link signedForm} accepts it. */
 export type SignedForm = z.infer<typeof signedForm>;

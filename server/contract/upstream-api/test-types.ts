@@ -5,4 +5,5 @@ import { z } from 'zod';
 export const testTypes = ['DEXA', 'DEXABMD', 'VO2', 'CALST', 'RMR', 'BODPOD', 'HYDROSTATIC', 'SECA'] as const;
 /** The schema of a test type. */
 export const testType = z.enum(testTypes);
+/** A test type that the specification names. */
 export type TestType = (typeof testTypes)[number];

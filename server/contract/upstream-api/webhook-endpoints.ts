@@ -9,6 +9,7 @@ export const webhookEndpointRequest = z.strictObject({
   subscribed_events: z.array(z.enum(eventTypes)).min(1),
   partner_evidence_webhooks_enabled: z.boolean(),
 });
+/** The body that registers a callback. */
 export type WebhookEndpointRequest = z.infer<typeof webhookEndpointRequest>;
 
 /** The specification shows no field of it; only this response contains the signing secret. */
@@ -20,4 +21,5 @@ export const webhookEndpoint = z.looseObject({
   signing_secret: z.string(),
   created_at: timestamp,
 });
+/** The data of the response, which contains the signing secret once. */
 export type WebhookEndpoint = z.infer<typeof webhookEndpoint>;

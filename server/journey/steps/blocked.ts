@@ -2,6 +2,7 @@
 import { Problem } from '../../errors.ts';
 import type { Step } from '../step.ts';
 
+/** The step `blocked`: a journey that ends without an appointment. */
 export const blocked: Step = {
   name: 'blocked',
   done: () => false,

@@ -151,6 +151,7 @@ function signingOf(bundle: ConsentBundle, copy: ConsentCopy, answer: StepAnswers
   };
 }
 
+/** The step `consent`: the customer signs the service's text. */
 export const consent: AnsweredStep<'consent', ReadConsent> = {
   name: 'consent',
   done: ({ configuration, consent: signed }, nowMs) =>

@@ -83,6 +83,7 @@ interface ReadDocument {
   hasPartnerHook: boolean;
 }
 
+/** The step `document`: the partner or the customer hands in a signed PDF. */
 export const document: AnsweredStep<'document', ReadDocument> = {
   name: 'document',
   done: ({ configuration, evidence }) =>
@@ -131,7 +132,11 @@ export const document: AnsweredStep<'document', ReadDocument> = {
   },
 };
 
-/** The journey after the service's verdict: it goes on if the document is accepted, and asks for a new one otherwise (UPL-26, UPL-33, CEV-22). */
+/**
+ * Makes the journey after the service's verdict: it continues if the document is accepted, and asks for a new one
+ * otherwise (UPL-26, UPL-33, CEV-22).
+ * @returns null if the verdict is not about the journey's document
+ */
 export function documentConcluded(
   journey: Journey,
   found: { evidenceId: string; upstreamId: string | null; accepted: boolean; reason: string | null },

@@ -14,6 +14,7 @@ async function isStillKnown(journey: Journey, deps: StepDeps): Promise<boolean> 
   return known.customer_identity_id === journey.identityId;
 }
 
+/** The step `identity`: the customer enters the profile. */
 export const identity: AnsweredStep<'identity'> = {
   name: 'identity',
   done: (journey) => journey.identityId !== null,

@@ -62,6 +62,7 @@ const placed: OnCompleted = {
   },
 };
 
+/** The step `order`: the server places the order, and the customer waits. */
 export const order: Step = {
   name: 'order',
   done: (journey) => journey.order !== null,

@@ -124,6 +124,7 @@ async function choose(journey: Journey, pair: Choice, deps: StepDeps): Promise<T
   };
 }
 
+/** The step `place`: the customer finds and chooses a place. */
 export const place: AnsweredStep<'place', Results> = {
   name: 'place',
   done: (journey) => journey.chosen !== null,

@@ -94,6 +94,7 @@ const submitted: OnCompleted = {
   },
 };
 
+/** The step `prescreen`: the customer answers the health questions that the product requires. */
 export const prescreen: AnsweredStep<'prescreen', Omit<PrescreenShows, 'step'>> = {
   name: 'prescreen',
   done: (journey) => journey.prescreen !== null || journey.product?.product.is_prescreening_required !== true,

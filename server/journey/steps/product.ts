@@ -3,6 +3,7 @@ import { Problem } from '../../errors.ts';
 import { fixedPrice } from '../price.ts';
 import type { AnsweredStep } from '../step.ts';
 
+/** The step `product`: the customer accepts the test and its price. */
 export const product: AnsweredStep<'product'> = {
   name: 'product',
   done: (journey) => journey.product?.accepted === true,

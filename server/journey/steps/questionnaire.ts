@@ -160,6 +160,7 @@ const submitted: OnCompleted = {
   },
 };
 
+/** The step `questionnaire`: the customer answers the questions about this appointment. */
 export const questionnaire: AnsweredStep<'questionnaire', QuestionnaireForm> = {
   name: 'questionnaire',
   done: (journey) => journey.questionnaire !== null,

@@ -50,6 +50,7 @@ export async function askPayment(read: Journey, returnUrl: string, deps: StepDep
   };
 }
 
+/** The step `review`: the customer checks the booking and pays the partner. */
 export const review: AnsweredStep<'review'> = {
   name: 'review',
   done: (journey) => journey.payment?.state === 'paid',

@@ -19,6 +19,7 @@ const requested: OnCompleted = {
   },
 };
 
+/** The step `schedule`: the server sends the request for the chosen times, and the customer waits. */
 export const schedule: Step = {
   name: 'schedule',
   done: (journey) => journey.schedule !== null,

@@ -16,6 +16,7 @@ async function readStatus(journey: Journey, deps: StepDeps): Promise<string> {
 
 const nothingSent = () => new Problem('step_out_of_order', { title: 'Nothing was sent yet.' });
 
+/** The step `sent`: the booking is complete, and the customer sees the appointment's status. */
 export const sent: Step<string> = {
   name: 'sent',
   done: () => false,

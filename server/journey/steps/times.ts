@@ -11,12 +11,16 @@ import type { AnsweredStep, StepDeps } from '../step.ts';
 
 const placeNeeded = () => new Problem('step_out_of_order', { title: 'Choose a place first.' });
 
-/** The schedule of the chosen offering, to be read. @throws Problem 409 if none is chosen */
+/**
+ * Creates the read of the chosen offering's schedule.
+ * @throws Problem 409 if none is chosen
+ */
 export function scheduleOf({ chosen }: Journey, { reads }: StepDeps): ReadSchedule {
   if (!chosen) throw placeNeeded();
   return () => reads.schedule(chosen.catalog_id, chosen.offering_id);
 }
 
+/** The step `times`: the customer chooses times. */
 export const times: AnsweredStep<'times', AvailableDate[] | null> = {
   name: 'times',
   done: (journey) => journey.times !== null,

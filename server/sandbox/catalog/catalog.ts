@@ -7,6 +7,7 @@ import { type Currency, seededProduct } from './product.ts';
 import { seededPick } from './seeded-pick.ts';
 import { stableId } from './stable-id.ts';
 
+/** What an offering shows to tests beyond the ordinary case. */
 export type Trait =
   | 'empty_schedule'
   | 'calendar_unavailable'
@@ -14,6 +15,7 @@ export type Trait =
   | 'dst_change'
   | 'non_us_currency';
 
+/** A test at a location. */
 export interface CatalogOffering {
   readonly catalog_id: string;
   readonly offering_id: string;
@@ -23,6 +25,7 @@ export interface CatalogOffering {
   readonly additional_note: string | null;
 }
 
+/** A location with its offerings. */
 export interface CatalogLocation {
   readonly id: string;
   readonly address_line_1: string;
@@ -35,6 +38,7 @@ export interface CatalogLocation {
   /** IANA name. */
   readonly timezone: string;
   readonly currency: Currency;
+  /** In decimal units of `currency`. */
   readonly starting_retail_price: number;
   readonly offerings: readonly CatalogOffering[];
 }
@@ -46,6 +50,7 @@ const traitByMark: Readonly<Record<string, Trait>> = {
   dst: 'dst_change',
 };
 
+/** All locations. */
 export const catalog: readonly CatalogLocation[] = Object.entries(placesByTimezone).flatMap(
   ([timezone, places]) =>
     places

@@ -1,7 +1,10 @@
 /** The content hash that pins templates and definitions (Consent bundle, Questionnaire definition; CONS-05, QST-05). */
 import { hash } from 'node:crypto';
 
-/** Lowercase hexadecimal SHA-256 of the value's JSON with sorted keys, so that key order never changes it. */
+/**
+ * Hashes the value's JSON with sorted keys, so that key order never changes the hash.
+ * @returns lowercase hexadecimal SHA-256
+ */
 export function contentHash(value: unknown): string {
   return hash('sha256', JSON.stringify(value, sortKeys));
 }

@@ -6,7 +6,10 @@ interface Point {
   readonly lng: number;
 }
 
-/** @returns miles between two positions in degrees */
+/**
+ * Computes the distance between two positions in degrees.
+ * @returns miles
+ */
 export function distanceMiles(from: Point, to: Point): number {
   const lat1 = radians(from.lat);
   const lat2 = radians(to.lat);

@@ -5,11 +5,12 @@ import { seededPick } from './seeded-pick.ts';
 import { stableId } from './stable-id.ts';
 import { testFacts } from './test-facts.ts';
 
+/** A currency of the catalog (ISO 4217). */
 export type Currency = 'USD' | 'CAD';
 
 const unitsPerUsd: Readonly<Record<Currency, number>> = { USD: 1, CAD: 1.35 };
 
-/** The product of an offering; a key's own pricing may lower `integrator_price` further. */
+/** Makes the product of an offering. A key's own pricing may lower `integrator_price` further. */
 export function seededProduct(testType: TestType, offeringId: string, currency: Currency): Product {
   const facts = testFacts[testType];
   const retailPrice = Math.round(seededPick(facts.retailPricesUsd, offeringId) * unitsPerUsd[currency]);

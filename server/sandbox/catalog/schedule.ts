@@ -15,8 +15,8 @@ const fullyBookedDays = 2;
 type AvailableDate = Schedule['available_dates'][number];
 
 /**
- * The times from tomorrow to 60 days ahead, at the location's offset, never on Sundays. Which slots are taken depends only on
- * the offering and the date, so a slot that is free today is still free tomorrow.
+ * Lists the times from tomorrow to 60 days ahead, at the location's offset, never on Sundays. Which slots are taken
+ * depends only on the offering and the date, so a slot that is free today is still free tomorrow.
  */
 export function availableDates(
   offering: CatalogOffering,

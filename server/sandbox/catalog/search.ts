@@ -4,6 +4,7 @@ import type { TestType } from '../../contract/upstream-api/test-types.ts';
 import type { CatalogLocation } from './catalog.ts';
 import { distanceMiles } from './distance-miles.ts';
 
+/** The parsed query of a search. */
 export interface LocationSearch {
   readonly lat?: number;
   readonly lng?: number;
@@ -12,6 +13,7 @@ export interface LocationSearch {
   readonly test_types?: readonly TestType[];
   /** 1-based. */
   readonly page: number;
+  /** Locations per page. */
   readonly page_size: number;
 }
 

@@ -1,7 +1,7 @@
 /** Ids that are the same at every start. */
 import { hash } from 'node:crypto';
 
-/** A UUID in the form of version 4 whose bits are a hash of the name. */
+/** Makes a UUID in the form of version 4 whose bits are a hash of the name. */
 export function stableId(...name: (string | number)[]): string {
   const hex = hash('sha256', name.join('/'));
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

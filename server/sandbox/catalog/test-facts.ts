@@ -1,6 +1,7 @@
 /** Facts of each test type for the seeded copy: name, description, procedure, risk, duration and price (DISC-08, DISC-28). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
+/** The facts of one test type. */
 export interface TestFacts {
   /** As in a sentence: "a DEXA body composition scan". */
   readonly name: string;
@@ -10,6 +11,7 @@ export interface TestFacts {
   /** What can go wrong, for the consent text. */
   readonly risk: string;
   readonly durationMinutes: number;
+  /** The prices that locations choose from, in US dollars. */
   readonly retailPricesUsd: readonly [number, ...number[]];
   readonly tags: readonly string[];
 }
@@ -17,6 +19,7 @@ export interface TestFacts {
 const lowDoseXray =
   'exposes you to a small amount of ionizing radiation, less than a few days of natural background radiation';
 
+/** The facts of each test type. */
 export const testFacts: Readonly<Record<TestType, TestFacts>> = {
   DEXA: {
     name: 'DEXA body composition scan',

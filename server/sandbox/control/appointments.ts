@@ -9,6 +9,7 @@ import { controlTransitions } from './transition.ts';
 
 const daysToMoveTo = 10;
 
+/** The route of the list of appointments. */
 export const appointmentRoutes: ControlRoute[] = [
   {
     method: 'GET',

@@ -2,6 +2,7 @@
 import { catalog } from '../catalog/catalog.ts';
 import type { ControlRoute } from './control-route.ts';
 
+/** The route of the catalog. */
 export const catalogRoutes: ControlRoute[] = [
   {
     method: 'GET',

@@ -15,6 +15,7 @@ const clockRequest = z
     'exactly one of now and advance_seconds is needed',
   );
 
+/** The routes of the clock. */
 export const clockRoutes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/clock', handler: (_request, state) => present(state) },
   {

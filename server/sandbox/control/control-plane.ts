@@ -44,7 +44,7 @@ export const controlRoutes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/openapi.json', handler: openApiDocument },
 ];
 
-/** The router of all control-plane routes. */
+/** Creates the router of all control-plane routes. A ControlError becomes its status with a JSON `error`. */
 export function controlPlane(state: State, dispatcher: Dispatcher): Router<RequestBody> {
   const router = new Router<RequestBody>();
   for (const { method, path, status, settlesDeliveries, handler } of controlRoutes)

@@ -21,6 +21,7 @@ export interface ControlRequest {
   origin: string;
 }
 
+/** A route of the control plane. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -28,10 +29,17 @@ export interface ControlRoute {
   status?: number;
   /** Whether the response waits until all due webhook deliveries are sent. */
   settlesDeliveries?: true;
+  /**
+   * Returns the body of the response; undefined for an empty one.
+   * @throws ControlError if the request is invalid
+   */
   handler(request: ControlRequest, state: State): unknown;
 }
 
-/** @throws ControlError 400 with an error that names the field */
+/**
+ * Parses a value by its schema.
+ * @throws ControlError 400 with an error that names the field
+ */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value ?? {});
   if (!parsed.success) throw new ControlError(400, issueTexts(parsed.error).join('; '));

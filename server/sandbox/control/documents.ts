@@ -4,6 +4,7 @@ import { statusAfter } from '../states/physician-session-states.ts';
 import type { ControlRoute } from './control-route.ts';
 import { outcomesOf } from './evidence.ts';
 
+/** The route of the list of documents. */
 export const documentRoutes: ControlRoute[] = [
   {
     method: 'GET',

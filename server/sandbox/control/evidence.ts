@@ -18,7 +18,7 @@ const transitionTo = {
 type EvidenceOutcome = keyof typeof transitionTo;
 const outcomes = Object.keys(transitionTo) as [EvidenceOutcome, ...EvidenceOutcome[]];
 
-/** The outcomes that the record's status allows. */
+/** Lists the outcomes that the record's status allows. */
 export function outcomesOf({ status }: EvidenceRecord): EvidenceOutcome[] {
   return outcomes.filter((outcome) => statusAfter(transitionTo[outcome], status) !== null);
 }
@@ -28,6 +28,7 @@ const outcomeRequest = z.strictObject({
   safe_reason_code: z.string().min(1).optional(),
 });
 
+/** The route that sets an outcome. */
 export const evidenceControlRoutes: ControlRoute[] = [
   {
     method: 'POST',

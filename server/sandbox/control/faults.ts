@@ -4,6 +4,7 @@ import { faultRequest } from '../engine/fault-request.ts';
 import { nextId } from '../engine/ids.ts';
 import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
+/** The routes of the faults. */
 export const faultRoutes: ControlRoute[] = [
   {
     method: 'POST',

@@ -4,6 +4,7 @@ import { type Key, makeKey, type Provisioning, provisioning, provisioningChange 
 import type { State } from '../state.ts';
 import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
+/** The routes of the keys. */
 export const keyRoutes: ControlRoute[] = [
   {
     method: 'GET',

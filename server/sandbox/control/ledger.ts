@@ -2,6 +2,7 @@
 import type { State } from '../state.ts';
 import type { ControlRoute } from './control-route.ts';
 
+/** The route of the ledger. */
 export const ledgerRoutes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/ledger', handler: (_request, state) => ledger(state) },
 ];

@@ -8,6 +8,7 @@ import { ControlError, type ControlRoute, parse } from './control-route.ts';
 
 const artifactRequest = z.strictObject({ status: z.enum(['available', 'failed']) });
 
+/** The route that ends the rendering. */
 export const physicianSessionControlRoutes: ControlRoute[] = [
   {
     method: 'POST',

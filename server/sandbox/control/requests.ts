@@ -4,6 +4,7 @@ import { type ControlRoute, parse } from './control-route.ts';
 
 const requestsQuery = z.strictObject({ after: z.string().regex(/^\d+$/, 'must be a number').default('0') });
 
+/** The route of the journal. */
 export const requestRoutes: ControlRoute[] = [
   {
     method: 'GET',

@@ -2,6 +2,7 @@
 import { settings } from '../settings.ts';
 import { type ControlRoute, parse } from './control-route.ts';
 
+/** The routes of the settings. */
 export const settingsRoutes: ControlRoute[] = [
   { method: 'GET', path: '/sandbox/settings', handler: (_request, state) => state.settings },
   {

@@ -7,6 +7,7 @@ import { type ControlRoute, parse } from './control-route.ts';
 
 const slotRequest = z.strictObject({ offering_id: uuid, available_time: offsetTime });
 
+/** The route that takes a slot. */
 export const slotRoutes: ControlRoute[] = [
   {
     method: 'POST',

@@ -18,6 +18,7 @@ const templateRequest = z.strictObject({
   test_type: testType,
 });
 
+/** The route that publishes a version. */
 export const templateRoutes: ControlRoute[] = [
   {
     method: 'POST',

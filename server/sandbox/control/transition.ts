@@ -24,6 +24,7 @@ const transitionRequest = z.strictObject({
 });
 type TransitionRequest = z.infer<typeof transitionRequest>;
 
+/** The route that changes an appointment's status. */
 export const transitionRoutes: ControlRoute[] = [
   {
     method: 'POST',

@@ -7,6 +7,7 @@ import { ControlError, type ControlRoute, parse } from './control-route.ts';
 const deliveriesQuery = z.strictObject({ event_id: z.string().optional() });
 const redeliverRequest = z.strictObject({ event_id: z.uuid() });
 
+/** The routes of events and deliveries. */
 export const webhookRoutes: ControlRoute[] = [
   {
     method: 'GET',

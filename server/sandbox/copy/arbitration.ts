@@ -1,6 +1,7 @@
 /**
- * Detail of the last decision: the arbitration agreement, as plain text (CONS-06, CONS-12). Like real contracts, it contains
- * characters that break if the text is inserted as HTML.
+ * Detail of the last decision: the arbitration agreement, as plain text (CONS-06, CONS-12). Like real contracts, it
+ * contains characters that break if the text is inserted as HTML.
+ * @param edition the version of the consent, counted from 1
  */
 export function arbitration(edition: number): string {
   return `ARBITRATION AGREEMENT

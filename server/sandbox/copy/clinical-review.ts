@@ -1,6 +1,7 @@
 /** What a clinician considers before ordering each test (Structured physician-order session; PHY-14). */
 import type { TestType } from '../../contract/upstream-api/test-types.ts';
 
+/** The paragraph for each test type. */
 export const clinicalReview: Readonly<Record<TestType, string>> = {
   DEXA: 'Review pregnancy, recent barium or nuclear medicine studies and the weight limit of the table before ordering. The scan describes body composition and does not diagnose osteoporosis.',
   DEXABMD:

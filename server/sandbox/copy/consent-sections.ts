@@ -8,6 +8,10 @@ export interface ConsentSection {
   readonly body: string;
 }
 
+/**
+ * Creates the sections of a consent.
+ * @param version counts from 1
+ */
 export function consentSections(testType: TestType, version: number): ConsentSection[] {
   const { name } = testFacts[testType];
   return [

@@ -30,6 +30,10 @@ export interface ConsentTemplate {
   };
 }
 
+/**
+ * Creates the template. The same arguments give the same ids and hashes.
+ * @param version counts from 1
+ */
 export function consentTemplate(testType: TestType, version: number): ConsentTemplate {
   const content = { decisions: decisionsAt(testType, version), sections: consentSections(testType, version) };
   return {

@@ -1,4 +1,7 @@
-/** Detail of the third decision: use of data, as plain text (CONS-06, GAP-18). */
+/**
+ * Detail of the third decision: use of data, as plain text (CONS-06, GAP-18).
+ * @param edition the version of the consent, counted from 1
+ */
 export function dataUse(edition: number): string {
   return `DATA USE TERMS
 Edition ${edition}

@@ -1,4 +1,7 @@
-/** Detail of the second decision: authorization to use and disclose health information, as HTML (CONS-06, GAP-18). */
+/**
+ * Detail of the second decision: authorization to use and disclose health information, as HTML (CONS-06, GAP-18).
+ * @param edition the version of the consent, counted from 1
+ */
 export function hipaaAuthorization(edition: number): string {
   return `<h2>Authorization to use and disclose health information</h2>
 <p><em>Edition ${edition}.</em></p>

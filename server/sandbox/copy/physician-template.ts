@@ -7,6 +7,7 @@ import { clinicalReview } from './clinical-review.ts';
 
 export const presentationSchemaVersion = '1';
 
+/** The template at one version. */
 export interface PhysicianTemplate {
   readonly id: string;
   readonly version: number;
@@ -22,6 +23,10 @@ export interface PhysicianTemplate {
   };
 }
 
+/**
+ * Creates the template. The same arguments give the same ids and hashes.
+ * @param version counts from 1
+ */
 export function physicianTemplate(testType: TestType, version: number): PhysicianTemplate {
   const { name, procedure, risk } = testFacts[testType];
   const content = {

@@ -52,6 +52,7 @@ const instructions: Readonly<Record<TestType, readonly string[]>> = {
   ],
 };
 
+/** Creates the instructions as HTML. */
 export function preparation(testType: TestType): string {
   const { name, durationMinutes, procedure } = testFacts[testType];
   const items = instructions[testType].map((instruction) => `<li>${instruction}</li>`).join('\n');

@@ -94,6 +94,7 @@ const typeByControl: Readonly<Record<string, string>> = {
   text: 'string',
 };
 
+/** The form, as GET prescreen-form sends it. */
 export const prescreenForm: PrescreenForm = {
   required_fields: [...fields.filter((field) => field.required).map((field) => field.name), consent.field],
   validation_rules: {

@@ -5,6 +5,7 @@ import { preparation } from './preparation.ts';
 
 type Acknowledgement = QuestionnaireDefinition['content']['acknowledgements'][number];
 
+/** Creates the acknowledgements of a test, in order. */
 export function acknowledgementsOf(testType: TestType): Acknowledgement[] {
   return [
     {

@@ -93,6 +93,11 @@ const rules: Readonly<Record<TestType, readonly Rule[]>> = {
   ],
 };
 
+/**
+ * Decides the outcome by the first rule of the test type that applies.
+ * @param answers by question id
+ * @param ageYears the customer's age in whole years
+ */
 export function questionnaireOutcome(
   testType: TestType,
   answers: Answers,

@@ -23,6 +23,7 @@ const arrival: readonly Question[] = [
   { id: 'needs_interpreter', label: 'Would you like an interpreter at your visit?', optional: true },
 ];
 
+/** The questions of each test type. */
 export const questionnaireQuestions: Readonly<Record<TestType, readonly Question[]>> = {
   CALST: [
     pregnancy,

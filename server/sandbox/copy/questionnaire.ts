@@ -7,6 +7,10 @@ import { testFacts } from '../catalog/test-facts.ts';
 import { acknowledgementsOf } from './questionnaire-acknowledgements.ts';
 import { type Question, questionnaireQuestions } from './questionnaire-questions.ts';
 
+/**
+ * Creates the definition. The same arguments give the same ids and hashes.
+ * @param version counts from 1
+ */
 export function questionnaireDefinition(testType: TestType, version: number): QuestionnaireDefinition {
   const content: QuestionnaireDefinition['content'] = {
     // A definition does not assign fields to sections, so it has one section.

@@ -1,6 +1,10 @@
 /** Detail of the first decision: consent to the test, as HTML (CONS-06, CONS-10). */
 import type { TestFacts } from '../catalog/test-facts.ts';
 
+/**
+ * Creates the text as HTML.
+ * @param edition the version of the consent, counted from 1
+ */
 export function testingConsent(
   { name, procedure, risk, durationMinutes }: TestFacts,
   edition: number,

@@ -10,6 +10,10 @@ export interface PdfContent {
 /** PDFKit derives the document id from this, so it must not contain the current time. */
 const CreationDate = new Date('2025-01-01T00:00:00Z');
 
+/**
+ * Creates a PDF of US letter size.
+ * @throws Error if the PDF library wrote nothing
+ */
 export function pdf({ title, introduction, sections }: PdfContent): Buffer {
   const document = new PDFDocument({
     size: 'LETTER',

@@ -4,6 +4,7 @@ import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 import { pdf } from './pdf.ts';
 
+/** Creates the signed form from the appointment's order. */
 export function signedFormPdf(state: State, appointment: AppointmentRecord): Buffer {
   const customer = state.orders.get(appointment.order_id)?.booking.customer;
   const { location } = offeredOf(state, appointment);

@@ -3,6 +3,7 @@ import { pdf } from './pdf.ts';
 
 const line = '_'.repeat(44);
 
+/** Creates the blank form, which is the same for every appointment. */
 export function vo2AssessmentPdf(): Buffer {
   return pdf({
     title: 'Physician assessment before a VO2 max test',

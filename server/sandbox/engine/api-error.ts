@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../contract/upstream-api/error-codes.ts';
 
 /** The codes of the specification, and the sandbox's own with the prefix `SANDBOX_` (ERR-27). */
 export type ApiErrorCode = ErrorCode | `SANDBOX_${string}`;
+/** The `details` of an error: fields with a code, a list of messages, or nothing. */
 export type Details = Record<string, unknown> | string[] | null;
 
 /** An error response of `/v1`: status, message, details and extra headers. */
@@ -25,8 +26,9 @@ export class ApiError extends Error {
 }
 
 /**
- * An error that clients recognize by `error.details.code` (ERR-04).
- * @param more further fields of `error.details`
+ * Creates an error that clients recognize by `error.details.code` (ERR-04).
+ * @param status the HTTP status
+ * @param more further fields of `error.details`. @default none
  */
 export function codedError(
   status: number,

@@ -4,13 +4,14 @@ import type { State } from '../state.ts';
 import { ApiError } from './api-error.ts';
 import type { Key } from './keys.ts';
 
+/** Koa's state behind the authentication. */
 export interface Authenticated {
   key: Key;
 }
 
 /**
- * Puts the key of the request into `ctx.state`.
- * @throws ApiError 401 without a valid key, 403 if the key is inactive
+ * Creates the middleware that puts the key of the request into `ctx.state`. It throws ApiError 401 without a valid key,
+ * and 403 if the key is inactive.
  */
 export function authenticate(state: State): Middleware<Authenticated> {
   return (ctx, next) => {

@@ -9,7 +9,10 @@ import type { Context, Middleware } from 'koa';
 /** Any other name means DNS rebinding: a page's own DNS name points to this machine, so that the page can read responses. */
 const ownNames = /^(localhost|[a-z0-9-]+\.localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i;
 
-/** Responds 403 to a foreign host and to a page of another site, and 415 to a body that such a page can send. */
+/**
+ * Middleware that responds 403 to a foreign host and to a page of another site, and 415 to a body that such a page can
+ * send.
+ */
 export const guardFromPages: Middleware = (ctx, next) => {
   if (ctx.path.startsWith('/v1/')) return next();
   if (!hasOwnName(ctx))

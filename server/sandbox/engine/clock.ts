@@ -3,7 +3,7 @@ export interface Clock {
   offsetMs: number;
 }
 
-/** The current time of the virtual clock. */
+/** Reads the current time of the virtual clock. */
 export function nowOf(clock: Clock): Date {
   return new Date(Date.now() + clock.offsetMs);
 }
@@ -13,7 +13,7 @@ export function setClock(clock: Clock, now: Date): void {
   clock.offsetMs = now.getTime() - Date.now();
 }
 
-/** `time` plus a number of seconds. */
+/** Adds seconds to a time; a negative number gives an earlier time. */
 export function secondsAfter(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

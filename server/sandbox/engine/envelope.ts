@@ -9,7 +9,10 @@ import { nextNumber } from './ids.ts';
 /** Set here, because Koa would look up the media type for every response. */
 const asJson = { 'Content-Type': 'application/json; charset=utf-8' };
 
-/** Responds with data in the envelope; a 304 has no body (GAP-20). */
+/**
+ * Responds with data in the envelope; a 304 has no body (GAP-20).
+ * @param status the HTTP status
+ */
 export function respond(
   ctx: Context,
   status: number,
@@ -38,7 +41,10 @@ export function respondWithError(ctx: Context, state: State, failure: Failure): 
   ctx.body = errorBody(state, ctx.path, failure);
 }
 
-/** The envelope of an error; `path` is the path of the request. */
+/**
+ * Makes the envelope of an error.
+ * @param path the path of the request
+ */
 export function errorBody(state: State, path: string, { status, message, details = null }: Failure) {
   return {
     code: status,
@@ -70,7 +76,9 @@ function statusOf({ settings }: State, { status, details }: ApiError): number {
   return statusNotListed.includes(code) ? (settings.unlisted_error_status ?? status) : status;
 }
 
-/** Responds to every thrown `ApiError` with its envelope, and to any other error with 500. */
+/**
+ * Creates the middleware that responds to every thrown `ApiError` with its envelope, and to any other error with 500.
+ */
 export function errorsToEnvelopes(state: State): Middleware {
   return async (ctx, next) => {
     try {

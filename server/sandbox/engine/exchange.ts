@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
 
+/** A request with its response. */
 export interface Exchange {
   method: string;
   path: string;

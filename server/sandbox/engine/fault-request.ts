@@ -24,4 +24,5 @@ export const faultRequest = z.strictObject({
   skip: z.int().nonnegative().default(0),
   effect: faultEffect,
 });
+/** A scripted fault, as {@link faultRequest} accepts it. */
 export type FaultRequest = z.infer<typeof faultRequest>;

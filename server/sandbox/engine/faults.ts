@@ -9,12 +9,13 @@ import { respond, respondWithError } from './envelope.ts';
 import type { FaultRequest } from './fault-request.ts';
 import { fitsPath } from './path-pattern.ts';
 
+/** Koa's state behind the faults. */
 export interface FaultState {
   /** Whether the response comes from a fault instead of the service. */
   scripted?: boolean;
 }
 
-/** Applies the first fault that matches the request and has effects left. */
+/** Creates the middleware that applies the first fault which matches the request and has effects left. */
 export function applyFaults(state: State): Middleware<Partial<Authenticated> & FaultState> {
   return (ctx, next) => {
     if (state.faults.length === 0) return next();

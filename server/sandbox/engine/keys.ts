@@ -23,7 +23,9 @@ export const scopes = [
   'read:appointments',
 ] as const;
 export const keyStatuses = ['active', 'inactive'] as const;
+/** The flow of a key. */
 export type Flow = (typeof flows)[number];
+/** A permission of a key. */
 export type Scope = (typeof scopes)[number];
 
 /** An origin that may frame the hosted page; never `*`. */
@@ -53,6 +55,7 @@ export const provisioning = z.strictObject({
   allowed_hosts: changeable.allowed_hosts.default(['partner.example', '127.0.0.1', 'localhost']),
   embed_origins: changeable.embed_origins.default([]),
 });
+/** What a key is created with. */
 export type Provisioning = z.infer<typeof provisioning>;
 
 /** Body of PATCH /sandbox/keys/{prefix}. */
@@ -64,10 +67,13 @@ export interface Modes {
   physician_order_mode: PhysicianMode;
 }
 
+/** An API key with its provisioning. */
 export interface Key extends Provisioning {
+  /** The part before the dot; owners of records are named by it. */
   prefix: string;
   secret: string;
   environment: 'staging';
+  /** Counts the changes of the key's modes, from 1. */
   configuration_version: number;
   updated_at: string;
 }
@@ -88,9 +94,9 @@ export function makeKey(counters: Counters, provisioned: Provisioning, now: Date
 }
 
 /**
- * The keys that exist at start: one for each of the six full-API configurations, and one co-branded key. All are active and
- * have every scope, because tools pick any key with the configuration that they need. POST /sandbox/keys creates others
- * (GAP-102).
+ * Creates the keys that exist at start: one for each of the six full-API configurations, and one co-branded key. All
+ * are active and have every scope, because tools pick any key with the configuration that they need. POST /sandbox/keys
+ * creates others (GAP-102).
  */
 export function standingKeys(counters: Counters, now: Date): Key[] {
   const sixConfigurations = consentModes.flatMap((customer_consent_mode) =>

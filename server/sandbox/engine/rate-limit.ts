@@ -5,7 +5,10 @@ import { ApiError } from './api-error.ts';
 import type { Authenticated } from './authentication.ts';
 import { nowOf } from './clock.ts';
 
-/** @throws ApiError 429 with `Retry-After: 1` over `rate_limit_per_second` */
+/**
+ * Creates the middleware that counts the requests of each key in each second of the sandbox's clock. It throws ApiError
+ * 429 with `Retry-After: 1` over `rate_limit_per_second`.
+ */
 export function limitRate(state: State): Middleware<Authenticated> {
   return (ctx, next) => {
     const limit = state.settings.rate_limit_per_second;

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 import { ApiError } from './api-error.ts';
 
+/** Koa's state behind the reader of bodies. */
 export interface RequestBody {
   bytes: Buffer;
 }
@@ -15,7 +16,9 @@ const minCheckedBytes = 2048;
 
 const nothing = Buffer.alloc(0);
 
-/** Puts the bytes of the request into `ctx.state`. Does not respond if the client disconnects first. */
+/**
+ * Middleware that puts the bytes of the request into `ctx.state`. It does not respond if the client disconnects first.
+ */
 export const readBody: Middleware<RequestBody> = async (ctx, next) => {
   const bytes = await bytesOf(ctx.req);
   if (bytes === null) {

@@ -6,7 +6,7 @@ import { nowOf } from './clock.ts';
 import type { JournalRow } from './engine-state.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** Adds every request to the journal. */
+/** Creates the middleware that adds every request to the journal. */
 export function journal(state: State): Middleware<RequestBody> {
   return async (ctx, next) => {
     const { bytes } = ctx.state;

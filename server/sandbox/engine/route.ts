@@ -69,12 +69,14 @@ export interface UncheckedRequest extends RouteRequest<string, unknown, unknown>
   strict: boolean;
 }
 
+/** A route with its schemas, as {@link defineRoute} creates it. */
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
   scope?: Scope;
   flow?: Flow;
   idempotencyKey?: 'required' | 'optional';
+  /** Status of a replay. @default the status of the first response (ORD-14) */
   replayStatus?: number;
   summary: string;
   responses: Responses;
@@ -86,7 +88,10 @@ export interface Route {
 
 const noQuery = z.strictObject({});
 
-/** Defines a route with typed parameters, query and body. */
+/**
+ * Defines a route with typed parameters, query and body. Its `prepare` throws ApiError 400 for an invalid request, or
+ * the error of `bodyError`.
+ */
 export function defineRoute<const Path extends string, Body = undefined, Query = unknown>(
   spec: RouteSpec<Path, Body, Query>,
 ): Route {

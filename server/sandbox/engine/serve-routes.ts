@@ -18,7 +18,10 @@ const maxIdempotencyKeyCharacters = 255;
 
 type ServedState = Authenticated & RequestBody;
 
-/** Matches paths exactly, trailing slash and case included. Calls the next middleware if no route has this method and path. */
+/**
+ * Creates the router. It matches paths exactly, trailing slash and case included, and calls the next middleware if no
+ * route has this method and path.
+ */
 export function serveRoutes(routes: Route[], state: State): Router<ServedState> {
   const router = new Router<ServedState>({ strict: true, sensitive: true });
   for (const route of routes)

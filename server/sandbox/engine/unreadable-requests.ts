@@ -7,7 +7,10 @@ import { errorBody } from './envelope.ts';
 
 const statusOf: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Responds 400 to an address that Node's HTTP parser accepts but its URL parser does not, such as `http://[`. */
+/**
+ * Creates the middleware that responds 400 to an address that Node's HTTP parser accepts but its URL parser does not,
+ * such as `http://[`.
+ */
 export function rejectInvalidAddress(state: State): Middleware {
   return (ctx, next) => {
     if (hasPath(ctx)) return next();
@@ -25,7 +28,7 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/** Handles the requests that reach no middleware because Node's HTTP parser rejects them. */
+/** Registers the handler of requests that reach no middleware because Node's HTTP parser rejects them. */
 export function answerParseErrors(server: Server, state: State): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();

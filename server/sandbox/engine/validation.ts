@@ -4,12 +4,12 @@ import { uuid } from '../../contract/upstream-api/envelope.ts';
 import { testType, testTypes } from '../../contract/upstream-api/test-types.ts';
 import { ApiError } from './api-error.ts';
 
-/** The issues as `path: message`. */
+/** Formats the issues as `path: message`. */
 export function issueTexts(error: z.ZodError): string[] {
   return error.issues.map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '));
 }
 
-/** The plain 400, with one text for each issue in `error.details`. */
+/** Creates the plain 400, with one text for each issue in `error.details`. */
 export function invalidRequest(error: z.ZodError): ApiError {
   const details = issueTexts(error);
   return new ApiError(400, `The request is not valid: ${details.join('; ')}`, details);
@@ -28,12 +28,15 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown, strict: boolea
   return schema.safeParse(known);
 }
 
-/** The schema of a path parameter: `testType` is a test type, all others are UUIDs. */
+/** Chooses the schema of a path parameter: `testType` is a test type, all others are UUIDs. */
 export function paramSchema(name: string): z.ZodType {
   return name === 'testType' ? testType : uuid;
 }
 
-/** @throws ApiError 400 if a path parameter is malformed */
+/**
+ * Checks the parameters of a path.
+ * @throws ApiError 400 if one is malformed
+ */
 export function checkParams(params: Record<string, string>): void {
   const malformed = Object.entries(params)
     .filter(([name, value]) => !paramSchema(name).safeParse(value).success)

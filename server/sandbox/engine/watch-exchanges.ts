@@ -4,7 +4,10 @@ import type { Exchange } from './exchange.ts';
 import type { FaultState } from './faults.ts';
 import type { RequestBody } from './request-body.ts';
 
-/** Calls `onExchange` just before each `/v1` response. Omits the responses of scripted faults and those that are never sent. */
+/**
+ * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of scripted
+ * faults and those that are never sent.
+ */
 export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
   return async (ctx, next) => {
     await next();

@@ -6,12 +6,18 @@ import { postEvent } from './post-event.ts';
 import { signAttempt } from './sign-attempt.ts';
 import type { Delivery } from './webhook-state.ts';
 
-/** @param now ISO 8601 in UTC, formatted once for all deliveries */
+/**
+ * Whether a delivery is due.
+ * @param now ISO 8601 in UTC, formatted once for all deliveries
+ */
 export function isDue({ due_at, extra_tries }: Delivery, now: string): boolean {
   return extra_tries > 0 || (due_at !== null && due_at <= now);
 }
 
-/** Sends one attempt. An attempt that `stop` aborts is not recorded and stays due. */
+/**
+ * Sends one attempt. An attempt that `stop` aborts is not recorded and stays due.
+ * @throws Error if the delivery's endpoint or event is missing: a defect of the sandbox
+ */
 export async function deliver(state: State, delivery: Delivery, stop: AbortSignal): Promise<void> {
   const event = state.webhooks.events.get(delivery.event_id);
   const endpoint = state.webhooks.endpoints.get(delivery.endpoint_id);

@@ -20,13 +20,19 @@ export function afterScheduled(delivery: Delivery, status: number | null, backof
       : null;
 }
 
-/** Records a redelivery. A successful one ends the schedule; any other leaves it unchanged. */
+/**
+ * Records a redelivery. A successful one ends the schedule; any other leaves it unchanged.
+ * @param status HTTP status, null without a response
+ */
 export function afterExtra(delivery: Delivery, status: number | null): void {
   delivery.extra_tries -= 1;
   if (isAccepted(status)) delivery.due_at = null;
 }
 
-/** The outcome of the latest attempt. */
+/**
+ * The outcome of the latest attempt.
+ * @param status HTTP status, null without a response
+ */
 export function outcomeOf({ due_at }: Delivery, status: number | null): Attempt['outcome'] {
   if (isAccepted(status)) return 'delivered';
   return due_at === null ? 'failed' : 'retrying';

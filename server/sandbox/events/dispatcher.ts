@@ -7,6 +7,7 @@ import type { Delivery } from './webhook-state.ts';
 
 const heartbeatMs = 100;
 
+/** Sends deliveries to the registered endpoints. */
 export interface Dispatcher {
   /** Starts all due deliveries and returns at once. */
   sendDue(): void;

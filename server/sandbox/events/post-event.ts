@@ -3,7 +3,10 @@ import { request } from 'undici';
 
 const timeoutMs = 10_000;
 
-/** @returns the HTTP status, or null without a response */
+/**
+ * Sends one attempt.
+ * @returns the HTTP status, or null without a response
+ */
 export async function postEvent(
   url: string,
   headers: Record<string, string>,

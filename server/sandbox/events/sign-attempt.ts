@@ -9,7 +9,7 @@ export interface SignedAttempt {
   headers: Record<string, string>;
 }
 
-/** The headers of an attempt; the signature covers timestamp and body. */
+/** Makes the headers of an attempt. The signature covers timestamp and body. */
 export function signAttempt(event: EventRecord, signingSecret: string): SignedAttempt {
   const timestamp = String(nextTimestamp(event));
   const signature = createHmac('sha256', signingSecret).update(`${timestamp}.${event.body}`).digest('hex');

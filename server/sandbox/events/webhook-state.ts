@@ -2,8 +2,10 @@
 import type { WebhookEndpoint } from '../../contract/upstream-api/webhook-endpoints.ts';
 import type { EventType } from '../../contract/upstream-webhooks.ts';
 
+/** A registered endpoint; `owner` is the prefix of its key. */
 export type EndpointRecord = WebhookEndpoint & { owner: string };
 
+/** An event of one partner. */
 export interface EventRecord {
   id: string;
   type: EventType;
@@ -19,6 +21,7 @@ export interface EventRecord {
   last_timestamp: number;
 }
 
+/** One attempt of a delivery. */
 export interface Attempt {
   at: string;
   timestamp_header: string;
@@ -41,12 +44,14 @@ export interface Delivery {
   attempts: Attempt[];
 }
 
+/** All endpoints, events and deliveries. */
 export interface WebhookState {
   endpoints: Map<string, EndpointRecord>;
   events: Map<string, EventRecord>;
   deliveries: Delivery[];
 }
 
+/** Creates the state without endpoints, events and deliveries. */
 export function webhooksAtStart(): WebhookState {
   return { endpoints: new Map(), events: new Map(), deliveries: [] };
 }

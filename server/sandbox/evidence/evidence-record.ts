@@ -1,6 +1,7 @@
 /** The record of a partner's PDF: its declaration, its status and its upload session (Partner evidence; CEV-11, UPL-09). */
 import type { EvidenceDocument, EvidenceStatus } from '../../contract/upstream-api/evidence.ts';
 
+/** What a partner's PDF proves. */
 export type EvidenceKind = 'customer_consent' | 'physician_order';
 
 /** The fields of the two create requests; null if the kind does not have the field. */
@@ -18,6 +19,7 @@ export interface EvidenceSubject {
   physician_order_request_id: string | null;
 }
 
+/** A partner's PDF in the sandbox. */
 export interface EvidenceRecord extends EvidenceSubject {
   id: string;
   status: EvidenceStatus;
@@ -32,6 +34,7 @@ export interface EvidenceRecord extends EvidenceSubject {
   upload_session_id: string;
 }
 
+/** One upload session of a PDF. */
 export interface UploadRecord {
   id: string;
   evidence_id: string;

@@ -4,7 +4,7 @@ import type { State } from '../state.ts';
 import { checksumHeader, uploadAddress } from '../storage/upload-address.ts';
 import type { EvidenceRecord } from './evidence-record.ts';
 
-/** The record with its upload session, which is null unless the record awaits an upload. */
+/** Makes the record as `/v1` shows it, with its upload session, which is null unless the record awaits an upload. */
 export function presentEvidence(state: State, record: EvidenceRecord, origin: string): Evidence {
   return {
     id: record.id,

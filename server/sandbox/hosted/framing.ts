@@ -12,7 +12,7 @@ export function isForFrame({ request }: HandoffRecord): boolean {
   return request.presentation_mode === 'iframe';
 }
 
-/** The policy of the hosted page. Without a handoff, no page may frame it. */
+/** Creates the policy of the hosted page. Without a handoff, no page may frame it. */
 export function contentSecurityPolicy(handoff?: HandoffRecord, key?: Key): string {
   return pagePolicy(handoff !== undefined && isForFrame(handoff) ? ancestorsOf(key) : ["'none'"]);
 }

@@ -12,7 +12,7 @@ export type HostedView = Omit<ReturnType<typeof handoffView>, 'status' | 'error_
   error_status: 'blocked_by_test_offering_policy' | 'handoff_expired' | null;
 };
 
-/** The view of a handoff that has not expired. */
+/** Makes the view of a handoff that has not expired. */
 export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   const appointment = appointmentOf(state, handoff);
   const offered = offeredOf(state, appointment);
@@ -42,7 +42,10 @@ export function handoffView(state: State, handoff: HandoffRecord, now: Date) {
   };
 }
 
-/** The appointment of the handed-off order. */
+/**
+ * Finds the appointment of the handed-off order.
+ * @throws Error if there is none: a defect of the sandbox
+ */
 export function appointmentOf(state: State, { order_id }: HandoffRecord): AppointmentRecord {
   const appointment = [...state.appointments.values()].find((each) => each.order_id === order_id);
   if (appointment === undefined) throw new Error(`The handed-off order ${order_id} has no appointment.`);

@@ -9,7 +9,7 @@ const messages = {
     '<h1>There is nothing here</h1><p>This address leads to no appointment. Go back to where you ordered your test and open scheduling again.</p>',
 };
 
-/** The document for a handoff that is open or expired, or for an address without one. */
+/** Makes the HTML document for a handoff that is open or expired, or for an address without one. */
 export function hostedDocument(is: keyof typeof messages): string {
   return pageDocument({
     title: 'Schedule your test',

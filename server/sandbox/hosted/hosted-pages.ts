@@ -15,7 +15,7 @@ import { appointmentOf, handoffView } from './handoff-view.ts';
 import { hostedDocument } from './hosted-document.ts';
 import { hostedPath } from './hosted-path.ts';
 
-/** The router of the hosted page. */
+/** Creates the routes of the hosted page. They throw ApiError, which the envelope shows. */
 export function hostedPages(state: State): Router<RequestBody> {
   const router = new Router<RequestBody>();
   const path = hostedPath(':token');

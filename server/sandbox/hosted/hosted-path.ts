@@ -1,4 +1,4 @@
-/** The path of a handoff's hosted page on the sandbox's origin. */
+/** Makes the path of a handoff's hosted page on the sandbox's origin. */
 export function hostedPath(token: string): string {
   return `/hosted/schedule/${token}`;
 }

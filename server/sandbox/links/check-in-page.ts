@@ -3,7 +3,7 @@ import { testFacts } from '../catalog/test-facts.ts';
 import type { AppointmentRecord, State } from '../state.ts';
 import { offeredOf } from '../v1/appointments.ts';
 
-/** The page as HTML. */
+/** Makes the page as HTML. */
 export function checkInPage(state: State, appointment: AppointmentRecord): string {
   const customer = state.orders.get(appointment.order_id)?.booking.customer;
   const { location } = offeredOf(state, appointment);
@@ -22,7 +22,7 @@ export function checkInPage(state: State, appointment: AppointmentRecord): strin
   ]);
 }
 
-/** The page of a link that has expired or was revoked, as HTML. */
+/** Makes the page of a link that has expired or was revoked, as HTML. */
 export function expiredCheckInPage(): string {
   return document('This check-in link is no longer valid', []);
 }

@@ -9,6 +9,10 @@ import { checkInPage, expiredCheckInPage } from './check-in-page.ts';
 import type { LinkRecord } from './link-record.ts';
 import { findLink, linkPaths } from './links.ts';
 
+/**
+ * Creates the routes of the check-in page and the signed form. They respond 404 to an unknown link, and 410 to one that
+ * has expired or was revoked.
+ */
 export function linkedPages(state: State): Router {
   const router = new Router();
   router.get(linkPaths.check_in, (ctx) => {

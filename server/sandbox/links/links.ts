@@ -6,6 +6,7 @@ import type { AppointmentRecord, State } from '../state.ts';
 import type { AppointmentTransition } from '../states/appointment-states.ts';
 import type { LinkRecord } from './link-record.ts';
 
+/** The path of each kind of link. */
 export const linkPaths = { check_in: '/check-in/:token', signed_form: '/signed-forms/:token' } as const;
 
 /** Transitions that end an appointment's check-in links. */
@@ -29,7 +30,7 @@ export function issueLink(state: State, link: Omit<LinkRecord, 'revoked'>): stri
 /** How long the address of a signed form is valid, on the sandbox's clock (LIM-11). */
 export const signedFormSeconds = 3600;
 
-/** A new temporary address of the appointment's signed form (Appointments 5; APT-61). */
+/** Issues a temporary address of the appointment's signed form (Appointments 5; APT-61). */
 export function issueSignedFormUrl(
   state: State,
   { appointment_id }: AppointmentRecord,

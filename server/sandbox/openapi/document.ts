@@ -4,6 +4,7 @@ import { routes } from '../v1/routes.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 import { type Operation, operationOf, type Response } from './operation.ts';
 
+/** The parts of an OpenAPI 3.1 document that the sandbox uses. */
 export interface OpenApiDocument {
   openapi: '3.1.0';
   info: {
@@ -34,7 +35,7 @@ const failure: JsonSchema = {
   additionalProperties: false,
 };
 
-/** The document; the same at every call. */
+/** Makes the document, which is the same at every call. */
 export function openApiDocument(): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {

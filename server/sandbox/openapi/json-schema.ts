@@ -1,9 +1,13 @@
 /** Converts zod schemas to the JSON Schema of the OpenAPI document, without redundant keywords. */
 import { z } from 'zod';
 
+/** A JSON Schema of draft 2020-12. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** @param io `input` for values on the wire, `output` for the parsed value of a query parameter */
+/**
+ * Converts a zod schema to a JSON Schema.
+ * @param io `input` for values on the wire, `output` for the parsed value of a query parameter. @default input
+ */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'input'): JsonSchema {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

@@ -5,6 +5,7 @@ import type { Responses, Route } from '../engine/route.ts';
 import { paramSchema } from '../engine/validation.ts';
 import { type JsonSchema, jsonSchema } from './json-schema.ts';
 
+/** A parameter of an operation. */
 export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
@@ -14,11 +15,13 @@ export interface Parameter {
   explode?: false;
 }
 
+/** A response of an operation. */
 export interface Response {
   description: string;
   content?: Record<string, { schema: JsonSchema }>;
 }
 
+/** An operation: one method of one path. */
 export interface Operation {
   operationId: string;
   summary: string;
@@ -27,7 +30,7 @@ export interface Operation {
   responses: Record<string, Response | { $ref: string }>;
 }
 
-/** The operation, generated from the schemas that the route validates with. */
+/** Makes the operation from the schemas that the route validates with. */
 export function operationOf(route: Route): Operation {
   const { summary, body, responses } = route;
   return {

@@ -2,6 +2,7 @@
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
+/** Finds the current session of an appointment; undefined if there is none. */
 export function currentSession(state: State, appointmentId: string): PhysicianSessionRecord | undefined {
   return [...state.physicianSessions.values()].find(
     ({ appointment_id, status, artifact_status }) =>

@@ -5,13 +5,16 @@ import { offeredOf } from '../v1/appointments.ts';
 import { physicianWork } from './physician-branch.ts';
 import type { OrderContext } from './presentation.ts';
 
-/** @throws ApiError if the order has another mode, or its appointment was not scheduled yet */
+/**
+ * Finds what a structured order of an appointment is for.
+ * @throws ApiError if the order has another mode, or its appointment was not scheduled yet
+ */
 export function orderContext(state: State, appointment: AppointmentRecord): OrderContext {
   const order = physicianWork(state, appointment, 'structured_api');
   return { order, appointment, offered: offeredOf(state, appointment) };
 }
 
-/** Covers patient, test, location, consent and screening, so that a change of any of them invalidates a session. */
+/** Hashes patient, test, location, consent and screening, so that a change of any of them invalidates a session. */
 export function contextHash({ order, appointment, offered }: OrderContext): string {
   return contentHash({
     appointment_id: appointment.appointment_id,

@@ -22,7 +22,7 @@ export function physicianWork(
   return order;
 }
 
-/** Id of the physician-order request; each appointment has one. */
+/** Makes the id of the physician-order request; each appointment has one. */
 export function physicianRequestId({ appointment_id }: AppointmentRecord): string {
   return stableId('physician order request', appointment_id);
 }

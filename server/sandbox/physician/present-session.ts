@@ -4,7 +4,7 @@ import { issueSignedFormUrl } from '../links/links.ts';
 import type { State } from '../state.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
-/** The session; each call issues a new temporary address of the signed form. */
+/** Makes the session as `/v1` shows it. Each call issues a new temporary address of the signed form. */
 export function presentSession(
   state: State,
   session: PhysicianSessionRecord,

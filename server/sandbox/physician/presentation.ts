@@ -9,6 +9,7 @@ import { questionnaireDefinition } from '../copy/questionnaire.ts';
 import type { Offered } from '../offerings.ts';
 import type { AppointmentRecord, OrderRecord } from '../state.ts';
 
+/** What a physician orders for: an appointment with its order and offering. */
 export interface OrderContext {
   order: OrderRecord;
   appointment: AppointmentRecord;
@@ -20,6 +21,7 @@ export interface PresentationRow {
   value: string;
 }
 
+/** A part of a presentation, with rows and statements in the order to be read. */
 export interface PresentationSection {
   id: string;
   title: string;
@@ -27,7 +29,7 @@ export interface PresentationSection {
   statements: readonly string[];
 }
 
-/** The text that the physician reads: patient, test, location, consent, screening and provider. */
+/** Makes the text that the physician reads: patient, test, location, consent, screening and provider. */
 export function presentationOf(
   { content, schema_version }: PhysicianTemplate,
   { order, appointment, offered }: OrderContext,

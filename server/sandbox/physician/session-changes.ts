@@ -7,7 +7,10 @@ import { type PhysicianSessionTransition, statusAfter } from '../states/physicia
 import { recordSubmission } from '../v1/physician-fields.ts';
 import type { PhysicianSessionRecord } from './session-record.ts';
 
-/** @throws ApiError 409 if the state table does not allow the transition */
+/**
+ * Applies a transition.
+ * @throws ApiError 409 if the state table does not allow it
+ */
 export function transitionSession(
   session: PhysicianSessionRecord,
   transition: PhysicianSessionTransition,

@@ -6,8 +6,10 @@ import type {
 } from '../../contract/upstream-api/physician-order.ts';
 import type { PhysicianArtifactStatus, PhysicianSessionStatus } from '../states/physician-session-states.ts';
 
+/** A structured order, frozen when its session was created. */
 export interface PhysicianSessionRecord {
   id: string;
+  /** The prefix of the key that created it. */
   owner: string;
   appointment_id: string;
   request_id: string;

@@ -15,12 +15,15 @@ export function composition(draw: Draw, massLb: number | undefined) {
   return { mass, fatPercent, fat, fatFree: rounded(mass - fat, 1) };
 }
 
-/** Body density in g/cm³ for a body fat percentage, by the inverse of Siri's equation. */
+/**
+ * Computes body density in g/cm³ by the inverse of Siri's equation.
+ * @param fatPercent fat as a percentage of the body's mass
+ */
 export function bodyDensity(fatPercent: number): number {
   return rounded(495 / (fatPercent + 450), 4);
 }
 
-/** The results that all four tests report. */
+/** Makes the results that all four tests report. */
 export function compositionMeasures({
   mass,
   fatPercent,

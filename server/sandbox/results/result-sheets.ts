@@ -6,6 +6,7 @@ import { type Draw, rounded } from './seeded-draw.ts';
 /** @param massLb the customer's weight from the order */
 type Sheet = (draw: Draw, massLb: number | undefined) => Measures;
 
+/** Draws the measurements of each test type: value and unit by name. */
 export const resultSheets: Record<TestType, Sheet> = {
   DEXA(draw, massLb) {
     const { mass, fatPercent, fat, fatFree } = composition(draw, massLb);

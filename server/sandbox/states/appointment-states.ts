@@ -1,6 +1,7 @@
 /** The state table of an appointment (States: Appointment; APT-14, APT-22..APT-30, SCH-08, GAP-53, GAP-54, GAP-64). */
 import { readTable, type Transition } from './transition-table.ts';
 
+/** The statuses of an appointment. */
 export type AppointmentStatus =
   | 'pending_scheduling'
   | 'pending_confirmation'
@@ -41,6 +42,7 @@ export const appointmentTransitions = {
   refunded: { from: ['pending_confirmation', 'confirmed', 'canceled', 'no_show'], to: 'refunded' },
   form_available: { from: scheduled, to: null },
 } as const satisfies Record<string, Transition<AppointmentStatus>>;
+/** A transition of an appointment. */
 export type AppointmentTransition = keyof typeof appointmentTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */

@@ -1,6 +1,7 @@
 /** The state table of a consent session (States: Consent session; CONS-22, CONS-29, CONS-44, GAP-24). */
 import { readTable, type Transition } from './transition-table.ts';
 
+/** The statuses of a consent session. */
 export type ConsentSessionStatus = 'open' | 'finalized' | 'abandoned' | 'expired';
 
 /** A new session is `open`; every transition ends it. */

@@ -12,6 +12,7 @@ export const evidenceTransitions = {
   supersede: { from: ['accepted'], to: 'superseded' },
   invalidate: { from: ['accepted'], to: 'invalidated' },
 } as const satisfies Record<string, Transition<EvidenceStatus>>;
+/** A transition of an evidence record. */
 export type EvidenceTransition = keyof typeof evidenceTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */

@@ -1,7 +1,9 @@
 /** The state table of a structured physician-order session (States: Structured physician-order session; PHY-16..PHY-20, GAP-81, GAP-85). */
 import { readTable, type Transition } from './transition-table.ts';
 
+/** The statuses of a structured order. */
 export type PhysicianSessionStatus = 'open' | 'finalizing' | 'finalized' | 'abandoned' | 'replaced';
+/** The statuses of the PDF that is rendered from a signed order. */
 export type PhysicianArtifactStatus = 'pending' | 'available' | 'failed';
 
 /** A new session is `open` and its presentation frozen. An open session that expires is abandoned. */
@@ -11,6 +13,7 @@ export const physicianSessionTransitions = {
   replace: { from: ['open'], to: 'replaced' },
   render: { from: ['finalizing'], to: 'finalized' },
 } as const satisfies Record<string, Transition<PhysicianSessionStatus>>;
+/** A transition of a structured order. */
 export type PhysicianSessionTransition = keyof typeof physicianSessionTransitions;
 
 /** The status after a transition, or null if the table does not allow it from this status. */

@@ -1,5 +1,6 @@
 /** State tables: the transitions of a record, each with the statuses that it starts from. No clock, no I/O. */
 
+/** A transition: the statuses that it starts from, and the one that it leads to. */
 export interface Transition<Status extends string> {
   from: readonly Status[];
   /** null keeps the status. */

@@ -15,7 +15,7 @@ import type { EvidenceRecord, UploadRecord } from '../evidence/evidence-record.t
 import type { State } from '../state.ts';
 import { checksumHeader, uploadPath } from './upload-address.ts';
 
-/** The storage's router. It must come before the body reader, because it streams the bytes. */
+/** Creates the storage's router. It must come before the body reader, because it streams the bytes. */
 export function objectStorage(state: State): Router<Upload> {
   const router = new Router<Upload>();
   router.all(uploadPath, journalUpload(state), errorsToText, applyFaults(state), receive(state));

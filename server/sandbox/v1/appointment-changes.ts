@@ -21,6 +21,7 @@ import { canonicalForm, withAliases } from './deprecated-aliases.ts';
 /** Within it, a change costs the member and needs an agreement (Appointments 2). */
 const penaltyWindowMs = 24 * 3600 * 1000;
 
+/** The routes that cancel and reschedule. */
 export const appointmentChangeRoutes = [
   defineRoute({
     method: 'POST',

@@ -21,6 +21,7 @@ const listQuery = appointmentsQuery.extend({
   limit: numberText.pipe(z.int().min(1).max(100)).default(50),
 });
 
+/** The routes that read appointments. */
 export const appointmentRoutes = [
   defineRoute({
     method: 'GET',
@@ -60,20 +61,24 @@ export const appointmentRoutes = [
   }),
 ];
 
-/** @throws ApiError 404 if the partner has no such appointment */
+/**
+ * Finds an appointment of a partner.
+ * @param owner the prefix of the partner's key
+ * @throws ApiError 404 if the partner has no such appointment
+ */
 export function findAppointment(state: State, owner: string, id: string): AppointmentRecord {
   const appointment = state.appointments.get(id);
   if (appointment?.owner !== owner) throw new ApiError(404, 'No such appointment.');
   return appointment;
 }
 
-/** The offering that the appointment's order booked. */
+/** Finds the offering that the appointment's order booked. */
 export function offeredOf(state: State, appointment: AppointmentRecord): Offered {
   const booking = state.orders.get(appointment.order_id)?.booking;
   return findOffering(booking?.catalog_id ?? '', booking?.offering_id ?? '');
 }
 
-/** The appointment as `/v1` shows it. */
+/** Makes the appointment as `/v1` shows it. */
 export function present(state: State, appointment: AppointmentRecord): Appointment {
   const {
     address_line_1,
@@ -102,7 +107,10 @@ export function present(state: State, appointment: AppointmentRecord): Appointme
   };
 }
 
-/** The status as reads show it: the specification's second name for two statuses if the settings ask for it (APT-15, GAP-55). */
+/**
+ * Reads the status as `/v1` shows it: the specification's second name for two statuses if the settings ask for it
+ * (APT-15, GAP-55).
+ */
 export function shownStatus({ settings }: State, appointment: AppointmentRecord): string {
   const { status, scheduled_for, original_scheduled_for } = appointment;
   const aliases = settings.appointment_status_aliases;

@@ -13,6 +13,7 @@ import { formFields } from './physician-fields.ts';
 const checkInSecondsAfterStart = 6 * 3600;
 const formRetrySeconds = 60;
 
+/** The routes of an appointment's documents. */
 export const artifactRoutes = [
   defineRoute({
     method: 'GET',

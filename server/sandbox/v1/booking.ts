@@ -12,12 +12,12 @@ import { findIdentity } from './identities.ts';
 const bookingRequest = orderIdentifiers.extend({ customer: customerProfile });
 type BookingRequest = z.infer<typeof bookingRequest>;
 
-/** The modes of the key, to be kept by a new workflow. */
+/** Reads the modes of the key, which a new workflow keeps. */
 export function modesOf({ customer_consent_mode, physician_order_mode }: Key): Modes {
   return { customer_consent_mode, physician_order_mode };
 }
 
-/** INVALID_CUSTOMER_PROFILE if only the customer is invalid. */
+/** Creates INVALID_CUSTOMER_PROFILE if only the customer is invalid; else returns undefined. */
 export function bookingError(error: z.ZodError, body: unknown): ApiError | undefined {
   if (error.issues.some(({ path }) => path[0] !== 'customer')) return undefined;
   return profileError(error.issues, Reflect.get(Object(body), 'customer'));

@@ -3,6 +3,7 @@ import { type Configuration, configuration } from '../../contract/upstream-api/c
 import { codedError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 
+/** The route of the configuration. */
 export const configurationRoutes = [
   defineRoute({
     method: 'GET',

@@ -6,6 +6,7 @@ import type { Key } from '../engine/keys.ts';
 import { defineRoute } from '../engine/route.ts';
 import { templateVersion } from '../state.ts';
 
+/** The route of the consent bundle. */
 export const consentBundleRoutes = [
   defineRoute({
     method: 'GET',
@@ -31,7 +32,10 @@ export const consentBundleRoutes = [
   }),
 ];
 
-/** @throws ApiError 409 if the key does not collect consent through the service (Errors; ERR-17) */
+/**
+ * Checks that the key collects consent through the service.
+ * @throws ApiError 409 if it does not (Errors; ERR-17)
+ */
 export function requireServiceConsent(key: Key): void {
   if (key.customer_consent_mode !== 'service_consent_api')
     throw codedError(

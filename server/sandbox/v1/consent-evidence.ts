@@ -18,6 +18,7 @@ const consentEvidence: KindOfEvidence = {
   provisioned: ({ customer_consent_mode }) => customer_consent_mode === 'api_partner_pdf',
 };
 
+/** The routes of consent evidence. */
 export const consentEvidenceRoutes = [
   defineRoute({
     method: 'GET',

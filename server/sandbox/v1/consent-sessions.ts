@@ -29,6 +29,7 @@ const finalizeRequest = consentFinalizeRequest.refine(
   { path: ['decisions'], message: `must hold exactly ${decisionIds.join(', ')}, each true` },
 );
 
+/** The routes of consent sessions. */
 export const consentSessionRoutes = [
   defineRoute({
     method: 'POST',

@@ -5,6 +5,7 @@ import { type ApiError, codedError } from '../engine/api-error.ts';
 
 const filled = z.string().trim().min(1);
 
+/** The schema of the profile. */
 export const customerProfile = z.strictObject({
   first_name: filled,
   last_name: filled,
@@ -38,7 +39,10 @@ const mandatory = [
   'address.postal_code',
 ];
 
-/** The error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others. Paths start at the profile. */
+/**
+ * Creates the error for an invalid profile: `missing_fields` for absent or blank fields, `field_errors` for all others.
+ * Paths start at the profile.
+ */
 export function profileError(issues: z.core.$ZodIssue[], customer: unknown): ApiError {
   const missing_fields = mandatory.filter((path) => isMissing(valueAt(customer, path)));
   const field_errors: Record<string, string[]> = {};
@@ -53,7 +57,10 @@ export function profileError(issues: z.core.$ZodIssue[], customer: unknown): Api
   });
 }
 
-/** @throws ApiError 400 if height or weight is missing, for the setting that makes them mandatory (GAP-47) */
+/**
+ * Checks that height and weight are present, for the setting that makes them mandatory (GAP-47).
+ * @throws ApiError 400 if one is missing
+ */
 export function requireMeasures(customer: z.infer<typeof customerProfile>): void {
   const missing_fields = (['height', 'weight'] as const).filter((name) => customer[name] === undefined);
   if (missing_fields.length > 0)

@@ -10,7 +10,10 @@ const aliases: Record<string, string> = {
   alternateAvailabilities: 'alternate_availabilities',
 };
 
-/** The schema of the body with both names of each field. No field is required, since the other name may be present. */
+/**
+ * Makes the schema of the body with both names of each field. No field is required, since the other name may be
+ * present.
+ */
 export function withAliases(schema: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const { shape } = schema.partial();
   const deprecated = Object.entries(aliases).flatMap(([alias, canonical]) => {

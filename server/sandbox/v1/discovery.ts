@@ -33,6 +33,7 @@ const locationsQuery = z
     'radius_miles needs lat and lng',
   );
 
+/** The routes of locations, products and schedules. */
 export const discoveryRoutes = [
   defineRoute({
     method: 'GET',
@@ -72,7 +73,7 @@ export const discoveryRoutes = [
   }),
 ];
 
-/** The product with the key's own discount and whether it requires a prescreen (DISC-31, GAP-97). */
+/** Makes the product with the key's own discount and whether it requires a prescreen (DISC-31, GAP-97). */
 export function productFor({ settings }: State, key: Key, { product, test_type }: CatalogOffering): Product {
   const percentOff = product.percent_off + seededPick([1, 2, 3, 4, 5], `price ${key.prefix}`);
   return {

@@ -30,13 +30,14 @@ export interface KindOfEvidence {
   provisioned(key: Key): boolean;
 }
 
+/** The query of a list of evidence; query values are text. */
 export const evidenceListQuery = evidenceQuery.extend({
   canonical_test_type: testType.optional(),
   limit: numberText.pipe(z.int().min(1).max(100)).default(50),
   offset: numberText.pipe(z.int().min(0)).default(0),
 });
 
-/** A page of the records that `mine` accepts and that match the filters of the query. */
+/** Makes a page of the records that `mine` accepts and that match the filters of the query. */
 export function listEvidence(
   state: State,
   query: z.infer<typeof evidenceListQuery>,
@@ -65,7 +66,7 @@ export function listEvidence(
   };
 }
 
-/** The routes of a single record. */
+/** Creates the routes of a single record. They throw ApiError 404 for a record of another partner. */
 export function recordRoutes({ kind, base, read, write, provisioned }: KindOfEvidence): Route[] {
   const find = (state: State, key: Key, id: string): EvidenceRecord => {
     const record = state.evidence.get(id);

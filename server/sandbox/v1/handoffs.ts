@@ -18,6 +18,7 @@ import { isSecureUrl } from './secure-url.ts';
 const lifeSeconds = 24 * 60 * 60;
 const ages = { from: 16, to: 100 };
 
+/** The route that creates a handoff. */
 export const handoffRoutes = [
   defineRoute({
     method: 'POST',

@@ -5,6 +5,7 @@ import { ApiError } from '../engine/api-error.ts';
 import { defineRoute } from '../engine/route.ts';
 import type { IdentityRecord, State } from '../state.ts';
 
+/** The routes of identities. */
 export const identityRoutes = [
   defineRoute({
     method: 'POST',

@@ -20,6 +20,7 @@ import { bookingError, checkBooking, modesOf } from './booking.ts';
 import { customerProfile } from './customer-profile.ts';
 import { productFor } from './discovery.ts';
 
+/** The route that creates an order. */
 export const orderRoutes = [
   defineRoute({
     method: 'POST',

@@ -13,9 +13,12 @@ import { physicianRequestId } from '../physician/physician-branch.ts';
 import { type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 
+/** The ways in which a physician can sign. */
 export const approvalMethods = ['electronic_signature'] as const;
+/** The ways in which an order can be handed in. */
 export const workflowTypes = ['partner_electronic'] as const;
 
+/** The route of the physician-order bundle. */
 export const physicianBundleRoutes = [
   defineRoute({
     method: 'GET',
@@ -49,7 +52,10 @@ export const physicianBundleRoutes = [
   }),
 ];
 
-/** @throws ApiError 503 if onboarding has not set up structured orders */
+/**
+ * Checks that onboarding has set up structured orders.
+ * @throws ApiError 503 if it has not
+ */
 export function requireStructuredOrders({ settings }: State): void {
   if (!settings.structured_attestation_configured)
     throw codedError(
@@ -65,12 +71,12 @@ export function requireStructuredOrders({ settings }: State): void {
     );
 }
 
-/** The template at its current version. */
+/** Creates the template at its current version. */
 export function currentTemplate(state: State, testType: Parameters<typeof physicianTemplate>[0]) {
   return physicianTemplate(testType, templateVersion(state, 'physician', testType));
 }
 
-/** The fields by which sessions refer to a template. */
+/** Makes the fields by which sessions refer to a template. */
 export function templateReference({ content_hash, id, schema_version, version }: PhysicianTemplate) {
   return { content_hash, id, schema_version, version };
 }

@@ -16,6 +16,7 @@ const physicianEvidence: KindOfEvidence = {
   provisioned: ({ physician_order_mode }) => physician_order_mode === 'api_partner_pdf',
 };
 
+/** The routes of physician-order evidence. */
 export const physicianEvidenceRoutes = [
   defineRoute({
     method: 'GET',

@@ -5,7 +5,10 @@ import type { AppointmentRecord, PhysicianSubmission, State } from '../state.ts'
 /** How long after the scheduling request a partner may submit its own physician order. */
 const submissionSeconds = 48 * 3600;
 
-/** Physician work begins with scheduling and is complete when the signed form is available. */
+/**
+ * Makes the fields of an appointment about its physician's order. Physician work begins with scheduling and is complete
+ * when the signed form is available.
+ */
 export function physicianFields(state: State, appointment: AppointmentRecord) {
   const { form_available, requested_at, physician_submission } = appointment;
   const begun = hasBegun(appointment);
@@ -22,7 +25,7 @@ export function physicianFields(state: State, appointment: AppointmentRecord) {
   };
 }
 
-/** The fields about the signed form. */
+/** Makes the fields of an appointment about its signed form. */
 export function formFields(appointment: AppointmentRecord) {
   const { form_available } = appointment;
   const begun = hasBegun(appointment);

@@ -43,6 +43,7 @@ const createRequest = physicianSessionRequest.extend({
   workflow_type: z.enum(workflowTypes),
 });
 
+/** The routes of structured orders. */
 export const physicianSessionRoutes = [
   defineRoute({
     method: 'POST',

@@ -12,6 +12,7 @@ import { defineRoute } from '../engine/route.ts';
 import { bookingError, checkBooking, modesOf } from './booking.ts';
 import { customerProfile } from './customer-profile.ts';
 
+/** The routes of the prescreen. */
 export const prescreenRoutes = [
   defineRoute({
     method: 'GET',

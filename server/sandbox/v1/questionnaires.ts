@@ -19,6 +19,7 @@ import { defineRoute } from '../engine/route.ts';
 import { type AppointmentRecord, type State, templateVersion } from '../state.ts';
 import { findAppointment } from './appointments.ts';
 
+/** The routes of questionnaires. */
 export const questionnaireRoutes = [
   defineRoute({
     method: 'GET',

@@ -35,6 +35,7 @@ const resultsShown = z.strictObject({
 });
 type ResultsShown = z.infer<typeof resultsShown>;
 
+/** The route of results. */
 export const resultRoutes = [
   defineRoute({
     method: 'GET',

@@ -20,6 +20,7 @@ import { resultRoutes } from './results.ts';
 import { schedulingRoutes } from './scheduling.ts';
 import { webhookEndpointRoutes } from './webhook-endpoints.ts';
 
+/** The routes of `/v1`. */
 export const routes: Route[] = [
   ...configurationRoutes,
   ...discoveryRoutes,

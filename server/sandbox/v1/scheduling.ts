@@ -13,6 +13,7 @@ import { statusAfter } from '../states/appointment-states.ts';
 import { findAppointment, offeredOf } from './appointments.ts';
 import { physicianFields } from './physician-fields.ts';
 
+/** The route that requests a time. */
 export const schedulingRoutes = [
   defineRoute({
     method: 'POST',
@@ -56,7 +57,10 @@ function checkReady(appointment: AppointmentRecord): void {
     throw codedError(409, 'SANDBOX_QUESTIONNAIRE_BLOCKED', 'The questionnaire ended blocked.');
 }
 
-/** @throws ApiError 400 if times repeat; 409 if a time is not exactly one that the schedule offers now */
+/**
+ * Checks requested times.
+ * @throws ApiError 400 if times repeat; 409 if a time is not exactly one that the schedule offers now
+ */
 export function checkTimes(state: State, appointment: AppointmentRecord, times: string[], now: Date): void {
   if (new Set(times).size < times.length)
     throw new ApiError(400, 'The chosen times must differ from each other.');

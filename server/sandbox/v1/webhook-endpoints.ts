@@ -6,6 +6,7 @@ import { nextId } from '../engine/ids.ts';
 import { defineRoute } from '../engine/route.ts';
 import { isSecureUrl } from './secure-url.ts';
 
+/** The route that registers a callback. */
 export const webhookEndpointRoutes = [
   defineRoute({
     method: 'POST',

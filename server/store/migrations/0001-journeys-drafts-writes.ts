@@ -1,6 +1,7 @@
 /** Journeys, their drafts, and the journal of writes. */
 import { type Kysely, sql } from 'kysely';
 
+/** Creates the tables. */
 export async function journeysDraftsWrites(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('journeys')

@@ -1,6 +1,7 @@
 /** The customers' appointments, whichever flow made them. */
 import type { Kysely } from 'kysely';
 
+/** Creates the table. */
 export async function appointments(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('appointments')

@@ -1,6 +1,7 @@
 /** Received events, the reads that follow from them, signing secrets, and the position in the service's list. */
 import { type Kysely, sql } from 'kysely';
 
+/** Creates the tables. */
 export async function webhooks(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('webhook_events')

@@ -1,6 +1,7 @@
 /** Partner evidence until the service has it, and the encrypted bytes of its documents. */
 import type { Kysely } from 'kysely';
 
+/** Creates the tables. */
 export async function evidenceAndDocuments(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('evidence')

@@ -1,6 +1,7 @@
 /** Handoffs of the co-branded flow; one per order is the current one. */
 import { type Kysely, sql } from 'kysely';
 
+/** Creates the table. */
 export async function handoffs(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('handoffs')

@@ -1,6 +1,7 @@
 /** Physicians' orders, one per appointment, with their due times. */
 import type { Kysely } from 'kysely';
 
+/** Creates the table. */
 export async function physicianOrders(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('physician_orders')

@@ -1,6 +1,7 @@
 /** Orders that the server creates for a handoff: one for each purchase of the partner. */
 import type { Kysely } from 'kysely';
 
+/** Creates the table. */
 export async function handoffPurchases(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('handoff_purchases')

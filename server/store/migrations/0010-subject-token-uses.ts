@@ -1,6 +1,7 @@
 /** The key under which each subject token was exchanged, until the token ends. */
 import type { Kysely } from 'kysely';
 
+/** Creates the table. */
 export async function subjectTokenUses(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('subject_token_uses')

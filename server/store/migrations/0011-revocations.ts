@@ -1,6 +1,7 @@
 /** Users whose widget tokens were ended, until the last of these tokens would have ended by itself. */
 import type { Kysely } from 'kysely';
 
+/** Creates the table. */
 export async function revocations(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('revocations')

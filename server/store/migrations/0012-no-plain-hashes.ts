@@ -32,7 +32,10 @@ const onPostgres = [
     for each row when (${tellsProgress('new.')}) execute function dx_journey_progress()`,
 ];
 
-/** @param kind the database; triggers of the two are written differently */
+/**
+ * Creates the indexes of rows to clear, and the triggers that clear what older versions write.
+ * @param kind the database; triggers of the two are written differently
+ */
 export async function noPlainHashes(db: Kysely<never>, kind: 'sqlite' | 'postgres'): Promise<void> {
   await sql`create index writes_hashed on writes (id) where body_sha256 <> ''`.execute(db);
   await sql`create index journeys_progress on journeys (id) where ${sql.raw(tellsProgress(''))}`.execute(db);

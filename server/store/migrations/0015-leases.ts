@@ -4,6 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 
+/** Adds the columns and fills them in existing rows. */
 export async function leases(db: Kysely<never>): Promise<void> {
   const addText = (table: string, column: string) =>
     db.schema.alterTable(table).addColumn(column, 'text').execute();

@@ -8,8 +8,9 @@ import type { StoreKeys } from '../store-keys.ts';
 import type { Tables } from '../tables.ts';
 
 /**
+ * Creates the tables and the columns of data keys. An earlier database is marked for conversion.
  * @param isNew whether no earlier version has used this database
- * @throws Error where a database that has been in use is opened without the store keys
+ * @throws Error if an earlier database is opened without the store keys
  */
 export async function boundValues(
   db: Kysely<never>,

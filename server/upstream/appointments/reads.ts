@@ -27,7 +27,7 @@ export interface AppointmentReads extends Pick<OfferingReads, 'schedule'> {
   results(orderId: string): Promise<Results>;
 }
 
-/** Creates the reads with one flow's client. */
+/** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createAppointmentReads(http: Pick<UpstreamHttp, 'read'>, log: Log): AppointmentReads {
   const get = createGet(http, createReadAs(log), log);
   const one = '/v1/appointments/{appointmentId}';

@@ -26,4 +26,5 @@ export const schedulingWrites = {
     scheduleResponse,
   ),
 } as const satisfies Record<string, WriteKindEntry>;
+/** The name of a write that changes an appointment. */
 export type AppointmentWriteKind = keyof typeof appointmentWrites;

@@ -16,7 +16,9 @@ export interface Unmet {
   keys: string[];
 }
 
+/** Reads responses by the assumptions in force. */
 export interface Assumptions {
+  /** The value of each entry. */
   readonly values: AssumptionValues;
   /** Whether a word is in an entry's list, compared without case. */
   has(entry: ListEntry, word: string): boolean;
@@ -37,8 +39,8 @@ export interface Assumptions {
 }
 
 /**
- * Creates the assumptions. @param onUnmet called for each report; the second argument is true for the first report of
- * this entry and path
+ * Creates the assumptions. Their `find`, `need` and `unmet` throw Problem 503 `assumption_unmet`.
+ * @param onUnmet called for each report; the second argument is true for the first report of this entry and path
  */
 export function createAssumptions(
   values: AssumptionValues,

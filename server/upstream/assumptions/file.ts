@@ -5,7 +5,11 @@ import { type AssumptionValues, assumptionsFile } from './schema.ts';
 
 export type ReadAssumptions = { assumptions: AssumptionValues } | { faults: string[] };
 
-/** Reads the file. Faults name entries and what is wrong with them, never a value. */
+/**
+ * Reads the file.
+ * @param file the path in ASSUMPTIONS_FILE
+ * @returns the assumptions, or the faults, which name entries and what is wrong with them, never a value
+ */
 export function readAssumptions(file: string): ReadAssumptions {
   let own: unknown;
   try {

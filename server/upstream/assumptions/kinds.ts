@@ -1,6 +1,7 @@
 /** The kinds of values that are found by name: each kind reads a usable value, or returns null. */
 import type { z } from 'zod';
 
+/** A kind of value, such as a date or an address. */
 export interface Kind<T> {
   /** The value in its usable form, or null. */
   read(value: unknown): T | null;
@@ -30,7 +31,7 @@ export const paragraphs: Kind<string> = {
   stub: '',
 };
 
-/** One of the known texts. */
+/** Creates the kind of a text that is one of `known`. */
 export const oneOf = (known: readonly string[]): Kind<string> => ({
   read: (value) => {
     const found = typeof value === 'number' ? String(value) : text.read(value);
@@ -57,7 +58,10 @@ export const choice: Kind<string | boolean> = {
   stub: '',
 };
 
-/** A value that fits a schema. */
+/**
+ * Creates the kind of a value that fits a schema.
+ * @param stub the placeholder while a sample is examined
+ */
 export const fitting = <S extends z.ZodType>(schema: S, stub: z.output<S>): Kind<z.output<S>> => ({
   read: (value) => schema.safeParse(value).data ?? null,
   stub,

@@ -163,7 +163,7 @@ export type AssumptionName = Paths<AssumptionValues>;
 /** An entry that lists names or words. */
 export type ListEntry = ListPaths<AssumptionValues>;
 
-/** The names or words of an entry, in the order in which they are tried. */
+/** Reads the names or words of an entry, in the order in which they are tried. */
 export function listOf(values: AssumptionValues, entry: ListEntry): readonly string[] {
   let node: unknown = values;
   for (const part of entry.split('.')) node = (node as Record<string, unknown>)[part];

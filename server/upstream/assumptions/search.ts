@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRecord, type Kind } from './kinds.ts';
 
+/** The result of a search; `ambiguous` if several values are possible. */
 export type Found<T> = { state: 'found'; value: T } | { state: 'missing' } | { state: 'ambiguous' };
 
 /** Deeper than any response of the service. */
@@ -48,7 +49,9 @@ function* usable<T>(sample: unknown, name: string, kind: Kind<T>): Generator<T[]
 }
 
 /**
- * Names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a value.
+ * Lists the names of keys in the sample, as paths of at most three, without duplicates: for the operator, never with a
+ * value.
+ * @param atMost how many are listed. @default 30
  */
 export function keysIn(sample: unknown, atMost = 30): string[] {
   const found = new Set<string>();
@@ -81,7 +84,7 @@ function childrenOf(node: unknown): unknown[] {
   return children.filter((child) => typeof child === 'object' && child !== null);
 }
 
-/** All texts in the node, except under a skipped key. */
+/** Lists all texts in the node, except under a skipped key. */
 export function textsIn(node: unknown, isSkipped: (key: string) => boolean): string[] {
   if (typeof node === 'string') return [node];
   if (Array.isArray(node)) return node.flatMap((item) => textsIn(item, isSkipped));

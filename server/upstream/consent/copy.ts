@@ -10,6 +10,7 @@ import { type Item, items, oneOf, paragraphs, text } from '../assumptions/kinds.
 import type { AssumptionName } from '../assumptions/schema.ts';
 import { textsIn } from '../assumptions/search.ts';
 
+/** The text of a consent bundle as the page shows it. */
 export type ConsentCopy = Pick<ConsentShows, 'decisions' | 'sections'>;
 type Decision = ConsentCopy['decisions'][number];
 type Section = ConsentCopy['sections'][number];

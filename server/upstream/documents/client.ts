@@ -12,6 +12,7 @@ import { isLoopback } from '../../secure-url.ts';
 /** Why an address is not requested; null if it is allowed. */
 export type AddressFault = 'unreadable' | 'not_encrypted' | 'private_address' | 'host_not_listed' | null;
 
+/** The client for addresses that the service returns. */
 export interface DocumentClient {
   /** Checks an address before anything is sent to it. The name is resolved later, when the connection is made. */
   faultOf(address: string): AddressFault;
@@ -24,6 +25,7 @@ export interface DocumentClient {
    * Whether a customer may be sent to an address: https, or plain http on this machine if the service is on it too.
    */
   mayLinkTo(address: string): boolean;
+  /** Ends every request and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -39,9 +41,9 @@ export function documentHostOf(address: string): string | null {
 }
 
 /**
- * Creates the client.
+ * Creates the client. Its `request` throws Error for an address that must not be used.
  * @param upstreamUrl the service; its own host is always allowed. If it is on this machine, like a sandbox, plain http
- *   and any port of this machine are allowed too
+ * and any port of this machine are allowed too
  * @param hosts the other hosts, as in DOCUMENT_HOSTS
  */
 export function createDocumentClient(upstreamUrl: string, hosts: readonly string[]): DocumentClient {

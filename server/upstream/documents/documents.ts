@@ -8,11 +8,14 @@ import { cameWith, type OnCalled, observeCall } from '../observe-call.ts';
 import type { Flow } from '../write-kinds.ts';
 import { type DocumentClient, documentHostOf } from './client.ts';
 
+/** A PDF that is being received. The caller must consume or destroy `body`. */
 export interface PdfDocument {
   body: Readable;
+  /** Null if the response does not say. */
   lengthBytes: number | null;
 }
 
+/** Reads the PDFs of the service. Each read throws UpstreamError. */
 export interface Documents {
   /** The blank assessment; binary, with an envelope only if it is refused. */
   vo2Assessment(): Promise<PdfDocument>;

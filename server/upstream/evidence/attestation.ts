@@ -1,7 +1,10 @@
 /** The attestation under which a PDF is handed in (GAP-32). */
 import type { Assumptions } from '../assumptions/assumptions.ts';
 
-/** The version that was agreed at onboarding. @throws Problem assumption_unmet if it is not set */
+/**
+ * Reads the version that was agreed at onboarding.
+ * @throws Problem assumption_unmet if it is not set
+ */
 export function attestationVersion(assumptions: Assumptions): string {
   const { attestationVersion: version } = assumptions.values.evidence;
   if (version === null) assumptions.unmet('evidence.attestationVersion', 'attestation.version');

@@ -9,6 +9,7 @@ import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
+/** Reads evidence with one key. Each read throws UpstreamError. */
 export interface EvidenceReads {
   consentEvidence(id: string): Promise<Evidence>;
   /** Finds our own record by the reference under which we created it; null if there is none or several (CEV-02). */
@@ -16,7 +17,7 @@ export interface EvidenceReads {
   physicianEvidence(id: string): Promise<Evidence>;
 }
 
-/** Creates the reads with one flow's client. */
+/** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createEvidenceReads(http: Pick<UpstreamHttp, 'read'>, log: Log): EvidenceReads {
   const get = createGet(http, createReadAs(log), log);
   return {

@@ -3,6 +3,7 @@ import { type PresentationMode, presentationModes } from '../../contract/upstrea
 import type { Assumptions } from '../assumptions/assumptions.ts';
 import { address, oneOf, text } from '../assumptions/kinds.ts';
 
+/** The response to a handoff in the server's own terms. */
 export interface HandoffAnswer {
   /** The hosted page's address. It is not yet checked whether a customer may be sent there. */
   url: string;
@@ -14,7 +15,10 @@ export interface HandoffAnswer {
 
 const path = 'schedule_handoff';
 
-/** Reads the response. @throws Problem assumption_unmet if it has no address */
+/**
+ * Reads the response to a handoff.
+ * @throws Problem assumption_unmet if it has no address
+ */
 export function readHandoffAnswer(answer: object, assumptions: Assumptions): HandoffAnswer {
   const mode = assumptions.find('handoff.modeKeys', oneOf(presentationModes), answer, path);
   return {

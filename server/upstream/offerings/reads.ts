@@ -12,13 +12,14 @@ import type { UpstreamHttp } from '../http.ts';
 /** @throws UpstreamError */
 export type ReadProduct = (catalogId: string, offeringId: string) => Promise<OfferingProduct>;
 
+/** Reads offerings with one key. */
 export interface OfferingReads {
   product: ReadProduct;
   /** An empty `available_dates` is a valid response (DISC-42). @throws UpstreamError */
   schedule(catalogId: string, offeringId: string): Promise<Schedule>;
 }
 
-/** Creates the reads with one flow's client. */
+/** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createOfferingReads(http: Pick<UpstreamHttp, 'read'>, log: Log): OfferingReads {
   const get = createGet(http, createReadAs(log), log);
   const offering = '/v1/locations/{catalogId}/offerings/{offeringId}';

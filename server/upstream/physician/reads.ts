@@ -10,6 +10,7 @@ import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
 import type { UpstreamHttp } from '../http.ts';
 
+/** Reads physicians' orders with one key. Each read throws UpstreamError. */
 export interface PhysicianReads {
   bundle(appointmentId: string): Promise<PhysicianOrderBundle>;
   /** Reads by the path that we know; a `Location` header is ignored (PHY-39). */
@@ -18,7 +19,7 @@ export interface PhysicianReads {
   evidence(appointmentId: string): Promise<Evidence[]>;
 }
 
-/** Creates the reads with the full API's client. */
+/** Creates the reads with the full API's client. Each read throws UpstreamError. */
 export function createPhysicianReads(http: Pick<UpstreamHttp, 'read'>, log: Log): PhysicianReads {
   const get = createGet(http, createReadAs(log), log);
   const appointment = '/v1/api-first/appointments/{appointmentId}';

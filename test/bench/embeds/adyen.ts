@@ -1,6 +1,7 @@
 /**
- * Adyen's Drop-in with Card, told its payment methods by the page. Its card fields are frames from Adyen's own host and
- * cannot be shown here: it is taken for usable as soon as the form around them stands, and their bytes are not counted.
+ * Adyen's Drop-in with Card; the page supplies its payment methods. Its card fields are frames from Adyen's own host
+ * and cannot be shown here. The bench counts it as usable when the form around them exists, and does not count their
+ * bytes.
  */
 import { startPageServer } from '../page-server.ts';
 import { bundled } from './bundle.ts';

@@ -1,4 +1,6 @@
-/** Installs a package into a scratch folder, kept between runs, and bundles what a page needs of it, minified. */
+/**
+ * Installs a package into a scratch folder, which later runs reuse, and bundles and minifies what a page needs of it.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
@@ -7,7 +9,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 export interface Bundled {
-  /** By path. */
+  /** The files by path. */
   files: Map<string, Buffer>;
   style: string | undefined;
 }

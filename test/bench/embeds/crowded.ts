@@ -1,4 +1,6 @@
-/** <dx-booking> as it is built, at a step with as many places or days as are asked for; one server gives page and answers. */
+/**
+ * The built <dx-booking> at a step with a given number of places or days. One server serves the page and the responses.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,7 +51,7 @@ export function manyPlaces(count: number): Shows {
   return { ...placeResults, results: { ...results, within_radius, total: count, total_pages: 1 } };
 }
 
-/** A time each quarter of an hour from eight to six, on every day. */
+/** A time every quarter of an hour from eight to six, on every day. */
 export function manyDays(count: number): Shows {
   const two = (number: number) => String(number).padStart(2, '0');
   const clocks = Array.from(

@@ -3,9 +3,9 @@ export interface Embed {
   name: string;
   origin: string;
   path: string;
-  /** An expression of the page: true once the first step can be used. */
+  /** A JavaScript expression; true once the first step can be used. */
   ready: string;
-  /** Every file that the component can ever ask for, as it is served. */
+  /** Every file that the component can request, as it is served. */
   closure: ReadonlyMap<string, string | Buffer>;
   stop(): Promise<void>;
 }

@@ -1,9 +1,11 @@
-/** Nylas' scheduling element, its two calls answered from the page's own server; usable once a day can be chosen. */
+/**
+ * Nylas' scheduling element. The page's own server responds to its two requests. It is usable once a day can be chosen.
+ */
 import { startPageServer } from '../page-server.ts';
 import { bundled } from './bundle.ts';
 import { type Embed, page } from './embed.ts';
 
-/** 2.6.0 asks for a release of @nylas/core that its registry does not have. */
+/** 2.6.0 depends on a release of @nylas/core that the registry does not have. */
 const version = '2.5.18';
 
 const entry = `

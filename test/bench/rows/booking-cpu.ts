@@ -1,4 +1,6 @@
-/** Processor time of the server per whole booking, against the version before the durable-work engine, in turns. */
+/**
+ * Processor time of the server per whole booking, compared in turns with the version before the durable-work engine.
+ */
 
 import { Customer } from '../../support/customer.ts';
 import { book } from '../../torture/book.ts';

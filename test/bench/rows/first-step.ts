@@ -1,4 +1,6 @@
-/** Bytes and time to the first usable step of <dx-booking>, against components that are embedded in the same way. */
+/**
+ * Bytes and time to the first usable step of <dx-booking>, compared with components that are embedded in the same way.
+ */
 import type { Browser } from 'playwright';
 import { startBrowser } from '../../support/browser.ts';
 import { median, shown } from '../compare.ts';
@@ -42,10 +44,10 @@ async function against(browser: Browser, own: Embed, start: () => Promise<Embed>
   const other = await start();
   try {
     const both: [Seen, Seen] = [await weighed(browser, own), await weighed(browser, other)];
-    // What a page costs that does nothing: neither can be below it.
+    // The cost of an empty page: no component can be below it.
     const blank = { ...own, path: '/blank.html', ready: 'document.body !== null' };
     const blankMs: number[] = [];
-    // The first visit of each warms the machine and is not counted; then they take turns at being first.
+    // The first visit of each warms the machine and is not counted. Then they take turns at being first.
     for (let round = -1; round < rounds; round += 1) {
       for (const seen of round % 2 === 0 ? both : both.toReversed()) {
         const ms = await timeToFirstStep(browser, seen.embed, slowDown);

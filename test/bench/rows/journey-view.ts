@@ -1,4 +1,7 @@
-/** A journey's view through the server, token, proof and ownership checked, against the same row served unchecked. */
+/**
+ * Reads a journey's view through the server, which checks token, proof and ownership, compared with the same row served
+ * without checks.
+ */
 import { Caller } from '../caller.ts';
 import { compare, median, shown } from '../compare.ts';
 import { wireText } from '../load.ts';

@@ -1,4 +1,4 @@
-/** Live streams on which nothing happens, each a customer's own with a token and a proof, and the memory each takes. */
+/** The memory of an idle live stream. Each stream belongs to its own customer, with a token and a proof. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Caller } from '../caller.ts';
@@ -17,7 +17,7 @@ export async function liveStreams(): Promise<Row[]> {
   const partner = await startPartner();
   try {
     const callers = await inTurns(streams, (n) => new Caller(partner.url, `live-${n}`).signIn());
-    // As a page does: it has read what it shows before it listens, so the server knows its token and key.
+    // A page reads its view before it connects, so the server knows its token and key.
     await inTurns(streams, (n) => callers[n]?.call('GET', '/appointments') ?? Promise.resolve());
     const requests = callers.map((caller) => wireText('GET /live', caller.headers('GET', '/live')));
     const before = await settled(partner);
@@ -43,7 +43,7 @@ export async function liveStreams(): Promise<Row[]> {
   }
 }
 
-/** Calls are made so many at a time. */
+/** How many requests run at a time. */
 async function inTurns<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   let next = 0;
@@ -58,7 +58,7 @@ async function inTurns<T>(count: number, work: (n: number) => Promise<T>): Promi
   return done;
 }
 
-/** Weighed when what was asked before is done with. */
+/** Measured after all earlier requests have ended. */
 async function settled(partner: Partner) {
   for (let round = 0; round < 3; round += 1) {
     await partner.memory('collected');

@@ -1,4 +1,4 @@
-/** From a press to the next paint with 1,000 places, or 60 days of times, on the screen, beside ten of each. */
+/** The time from a press to the next paint with 1,000 places or 60 days of times, compared with ten of each. */
 import type { Browser, Page } from 'playwright';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import { startBrowser } from '../../support/browser.ts';
@@ -12,7 +12,7 @@ const goalMs = 50;
 
 type Interactions = Record<string, (page: Page) => Promise<void>>;
 
-/** Each leaves the next one a page on which it can be done. */
+/** Each action leaves the page ready for the next one. */
 const amongPlaces: Interactions = {
   'a digit typed': async (page) => {
     await page.keyboard.press('End');

@@ -1,4 +1,4 @@
-/** One step of a journey, answered and committed, with a million journeys in the store against a thousand. */
+/** One answered and committed step with a million journeys in the database, compared with a thousand. */
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { Caller } from '../caller.ts';
@@ -36,7 +36,7 @@ export async function millionJourneys(): Promise<Row[]> {
   ];
 }
 
-/** Copies of one real journey under ids and customers of their own, with a draft and an appointment for every tenth. */
+/** Copies of one real journey under new ids and customers. Every tenth has a draft and an appointment. */
 async function fill(partner: Partner, journeys: number): Promise<void> {
   const caller = await new Caller(partner.url, 'the-first').signIn();
   await caller.call('POST', '/journeys', {});
@@ -54,12 +54,14 @@ async function fill(partner: Partner, journeys: number): Promise<void> {
   });
 }
 
-/** Answers the first step over and over, each time a commit of its own; the median of a round in milliseconds. */
+/**
+ * Answers the first step repeatedly, each time in a commit of its own. @returns the median of a round in milliseconds
+ */
 async function stepper(partner: Partner): Promise<() => Promise<number>> {
   const caller = await new Caller(partner.url, 'the-measured').signIn();
   let { journey_id: id, revision } = await caller.call('POST', '/journeys', {});
   const path = `/journeys/${id}/answers/place`;
-  // A ZIP code that does not exist asks nothing of the service: what is measured is the store.
+  // A ZIP code that does not exist causes no request to the service, so that the row measures the database.
   const answer = { search: { test_types: ['DEXA'], near: { zip: '00000' } } };
   return async () => {
     const took: number[] = [];

@@ -1,4 +1,4 @@
-/** A read that goes through to the service, the locations of a search, against a proxy of node:http and undici. */
+/** A search for locations, which the server passes to the service, compared with a proxy of node:http and undici. */
 import { Caller } from '../caller.ts';
 import { compare, median, shown } from '../compare.ts';
 import { wireText } from '../load.ts';

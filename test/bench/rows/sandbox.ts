@@ -1,4 +1,7 @@
-/** The sandbox against Prism's mock server, which serves the sandbox's own OpenAPI document: the same GET and the same POST. */
+/**
+ * The sandbox, compared with Prism's mock server, which serves the sandbox's own OpenAPI document: the same GET and the
+ * same POST.
+ */
 import { identityBody } from '../../sandbox/booking.ts';
 import { compare, median, shown } from '../compare.ts';
 import { type Load, wireText } from '../load.ts';
@@ -33,7 +36,7 @@ export async function sandboxThroughput(): Promise<Row[]> {
   return rows;
 }
 
-/** Every write is one of its own: another customer, another key. Written beforehand but for its number. */
+/** Every write has its own customer and key. Only the number is filled in during the run. */
 function requestsOf(apiKey: string): Record<string, Load['request']> {
   const headers = { 'x-api-key': apiKey };
   const getCall = 'GET /v1/integration-configuration';

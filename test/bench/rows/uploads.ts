@@ -1,4 +1,4 @@
-/** Documents that pass through the server at once, from the browser to the service's storage, and the memory they take on the way. */
+/** The memory of documents that pass through the server at the same time, from the browser to the service's storage. */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const atOnce = 16;
 const mib = 1024 * 1024;
 const documentBytes = 20 * mib;
 const goalMib = 32;
-/** Ordinary calls, so that the process has taken up what it keeps for short-lived objects before it is weighed. */
+/** Ordinary requests, so that the process has allocated its heap for short-lived objects before the measurement. */
 const warmUpReads = 500;
 
 export async function uploads(): Promise<Row[]> {
@@ -22,7 +22,7 @@ export async function uploads(): Promise<Row[]> {
   const document = Buffer.concat([Buffer.from(mark), randomBytes(documentBytes - mark.length)]);
   const risen: number[] = [];
   const before: number[] = [];
-  // A process tells the most it ever held, so each round has one of its own.
+  // A process reports its highest memory since its start, so each round has its own process.
   for (let round = 0; round < rounds; round += 1) {
     const memory = await oneRound(document);
     before.push(memory.before / mib);
@@ -68,7 +68,7 @@ async function untilDocument(url: string, n: number): Promise<Customer> {
   return customer;
 }
 
-/** Uploads it, hands it in as consent, and waits until the service has accepted it. */
+/** Uploads a document, hands it in as consent, and waits until the service has accepted it. */
 async function handIn(customer: Customer, document: Buffer): Promise<void> {
   const path = `/journeys/${customer.view?.journey_id}/document`;
   const type = { 'content-type': 'application/pdf' };

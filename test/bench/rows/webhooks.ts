@@ -1,4 +1,4 @@
-/** Webhooks accepted durably (signature checked, deduplicated, committed) against one-row commits by the same driver. */
+/** Durable acceptance of webhooks (verify, deduplicate, commit), compared with one-row commits by the same driver. */
 import { createHmac, randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { eventHeaders } from '../../../server/contract/upstream-webhooks.ts';
@@ -10,10 +10,10 @@ import type { Row } from '../row.ts';
 const rounds = 11;
 const durationMs = 750;
 const goal = 0.8;
-const secret = 'a secret of this bench alone';
+const secret = 'a secret of this bench';
 
 export async function webhooks(): Promise<Row[]> {
-  // Reading what the events point at is another piece of work, and these point at nothing.
+  // The events name no known resource, so that the row does not include the reads that follow.
   const partner = await startPartner({ WEBHOOK_SECRETS: secret });
   const commits = oneRowCommits(`${partner.sqliteFile}.bare`);
   const deliver = () => drive({ origin: partner.url, connections: 64, durationMs, request: signedEvent });
@@ -59,7 +59,7 @@ function signedEvent(): string {
   );
 }
 
-/** With the settings that the server opens its own file with (store/sqlite.ts). */
+/** With the settings that the server uses for its own file (store/sqlite.ts). */
 function oneRowCommits(file: string) {
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal; pragma synchronous = full');

@@ -6,6 +6,7 @@ import type { BlockedShows } from '../../../server/contract/journey-api/views.ts
 import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 
+/** The element of the step `blocked`. */
 export class BlockedStep extends StepElement<BlockedShows> {
   protected override render() {
     const { order_ref: reference } = this.shows;

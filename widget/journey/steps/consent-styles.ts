@@ -1,6 +1,7 @@
 /** The styles of decisions and of a signature on its line. */
 import { css } from 'lit';
 
+/** What the step `consent` adds to a form's styles. */
 export const consentStyles = css`
   .group {
     padding: 0 0 16px;

@@ -19,6 +19,7 @@ import { booleansOf, textOf } from './typed.ts';
 
 type Decision = ConsentShows['decisions'][number];
 
+/** The element of the step `consent`. */
 export class ConsentStep extends FormStep<ConsentShows> {
   static override styles = [...FormStep.styles, copyStyles, consentStyles];
 

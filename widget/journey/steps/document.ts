@@ -16,6 +16,7 @@ import { waiting, waitingStyles } from './waiting.ts';
 
 const largestBytes = 20 * 1024 * 1024;
 
+/** The element of the step `document`. */
 export class DocumentStep extends FormStep<DocumentShows> {
   static override styles = [...FormStep.styles, waitingStyles];
 

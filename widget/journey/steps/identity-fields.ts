@@ -97,7 +97,10 @@ function between(text: string, least: number, most: number, words: string): stri
   return Number.isFinite(value) && value >= least && value <= most ? null : words;
 }
 
-/** @returns a sentence that says what to correct; null when the value is valid */
+/**
+ * Checks one field of the profile.
+ * @returns a sentence that says what to correct; null when the value is valid
+ */
 export function identityChecks(name: TextName, text: string): string | null {
   const shape: Shape = textFields[name];
   if (text === '') return shape.optional ? null : shape.empty;

@@ -1,6 +1,7 @@
 /** The styles of the profile: one column, and only fields of one line side by side. */
 import { css } from 'lit';
 
+/** What the step `identity` adds to a form's styles. */
 export const identityStyles = css`
   .group {
     padding: 0 0 16px;

@@ -26,6 +26,7 @@ const sexes = [
   { value: 'male', label: 'Male' },
 ] as const;
 
+/** The element of the step `identity`. */
 export class IdentityStep extends FormStep<IdentityShows> {
   static override styles = [...FormStep.styles, identityStyles];
 

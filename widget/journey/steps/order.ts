@@ -4,6 +4,7 @@ import { define } from '../../ui/define.ts';
 import { StepElement } from './step-element.ts';
 import { waiting, waitingStyles } from './waiting.ts';
 
+/** The element of the step `order`. */
 export class OrderStep extends StepElement<OrderShows> {
   static override styles = [...StepElement.styles, waitingStyles];
 

@@ -19,6 +19,7 @@ export interface PlaceCard {
   choose: (test: BookableTest) => void;
 }
 
+/** A list of `.place` cards. */
 export const placeCardStyles = css`
   .place {
     display: grid;

@@ -1,6 +1,7 @@
 /** The styles of the choice of a test and of the search for a place. */
 import { css } from 'lit';
 
+/** What the step `place` adds to a form's styles, without its cards. */
 export const placeStyles = css`
   .tests {
     display: grid;

@@ -4,7 +4,10 @@
  */
 const timeoutMs = 10_000;
 
-/** @returns latitude and longitude in degrees, or a sentence for the customer */
+/**
+ * Asks the browser for the customer's position.
+ * @returns latitude and longitude in degrees, or a sentence for the customer. Never rejects
+ */
 export function position(): Promise<{ lat: number; lng: number } | string> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) {

@@ -24,6 +24,7 @@ const yesNo: PrescreenField['options'] = [
 const knownControls: readonly string[] = ['date_parts', 'boolean_radio', 'text'];
 const isKnown = (control: string): boolean => knownControls.includes(control);
 
+/** The element of the step `prescreen`. */
 export class PrescreenStep extends FormStep<PrescreenShows> {
   static override styles = [
     ...FormStep.styles,

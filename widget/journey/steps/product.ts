@@ -12,6 +12,7 @@ import { noteBlock } from './note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 
+/** The element of the step `product`. */
 export class ProductStep extends StepElement<ProductShows> {
   static override styles = [
     ...StepElement.styles,

@@ -21,6 +21,7 @@ const yesNo = [
   { value: false, label: 'No' },
 ];
 
+/** The element of the step `questionnaire`. */
 export class QuestionnaireStep extends FormStep<QuestionnaireShows> {
   static override styles = [
     ...FormStep.styles,

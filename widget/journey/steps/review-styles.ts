@@ -1,6 +1,7 @@
 /** The styles of a list of choices, each with a button that changes it. */
 import { css } from 'lit';
 
+/** What the step `review` adds to the styles of a step. */
 export const reviewStyles = css`
   .rows > div {
     display: grid;

@@ -17,6 +17,7 @@ interface Row {
   change: StepName;
 }
 
+/** The element of the step `review`. */
 export class ReviewStep extends StepElement<ReviewShows> {
   static override styles = [...StepElement.styles, reviewStyles];
 

@@ -11,6 +11,7 @@ import { placeName, placeRest } from './place-words.ts';
 import { StepElement } from './step-element.ts';
 import { type Moment, timeline, timelineStyles } from './timeline.ts';
 
+/** The element of the step `sent`. */
 export class SentStep extends StepElement<SentShows> {
   static override styles = [
     ...StepElement.styles,

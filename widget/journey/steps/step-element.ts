@@ -11,8 +11,9 @@
 import { LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
+import type { Notice } from '../../../server/contract/journey-api/notices.ts';
 import type { StepName } from '../../../server/contract/journey-api/steps.ts';
-import type { JourneyView, Notice, Shows } from '../../../server/contract/journey-api/views.ts';
+import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';

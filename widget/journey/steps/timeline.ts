@@ -9,6 +9,7 @@ export interface Moment {
   words: string;
 }
 
+/** A `.timeline` list. */
 export const timelineStyles = css`
   .timeline > li {
     position: relative;

@@ -8,6 +8,7 @@ import { timesStyles } from '../../ui/times-styles.ts';
 import { FormStep } from './form-step.ts';
 import { textsOf } from './typed.ts';
 
+/** The element of the step `times`. */
 export class TimesStep extends FormStep<TimesShows> {
   static override styles = [...FormStep.styles, timesStyles];
 

@@ -1,6 +1,7 @@
 /** A screen on which the customer only waits. It has a button when the server has stopped trying. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 
+/** A `.waiting-screen`. */
 export const waitingStyles = css`
   .waiting-screen {
     display: grid;
@@ -49,7 +50,10 @@ export interface Waiting {
   again: (() => void) | null;
 }
 
-/** Draws a bar while something is under way, else the button "Try again". */
+/**
+ * Draws the screen: a bar while something is under way, else the button "Try again".
+ * @param it.again what the button does; null while something is under way
+ */
 export function waiting({ title, words, again }: Waiting): TemplateResult {
   return html`<div class="waiting-screen">
     <div>

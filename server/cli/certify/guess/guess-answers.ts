@@ -13,14 +13,15 @@ const isTime = (value: Leaf) =>
   isText(value) && /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value));
 const isUuid = (value: Leaf) => isText(value) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value);
 
-/** The first key that holds a known value; every such key would be correct. */
+/** Guesses a key by its value: the first key that holds `known`. Every such key would be correct. */
 export const holdersOf = (answer: unknown, known: string): Guess => {
   const [first] = namesWhere(answer, (value) => value === known);
   return first === undefined ? unsure([]) : sure(first);
 };
 
 /**
- * @param answer the response to a handoff
+ * Guesses the names in the response to a handoff.
+ * @param answer the response
  * @param sent the times and the mode of the request, which the response may repeat
  */
 export function guessHandoff(answer: unknown, sent: { times: readonly string[]; mode: string }): Guesses {
@@ -33,7 +34,12 @@ export function guessHandoff(answer: unknown, sent: { times: readonly string[]; 
   };
 }
 
-/** A secret is one long word that is not an id, a time or an address, and that is not part of the request. */
+/**
+ * Guesses the name of a signing secret: one long word that is not an id, a time or an address, and that is not part of
+ * the request.
+ * @param answer the response to a registration
+ * @param sent the body of the request
+ */
 export function guessSecret(answer: unknown, sent: object): Guesses {
   const known = new Set([...leavesOf([sent]).values()].flat().map(String));
   const fits = (value: Leaf) =>
@@ -46,7 +52,10 @@ export function guessSecret(answer: unknown, sent: object): Guesses {
   return { 'webhook.secretKeys': () => onlyOne(namesWhere(answer, fits)) };
 }
 
-/** The key of the object that contains the submission's id. */
+/**
+ * Guesses the name of a questionnaire's submission: the key of the object that contains the submission's id.
+ * @param read the definition as the appointment's read returns it
+ */
 export function guessSubmission(read: Record<string, unknown>, submissionId: string): Guesses {
   const holders = (node: unknown, path: string[]): string[] => {
     if (typeof node !== 'object' || node === null) return [];

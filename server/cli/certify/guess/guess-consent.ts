@@ -17,7 +17,10 @@ export const looksLikeHtml = (text: string): boolean =>
 const sameSet = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && new Set([...some, ...others]).size === new Set(some).size;
 
-/** @param values the current values: names that they already use are not candidates for another entry */
+/**
+ * Guesses the names in a consent bundle.
+ * @param values the current values: names that they already use are not candidates for another entry
+ */
 export function guessConsent(bundle: ConsentBundle, { consent }: AssumptionValues): Guesses {
   const { content } = bundle.template;
   const decisions = guessDecisions(content.decisions, bundle.required_decision_ids, consent);

@@ -14,7 +14,10 @@ const lastPart = (word: string) =>
     .at(-1)
     ?.toLowerCase() ?? '';
 
-/** @param messages the messages that a framed page posted by itself */
+/**
+ * Guesses the names in the messages of the hosted page.
+ * @param messages the messages that a framed page posted by itself
+ */
 export function guessMessages(messages: readonly unknown[]): Guesses {
   const names = new Map<string, string[]>();
   for (const message of messages)

@@ -6,8 +6,8 @@ import { textsOf } from './leaves.ts';
 const acknowledgementIds = ['order_acknowledgement', 'electronic_signature_attestation'];
 
 /**
- * Treats every key as text: a presentation that shows too much can be signed, one that omits text cannot.
- *
+ * Guesses the names in a presentation. It treats every key as text: a presentation that shows too much can be signed,
+ * one that omits text cannot.
  * @param known keys that are already in use
  */
 export function guessPresentation(presentation: PhysicianPresentation, known: readonly string[]): Guesses {

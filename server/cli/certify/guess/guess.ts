@@ -14,15 +14,22 @@ export interface Guess {
 /** Guesses by entry. Each function is called only if the entry is not met. */
 export type Guesses = Partial<Record<AssumptionName, () => Guess>>;
 
-/** A guess that can be adopted. */
+/**
+ * Creates a guess that can be adopted.
+ * @param names in the order in which the reader tries them
+ */
 export const sure = (...names: string[]): Guess => ({ names, isSure: names.length > 0 });
-/** Candidates for a person to choose from. */
+/**
+ * Creates a guess that a person must choose from.
+ * @param names the candidates
+ * @param hint a sentence for the operator. @default none
+ */
 export const unsure = (names: Iterable<string>, hint?: string): Guess => ({
   names: [...names],
   isSure: false,
   ...(hint ? { hint } : {}),
 });
-/** Certain if there is exactly one candidate. */
+/** Creates a guess that is sure if there is exactly one candidate, and else unsure. */
 export const onlyOne = (names: readonly string[]): Guess => ({
   names: [...names],
   isSure: names.length === 1,

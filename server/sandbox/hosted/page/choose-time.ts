@@ -17,13 +17,13 @@ interface ChooseTime {
   back(): void;
 }
 
-/** The date to show first: that of the time to replace, or the first one offered. */
+/** Chooses the date to show first: that of the time to replace, or the first one offered. */
 export function firstDay(offered: readonly string[], instead: string): string {
   const dates = offered.map(dateOf);
   return dates.find((date) => date === dateOf(instead)) ?? dates[0] ?? dateOf(instead);
 }
 
-/** The screen on which the member chooses one of the offered times. */
+/** Draws the screen on which the member chooses one of the offered times. */
 export function chooseTime({
   title,
   offered,

@@ -39,7 +39,7 @@ const outcomes: Record<OutcomeName, (screen: OutcomeScreen) => TemplateResult> =
     </p>`,
 };
 
-/** The screen of an outcome with the ways off the page. */
+/** Draws the screen of an outcome with the ways off the page. */
 export function outcome(name: OutcomeName, shown: OutcomeScreen): TemplateResult {
   const { view, leave } = shown;
   // A page outside a frame has nobody to close it.

@@ -4,6 +4,7 @@ import type { HostedView } from '../handoff-view.ts';
 import type { Times } from './times.ts';
 import { type Leave, wayOut, wayToProfile } from './ways-out.ts';
 
+/** How far the page's request is. */
 export type Sending = 'idle' | 'sending' | 'failed';
 
 interface Review {
@@ -17,7 +18,7 @@ interface Review {
   confirm(): void;
 }
 
-/** The screen on which the member confirms the times or changes one. */
+/** Draws the screen on which the member confirms the times or changes one. */
 export function review({ view, times, chosen, sending, leave, change, confirm }: Review): TemplateResult {
   const gone = chosen.filter((time) => !view.offered_times.includes(time));
   const { address_line_1, address_line_2, city, state, postal_code } = view.location;
@@ -51,7 +52,7 @@ interface TimeList {
   change?: (at: number) => void;
 }
 
-/** The times in the member's order of preference. */
+/** Draws the times in the member's order of preference. */
 export function timeList({ chosen, times, gone = [], change }: TimeList): TemplateResult {
   return html`<ol class="times">
     ${chosen.map((time, at) => {

@@ -11,10 +11,14 @@ export interface Times {
   zone(): string;
 }
 
+/** The groups in which the page shows the times of a day. */
 export const partsOfDay = ['Morning', 'Afternoon', 'Evening'] as const;
 type PartOfDay = (typeof partsOfDay)[number];
 
-/** @param timeZone IANA name of the location's time zone */
+/**
+ * Creates the formats of times at a location.
+ * @param timeZone IANA name of the location's time zone
+ */
 export function timesAt(timeZone: string): Times {
   const format = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { timeZone, ...options });
@@ -45,12 +49,12 @@ const dayNames = calendar({ weekday: 'long', month: 'long', day: 'numeric' });
 const weekdays = calendar({ weekday: 'short' });
 const months = calendar({ month: 'short', day: 'numeric' });
 
-/** Calendar date at the location, `YYYY-MM-DD`: an offered time begins with it. */
+/** Reads the calendar date at the location, `YYYY-MM-DD`: an offered time begins with it. */
 export function dateOf(time: string): string {
   return time.slice(0, 10);
 }
 
-/** Names of a calendar date, `YYYY-MM-DD`. */
+/** Formats a calendar date, `YYYY-MM-DD`, in three lengths. */
 export function dayNamesOf(date: string): { name: string; weekday: string; short: string } {
   const day = new Date(`${date}T00:00:00Z`);
   return { name: dayNames.format(day), weekday: weekdays.format(day), short: months.format(day) };

@@ -12,19 +12,19 @@ export interface Leave {
 
 type WayOut = TemplateResult | typeof nothing;
 
-/** To the partner's `return_url`. */
+/** Draws the link to the partner's `return_url`. */
 export function wayBack({ return_url }: HostedView, leave: Leave): WayOut {
   if (!return_url) return nothing;
   return wayTo(leave, 'return', return_url, `Return to ${siteName(return_url)}`, 'primary');
 }
 
-/** To the partner's `member_profile_url`, unless the partner hides it. */
+/** Draws the link to the partner's `member_profile_url`, unless the partner hides it. */
 export function wayToProfile({ member_profile_url, ui_controls }: HostedView, leave: Leave): WayOut {
   if (!member_profile_url || ui_controls.hide_return_to_profile) return nothing;
   return wayTo(leave, 'profile', member_profile_url, 'Return to profile', 'plain');
 }
 
-/** Leaves without sending, unless the partner hides it. */
+/** Draws the button that leaves without sending, unless the partner hides it. */
 export function wayOut({ ui_controls }: HostedView, leave: Leave, label: string): WayOut {
   if (ui_controls.hide_exit) return nothing;
   return html`<button type="button" class="plain" @click=${() => leave.exit()}>${label}</button>`;

@@ -29,7 +29,7 @@ const results: Record<ListedAppointment['results_status'], string> = {
   finalized: 'Results final',
 };
 
-/** "DEXA for Ada Example" */
+/** Names an appointment, such as "DEXA for Ada Example". */
 export function appointmentName({ test_type, customer_name }: ListedAppointment): string {
   return `${test_type} for ${customer_name || 'a customer'}`;
 }

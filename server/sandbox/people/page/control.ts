@@ -57,7 +57,7 @@ export async function change(done: string, method: string, path: string, body?: 
   return true;
 }
 
-/** The fields of a form by name, without its files. */
+/** Reads the fields of a form by name, without its files. */
 export function fieldsOf(form: HTMLFormElement): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') fields[name] = value;

@@ -22,7 +22,7 @@ const labels: Record<string, string> = {
 };
 const onward = ['accepted', 'available'];
 
-/** "Consent PDF for DEXA, signed by Ada Example" */
+/** Names a document, such as "Consent PDF for DEXA, signed by Ada Example". */
 export function documentName({ kind, test_type, signer_name }: ListedDocument): string {
   return `${kinds[kind] ?? sentence(kind)} for ${test_type}, signed by ${signer_name}`;
 }

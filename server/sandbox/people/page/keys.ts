@@ -77,7 +77,7 @@ function choice(label: string, name: string, values: readonly string[], selected
   </select></label>`;
 }
 
-/** The form that creates a key. */
+/** Draws the form that creates a key. */
 export function newKeyForm(): TemplateResult {
   const create = (event: Submit) => {
     event.preventDefault();

@@ -11,6 +11,7 @@ import { call } from './control.ts';
 import { documentName } from './documents.ts';
 import type { SentEvent } from './logs.ts';
 
+/** What the page shows of the sandbox. */
 export interface SandboxData {
   /** The sandbox's clock, ISO 8601 in UTC. */
   now: string;

@@ -1,17 +1,17 @@
 /** Values of the service in words. */
 
-/** `results_in_progress` as "Results in progress". */
+/** Formats a code, such as `results_in_progress`, as "Results in progress". */
 export function sentence(code: string): string {
   const text = code.replaceAll('_', ' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The parts that are not empty, on one line. */
+/** Joins the parts that are not empty on one line. */
 export function line(...parts: (string | null | undefined | false)[]): string {
   return parts.filter(Boolean).join(' · ');
 }
 
-/** `HH:MM:SS` of an instant in UTC. */
+/** Formats an instant as `HH:MM:SS` in UTC. */
 export function clockTime(at: string): string {
   return at.slice(11, 19);
 }

@@ -1,0 +1,42 @@
+/** The notices of the journey wire: what the page says above a step. */
+import type { FieldProblem } from '../problem.ts';
+
+/** The codes of the notices. */
+export const noticeCodes = [
+  /** A chosen time is no longer available; the customer chooses again, nothing else is lost. */
+  'slot_gone',
+  /** The legal text has changed since it was shown; the page shows the new text. */
+  'consent_changed',
+  /** The given consent has expired or cannot be used; the customer gives it again. */
+  'consent_needed_again',
+  /** The service did not accept the document; another one is needed. */
+  'document_refused',
+  /** The questionnaire has changed since it was shown; the customer answers the new one. */
+  'questionnaire_changed',
+  /** The profile was refused; `fields` names the invalid fields. */
+  'correct_profile',
+  /** Answers were refused; `fields` names the invalid fields. */
+  'correct_answers',
+  /** No place is known for this ZIP code. */
+  'zip_unknown',
+  /** The service could not finish a step yet; nothing is lost, `retry` sends the same request again. */
+  'stalled',
+  /** The service refused for a reason that only its operator can correct. */
+  'support_needed',
+  /**
+   * A response of the service does not meet an assumption. The operator must correct it; the journey stops until then.
+   */
+  'assumption_unmet',
+  /** The payment has not arrived at the partner yet. */
+  'payment_not_arrived',
+] as const;
+/** A code that the page has words for. */
+export type NoticeCode = (typeof noticeCodes)[number];
+
+/** What happened to the last answer or write, for the banner above the step. */
+export interface Notice {
+  code: NoticeCode;
+  fields: FieldProblem[];
+  /** For support: the upstream's request id. */
+  upstream_request_id: string | null;
+}

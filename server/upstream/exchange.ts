@@ -1,0 +1,56 @@
+/**
+ * One request and its whole response over a pool. It implements undici's handler itself: `pool.request` makes a stream
+ * and an abort signal for each request, and cannot tell when the last byte has left.
+ */
+import type { Dispatcher, Pool } from 'undici';
+import type { RawAnswer } from './attempt.ts';
+
+interface Limits {
+  /** In milliseconds, from the call to the end of the response. */
+  limitMs: number;
+  /** Called when the last byte of the request has left, from which point its result is unknown. @default nothing */
+  onSent?: (() => void) | undefined;
+}
+
+/** Sends one request and reads its response as text. Rejects with undici's error, or with a `TimeoutError`. */
+export function exchange(
+  pool: Pool,
+  request: Dispatcher.DispatchOptions,
+  { limitMs, onSent }: Limits,
+): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | null = null;
+    let tooLate: Error | null = null;
+    let status = 0;
+    let headers: RawAnswer['headers'] = {};
+    const chunks: Buffer[] = [];
+    const fail = (error: Error) => {
+      clearTimeout(timer);
+      reject(error);
+    };
+    const timer = setTimeout(() => {
+      tooLate = new DOMException('The request took too long.', 'TimeoutError');
+      controller?.abort(tooLate);
+      // It may still wait for a connection.
+      fail(tooLate);
+    }, limitMs).unref();
+
+    pool.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        if (tooLate) started.abort(tooLate);
+      },
+      onResponseStart(_, statusCode, received) {
+        status = statusCode;
+        headers = received;
+      },
+      onResponseData: (_, chunk) => void chunks.push(chunk),
+      onResponseEnd() {
+        clearTimeout(timer);
+        resolve({ status, headers, text: new TextDecoder().decode(Buffer.concat(chunks)) });
+      },
+      onResponseError: (_, error) => fail(error),
+      ...(onSent && { onRequestSent: onSent }),
+    });
+  });
+}
