@@ -76,14 +76,19 @@ it.each(names)(
   },
 );
 
-it('imports every entry of the widget by plain Node, without a DOM', async () => {
+it('imports every entry of the widget by plain Node, without a DOM, and renders a component', async () => {
   const { exports } = JSON.parse(await readFile(join(root, 'widget/package.json'), 'utf8'));
   const entries = Object.keys(exports).filter((entry) => !/[*]|json$/.test(entry));
   expect(entries).toHaveLength(8);
   const imports = entries.map((entry) => `import '@dx-booking/widget${entry.slice(1)}';`).join('\n');
-  await writeFile(join(installed.folder, 'entries.js'), `${imports}\nconsole.log(typeof customElements);`);
+  const program = `${imports}
+    import { createElement } from 'react';
+    import { renderToString } from 'react-dom/server';
+    import { Booking } from '@dx-booking/widget/react';
+    console.log(typeof customElements, renderToString(createElement(Booking, { testTypes: 'DEXA', className: 'wide' })));`;
+  await writeFile(join(installed.folder, 'entries.js'), program);
   const { stdout } = await run(node, ['entries.js'], { cwd: installed.folder, env: bareEnv });
-  expect(stdout.trim()).toBe('undefined');
+  expect(stdout.trim()).toBe('undefined <dx-booking class="wide"></dx-booking>');
 });
 
 /** Starts a program of a package, and waits for a line. */
@@ -153,7 +158,7 @@ it.each(programNames)('type-checks a page and a backend: %s', async (name) => {
   expect(await checkConsumer(installed, name)).toBe('');
 });
 
-it('defines the tags and passes properties and events through React in StrictMode', async () => {
+it('defines the tags and passes properties and events through React, which hydrates in StrictMode', async () => {
   const site = await serveReactPage(installed);
   const browser = await startBrowser();
   try {

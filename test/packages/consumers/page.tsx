@@ -1,7 +1,8 @@
-/** A React page that uses every component, and passes its functions before the elements are defined. */
+/** A React page that uses every component. It hydrates what a server renders, before the elements are defined. */
 import { Appointments, Booking, Handoff, PhysicianOrder } from '@dx-booking/widget/react';
 import { StrictMode, useState } from 'react';
-import { createRoot } from 'react-dom/client';
+import { hydrateRoot } from 'react-dom/client';
+import { renderToString } from 'react-dom/server';
 
 const seen: string[] = [];
 Object.assign(globalThis, { seen });
@@ -33,8 +34,11 @@ function Page() {
   );
 }
 
-createRoot(document.body.appendChild(document.createElement('main'))).render(
+const main = document.body.appendChild(document.createElement('main'));
+const app = (
   <StrictMode>
     <Page />
-  </StrictMode>,
+  </StrictMode>
 );
+main.innerHTML = renderToString(app);
+hydrateRoot(main, app);
