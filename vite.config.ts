@@ -173,6 +173,8 @@ export default defineConfig({
         chunkFileNames: '[name]-[hash].js',
         // A library build keeps its white space otherwise.
         minify: true,
+        // Notes for a bundler.
+        comments: { annotation: false },
         codeSplitting: {
           groups: [
             { name: 'sanitizer', test: sanitizer, priority: 2, includeDependenciesRecursively: false },

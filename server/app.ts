@@ -8,6 +8,8 @@ import { openSignedForm } from './appointments/forms.ts';
 import { createSettingsCheck } from './config/requirements.ts';
 import { type Core, type CoreDeps, type Flows, openCore, openFlows } from './core.ts';
 import { Problem } from './errors.ts';
+import type { BookingEvents } from './events/booking-events.ts';
+import { createEventsModule } from './events/events.ts';
 import { createEvidenceService } from './evidence/evidence.ts';
 import { createHandoffModule } from './handoff/handoff.ts';
 import { broadcast } from './http/broadcast.ts';
@@ -72,11 +74,13 @@ export async function createApp(deps: CoreDeps): Promise<App> {
     limitExchange: limits.exchange,
   });
   const flows = openFlows(core);
+  const events = createEventsModule(core);
   const modules: Module[] = [
     health,
     tokens,
     { workers: [pubsub, jobs] },
-    ...createModules(core, flows, tokens.signedIn),
+    events,
+    ...createModules(core, flows, { signedIn: tokens.signedIn, events: events.events }),
   ];
   const app = createKoa(core, modules, { health: health.router, limit: limits.requests });
   const connections = createConnections(app.callback());
@@ -96,7 +100,11 @@ export async function createApp(deps: CoreDeps): Promise<App> {
   };
 }
 
-function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionState>): Module[] {
+function createModules(
+  core: Core,
+  flows: Flows,
+  { signedIn, events }: { signedIn: Middleware<SessionState>; events: BookingEvents | null },
+): Module[] {
   const { config, live, pubsub } = core;
   const { fullApi, coBranded } = flows;
   const limitUser = limitUsers(config.rateLimits.perUser);
@@ -107,6 +115,7 @@ function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionSta
   const appointments = createAppointmentsModule({
     ...core,
     flows: { ...(fullApi && { full_api: fullApi }), ...(coBranded && { co_branded: coBranded }) },
+    events,
     changed,
     wasAnnounced: live.wasEmitted,
     guard,
@@ -114,7 +123,7 @@ function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionSta
   const modules: Module[] = [
     appointments,
     { router: new Router<SessionState>(exactPaths).get('/live', ...guard, live.stream) },
-    ...(fullApi ? createFullApi(core, fullApi, { appointments, guard, physicianGuard }) : []),
+    ...(fullApi ? createFullApi(core, fullApi, { appointments, events, guard, physicianGuard }) : []),
     ...(coBranded ? [createCoBranded(core, coBranded, { appointments, changed, guard })] : []),
   ];
   const handlers: EventHandlers = Object.assign({}, ...modules.map((module) => module.handlers));
@@ -130,7 +139,12 @@ function createModules(core: Core, flows: Flows, signedIn: Middleware<SessionSta
 function createFullApi(
   core: Core,
   { http, outbox }: NonNullable<Flows['fullApi']>,
-  deps: { appointments: AppointmentsModule; guard: Middleware[]; physicianGuard: Middleware[] },
+  deps: {
+    appointments: AppointmentsModule;
+    events: BookingEvents | null;
+    guard: Middleware[];
+    physicianGuard: Middleware[];
+  },
 ): Module[] {
   const { config, hooks, assumptions, log } = core;
   const { payment } = hooks;
@@ -155,6 +169,7 @@ function createFullApi(
     reads: createReads(http, assumptions, log),
     evidence,
     evidenceReads: evidence.reads,
+    events: deps.events,
     hooks: { ...hooks, payment },
     environment: config.upstreamEnvironment,
     missing: createSettingsCheck('full_api', config, hooks),
@@ -202,7 +217,7 @@ function createKoa(
   app.on('error', logBroken(log));
   app.use(requestSpan());
   app.use(requestLog(log));
-  app.use(cors(config.origins, config.corsHeaders));
+  app.use(cors(config.origins));
   app.use(problems(log));
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));

@@ -6,6 +6,7 @@
  * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. The server sets no
  * timeout for a hook, and may repeat a call with the same arguments.
  */
+import type { BookingEvent } from './contract/events.ts';
 import type { HandoffProfile } from './contract/handoff-api.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
@@ -158,6 +159,17 @@ export interface Hooks {
    * }
    */
   verifySubject?(token: string, tokenType: string): Promise<VerifiedSubject | null>;
+  /**
+   * Receives the events of bookings in this process, beside EVENTS_URL. Called at least once for each event and in order
+   * for each booking: the same `id` may come again. An event has arrived when the promise resolves. If it rejects, or does
+   * not resolve within ten seconds, the server calls the hook again later, for about three days (server/events.md).
+   *
+   * @example
+   * async onEvent({ id, type, data }) {
+   *   await bookings.apply(data.booking_id, { eventId: id, type, sequence: data.sequence, state: data.state.after });
+   * }
+   */
+  onEvent?(event: BookingEvent): Promise<void>;
 }
 
 /** A user, as the partner's own check returns it. */

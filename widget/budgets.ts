@@ -22,8 +22,8 @@ export interface Limits {
 }
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
-  loaderBytes: 1_100,
-  firstStepBytes: 34_000,
+  loaderBytes: 1_250,
+  firstStepBytes: 34_500,
   firstStepRequests: 3,
   laterStepBytes: 14_800,
   journeyBytes: 67_800,

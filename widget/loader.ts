@@ -1,6 +1,6 @@
 /**
- * The entry for a script tag: loads the module of an element when its tag first appears on the page. If the module does
- * not load, the tag shows a message. `<script type="module" src=".../loader.js"></script>`
+ * The entry for a script tag: loads the module of an element when its tag first appears on the page, in an open shadow
+ * root too. If the module does not load, the tag shows a message. `<script type="module" src=".../loader.js"></script>`
  *
  * Its syntax is no newer than ES2020, so that an old browser can run the check of its version.
  */
@@ -19,35 +19,38 @@ const loadTimeoutMs = 20_000;
 /** A classic script cannot load further files from another origin. */
 const advice =
   document.currentScript === null
-    ? 'If it lasts, allow the address of the files in script-src, and keep the files of the last release in place.'
+    ? 'Allow the address of the files in script-src.'
     : 'The script tag of loader.js needs type="module".';
-const warned = new Set<string>();
 
-async function loadElement(tag: string): Promise<void> {
+/** @param found the elements of this tag that wait for its module; empty once it is defined */
+async function loadElement(tag: string, found: Set<HTMLElement>, isRetry = false): Promise<void> {
   const messages: HTMLElement[] = [];
   const timer = setTimeout(fail, loadTimeoutMs);
   function fail(): void {
     clearTimeout(timer);
-    if (customElements.get(tag) !== undefined || messages.length > 0) return;
-    for (const element of document.querySelectorAll<HTMLElement>(tag)) {
+    if (found.size === 0 || messages.length > 0) return;
+    for (const element of found) {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = 'Try again';
-      button.addEventListener('click', retry);
+      button.onclick = retry;
       const text =
         'This part of the page did not load. Nothing is lost. Check your connection and try again.';
       messages.push(showFailure(element, 'load_failed', text, button));
     }
-    if (!warned.has(tag)) console.warn(`<${tag}> load_failed: A file of the widget did not load. ${advice}`);
-    warned.add(tag);
+    if (!isRetry) console.warn(`<${tag}> load_failed: A file of the widget did not load. ${advice}`);
   }
-  function retry(): void {
-    for (const message of messages) message.remove();
-    void loadElement(tag);
-  }
-  void customElements.whenDefined(tag).then(() => {
+  function removeMessages(): void {
     clearTimeout(timer);
     for (const message of messages) message.remove();
+  }
+  function retry(): void {
+    removeMessages();
+    void loadElement(tag, found, true);
+  }
+  void customElements.whenDefined(tag).then(() => {
+    removeMessages();
+    found.clear();
   });
   await elements[tag]?.().catch(fail);
 }
@@ -65,11 +68,47 @@ function showFailure(element: HTMLElement, code: string, text: string, ...more: 
 }
 
 /**
+ * Calls `find` with each of our elements in the document and in its open shadow roots, now and whenever the page adds
+ * one. It may pass the same element again.
+ */
+function follow(find: (element: HTMLElement) => void): void {
+  const names = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new MutationObserver((records) => {
+    for (const { addedNodes } of records) addedNodes.forEach(seek);
+  });
+  function seek(root: Node): void {
+    look(root);
+    (root as Partial<ParentNode>).querySelectorAll?.('*').forEach(look);
+  }
+  function look(node: Node): void {
+    const { localName = '', shadowRoot } = node as Partial<Element>;
+    if (localName in elements) find(node as HTMLElement);
+    else if (shadowRoot) watch(shadowRoot);
+    else if (localName.includes('-') && !names.has(localName)) {
+      // Its class attaches a shadow root when the page defines it. The observer does not see that.
+      names.add(localName);
+      customElements.whenDefined(localName).then(lookAgain, () => {});
+    }
+  }
+  function watch(root: Document | ShadowRoot): void {
+    observer.observe(root, { childList: true, subtree: true });
+    seek(root);
+  }
+  function lookAgain(): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => watch(document));
+  }
+  watch(document);
+  // The parser attaches a declarative shadow root after it has added its host.
+  document.addEventListener('DOMContentLoaded', lookAgain);
+}
+
+/**
  * Whether the browser has everything that the widget needs. Each check fails in old versions of one browser: Safari
  * before 16.4, Chrome before 111, Firefox before 115. Pages without https have no Web Crypto in any version.
  */
 const isSupported =
-  'customElements' in globalThis &&
   'adoptedStyleSheets' in document &&
   CSS.supports('color', 'color-mix(in srgb, red, red)') &&
   'toSorted' in Array.prototype &&
@@ -80,25 +119,18 @@ const served = Symbol.for('dx-loader');
 const page = globalThis as { [served]?: true };
 
 function serve(): void {
-  const waited = new Set(Object.keys(elements));
-  const observer = new MutationObserver(seek);
-  function seek(): void {
-    for (const tag of waited) {
-      if (document.querySelector(tag) === null) continue;
-      waited.delete(tag);
-      void loadElement(tag);
-    }
-    if (waited.size === 0) observer.disconnect();
-  }
-  observer.observe(document, { childList: true, subtree: true });
-  seek();
+  const found = new Map<string, Set<HTMLElement>>();
+  follow((element) => {
+    const { localName: tag } = element;
+    if (customElements.get(tag) !== undefined || found.get(tag)?.add(element)) return;
+    const waiting = new Set([element]);
+    found.set(tag, waiting);
+    void loadElement(tag, waiting);
+  });
 }
 
 if (page[served] !== true) {
   page[served] = true;
   if (isSupported) serve();
-  else
-    void import('./ui/old-browser.ts').then(({ refuseBrowser }) =>
-      refuseBrowser(Object.keys(elements), showFailure),
-    );
+  else void import('./ui/old-browser.ts').then(({ refuseBrowser }) => refuseBrowser(follow, showFailure));
 }

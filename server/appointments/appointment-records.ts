@@ -7,10 +7,12 @@ import type { Kysely } from 'kysely';
 import type { AskedTimes } from '../contract/appointments-api.ts';
 import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import { Problem } from '../errors.ts';
+import type { BookingEvents } from '../events/booking-events.ts';
 import { Conflict } from '../store/conflict.ts';
 import type { Encryption } from '../store/encryption.ts';
 import type { Store } from '../store/store.ts';
 import type { AppointmentRow, Tables } from '../store/tables.ts';
+import { bookingOf, changeOf } from './booking-change.ts';
 import type { Change } from './change.ts';
 import { appointmentColumns } from './stored-appointment.ts';
 
@@ -62,8 +64,15 @@ export interface Appointments {
   update(trx: Kysely<Tables>, owned: OwnedAppointment, change: Change, body?: Appointment): Promise<void>;
 }
 
-/** Creates the stored appointments over the database. */
-export function createAppointments(store: Store, encryption: Encryption): Appointments {
+/**
+ * Creates the stored appointments over the database.
+ * @param events records what reads say of a booking; null without a receiver
+ */
+export function createAppointments(
+  store: Store,
+  encryption: Encryption,
+  events: BookingEvents | null,
+): Appointments {
   const { db } = store;
   const columns = appointmentColumns(store, encryption);
 
@@ -108,34 +117,54 @@ export function createAppointments(store: Store, encryption: Encryption): Appoin
       return row ? opened(row) : null;
     },
     keep: (appointmentId, body, readAtMs) =>
-      keep({ store, encryption, columns, rowOf }, appointmentId, body, readAtMs),
-    update: (trx, owned, change, body) => update(columns, trx, owned, change, body),
+      keep({ store, encryption, columns, rowOf, events }, appointmentId, body, readAtMs),
+    async update(trx, owned, change, body) {
+      await update(columns, trx, owned, change, body);
+      if (!body) return;
+      const changed = changeOf(owned.body, owned.requested !== null, body);
+      await events?.appointmentRead(trx, bookingOf(owned), changed);
+    },
   };
 }
 
 type Columns = ReturnType<typeof appointmentColumns>;
 
+interface KeepDeps {
+  store: Store;
+  encryption: Encryption;
+  columns: Columns;
+  rowOf: (appointmentId: string) => Promise<AppointmentRow | undefined>;
+  events: BookingEvents | null;
+}
+
 async function keep(
-  deps: {
-    store: Store;
-    encryption: Encryption;
-    columns: Columns;
-    rowOf: (appointmentId: string) => Promise<AppointmentRow | undefined>;
-  },
+  deps: KeepDeps,
   appointmentId: string,
   body: Appointment,
   readAtMs: number,
 ): Promise<{ customerId: string } | null> {
-  const { store, encryption, columns, rowOf } = deps;
+  const { store, columns, rowOf } = deps;
   const row = await rowOf(appointmentId);
   if (!row) return null;
   const before = row.body === null ? null : await columns.body.decrypt(store.db, row, row.body);
+  const isDifferent = !isDeepStrictEqual(before, body);
+  const kept = await storeRead(deps, row, { before, body, readAtMs, isDifferent });
+  return kept && isDifferent ? { customerId: row.customer_id } : null;
+}
+
+/** Stores a read, with the events of what it says. @returns false if a later state is stored already */
+async function storeRead(
+  { store, encryption, columns, events }: KeepDeps,
+  row: AppointmentRow,
+  read: { before: Appointment | null; body: Appointment; readAtMs: number; isDifferent: boolean },
+): Promise<boolean> {
+  const { before, body, readAtMs, isDifferent } = read;
   const changedAt = Date.parse(body.updated_at ?? '') || row.updated_at;
-  const kept = await encryption.writeOnce(store, row.customer_id, async (trx) =>
-    trx
+  const write = async (trx: Kysely<Tables>) => {
+    const { numUpdatedRows } = await trx
       .updateTable('appointments')
       .set({ body: await columns.body.encrypt(trx, row, body), read_at: readAtMs, updated_at: changedAt })
-      .where('appointment_id', '=', appointmentId)
+      .where('appointment_id', '=', row.appointment_id)
       // Reads can finish out of order: the service's own time decides, then the later start of the read (T82).
       .where((row) =>
         row.or([
@@ -143,10 +172,18 @@ async function keep(
           row.and([row('updated_at', '=', changedAt), row('read_at', '<=', readAtMs)]),
         ]),
       )
-      .executeTakeFirst(),
-  );
-  const isNew = kept.numUpdatedRows === 1n && !isDeepStrictEqual(before, body);
-  return isNew ? { customerId: row.customer_id } : null;
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  };
+  if (!events || !isDifferent) return encryption.writeOnce(store, row.customer_id, write);
+  return store.transaction(async (trx) => {
+    const kept = await write(trx);
+    if (!kept) return false;
+    const { appointment_id: appointmentId, customer_id: customerId, order_id: orderId, flow } = row;
+    const booking = bookingOf({ appointmentId, customerId, orderId, flow });
+    await events.appointmentRead(trx, booking, changeOf(before, row.requested !== null, body));
+    return true;
+  });
 }
 
 async function update(

@@ -1,5 +1,6 @@
 /** The appointments module: what a customer can do after the booking, in either flow. */
 import type { Middleware } from 'koa';
+import type { BookingEvents } from '../events/booking-events.ts';
 import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
@@ -29,6 +30,8 @@ export interface AppointmentsModule extends Module {
 interface AppointmentsDeps {
   store: Store;
   encryption: Encryption;
+  /** Records what happens to bookings; null without a receiver. */
+  events: BookingEvents | null;
   /** Each flow reads and writes under its own key; only the flows that are set up. */
   flows: Partial<
     Record<Flow, { http: Pick<UpstreamHttp, 'read' | 'stream' | 'documents'>; outbox: AppointmentOutbox }>
@@ -57,7 +60,7 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   ): Partial<Record<Flow, T>> =>
     Object.fromEntries(Object.entries(flows).map(([name, flow]) => [name, make(flow, name as Flow)]));
 
-  const appointments = createAppointments(store, encryption);
+  const appointments = createAppointments(store, encryption, deps.events);
   const reads = each(({ http }) => createAppointmentReads(http, log));
   const refreshing = { appointments, reads, changed, now };
   const refresh = createRefresh(refreshing);

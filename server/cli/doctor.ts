@@ -1,6 +1,6 @@
 /**
- * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys and webhooks. Exit code 1 if it finds a
- * fault. It sends only reads to the service.
+ * `npm run doctor`: checks an installation: settings, hooks, store, sign-in, API keys, webhooks and receivers of events.
+ * Exit code 1 if it finds a fault. It sends only reads to the service.
  */
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
 import { loadHooks } from '../config/load-hooks.ts';
@@ -11,6 +11,7 @@ import { openStore } from '../store/store.ts';
 import { createUpstreamHttp } from '../upstream/http.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
+import { examineEvents } from './examine-events.ts';
 import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
@@ -58,6 +59,7 @@ export async function doctor(
     await http.close();
   }
   findings.push(...(await examineWebhooks(config.publicUrl, secrets)));
+  findings.push(...(await examineEvents(config.events.urls)));
   return report(findings, print);
 }
 

@@ -11,7 +11,7 @@ import {
   apiKey,
   assumptions,
   backendSecrets,
-  headerNames,
+  eventUrls,
   hosts,
   isKeyOf256Bits,
   keys,
@@ -20,6 +20,7 @@ import {
   origin,
   origins,
   proxies,
+  webhookKeys,
   whole,
   wholeWithin,
 } from './kinds.ts';
@@ -37,7 +38,6 @@ export const entries = z.object({
   DOCUMENT_HOSTS: hosts.prefault(''),
   UPSTREAM_ENVIRONMENT: z.string().optional(),
   ORIGINS: origins,
-  CORS_ALLOWED_HEADERS: headerNames.prefault('traceparent,tracestate,baggage'),
   HSTS_MAX_AGE_SECONDS: whole(31_536_000, 0, 63_072_000),
   HSTS_SUBDOMAINS: z.enum(['true', 'false'], 'must be true or false').default('false'),
   TRUSTED_PROXIES: proxies.prefault(''),
@@ -62,6 +62,8 @@ export const entries = z.object({
   ASSUMPTIONS_FILE: assumptions.optional(),
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   WEBHOOK_SECRETS: list.prefault(''),
+  EVENTS_URL: eventUrls.prefault(''),
+  EVENTS_SECRET: webhookKeys.prefault(''),
   RECONCILE_SECONDS: number(300, 0.1, 86_400),
   RATE_LIMIT_PER_USER: whole(600, 0, 1_000_000),
   RATE_LIMIT_PER_ADDRESS: whole(600, 0, 1_000_000),
@@ -84,6 +86,16 @@ interface Rule {
   message: string;
 }
 
+const isSet = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined);
+
+/** The rule that a setting requires another. */
+const needs = (given: Rule['at'], at: Rule['at'], reason: string): Rule => ({
+  reads: [given, at],
+  at,
+  holds: (value) => !isSet(value[given]) || isSet(value[at]),
+  message: `is needed: ${reason}`,
+});
+
 /** The rules between settings. */
 const rules: Rule[] = [
   {
@@ -98,18 +110,10 @@ const rules: Rule[] = [
     holds: (value) => value.HANDOFF_API_KEY === undefined || value.HANDOFF_API_KEY !== value.UPSTREAM_API_KEY,
     message: 'must be another key than UPSTREAM_API_KEY: a key serves one flow',
   },
-  {
-    reads: ['HANDOFF_API_KEY', 'HANDOFF_ORIGIN'],
-    at: 'HANDOFF_ORIGIN',
-    holds: (value) => value.HANDOFF_API_KEY === undefined || value.HANDOFF_ORIGIN !== undefined,
-    message: 'is needed: the key and the origin of the hosted page go together',
-  },
-  {
-    reads: ['HANDOFF_API_KEY', 'HANDOFF_ORIGIN'],
-    at: 'HANDOFF_API_KEY',
-    holds: (value) => value.HANDOFF_ORIGIN === undefined || value.HANDOFF_API_KEY !== undefined,
-    message: 'is needed: the key and the origin of the hosted page go together',
-  },
+  needs('HANDOFF_API_KEY', 'HANDOFF_ORIGIN', 'the key and the origin of the hosted page go together'),
+  needs('HANDOFF_ORIGIN', 'HANDOFF_API_KEY', 'the key and the origin of the hosted page go together'),
+  needs('EVENTS_URL', 'EVENTS_SECRET', 'every event is signed'),
+  needs('EVENTS_SECRET', 'EVENTS_URL', 'the secret signs the events that are sent there'),
   {
     reads: ['SUBJECT_ISSUER', 'SUBJECT_JWKS_URL', 'SUBJECT_AUDIENCE'],
     at: 'SUBJECT_ISSUER',
@@ -198,7 +202,6 @@ const named = (env: z.output<typeof settings>) => ({
   upstreamEnvironment: env.UPSTREAM_ENVIRONMENT ?? null,
   origins: env.ORIGINS,
   /** Header names that pages may send in addition to the widget's own. */
-  corsHeaders: env.CORS_ALLOWED_HEADERS,
   strictTransport: { maxAge: env.HSTS_MAX_AGE_SECONDS, includeSubDomains: env.HSTS_SUBDOMAINS === 'true' },
   trustedProxies: env.TRUSTED_PROXIES,
   databaseUrl: env.DATABASE_URL,
@@ -224,6 +227,8 @@ const named = (env: z.output<typeof settings>) => ({
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),
   /** Signing secrets in addition to those that `webhooks:register` stored. */
   webhookSecrets: env.WEBHOOK_SECRETS,
+  /** The receivers of events, and the keys that sign them. */
+  events: { urls: env.EVENTS_URL, keys: env.EVENTS_SECRET },
   reconcileMs: env.RECONCILE_SECONDS * 1000,
   /** Requests a minute; 0 for no limit. */
   rateLimits: { perUser: env.RATE_LIMIT_PER_USER, perAddress: env.RATE_LIMIT_PER_ADDRESS },

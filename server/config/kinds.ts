@@ -7,6 +7,7 @@ import type { JWK } from 'jose';
 import { z } from 'zod';
 import { jsonOrNull } from '../json.ts';
 import { isLoopback, isSecureUrl } from '../secure-url.ts';
+import { standardWebhookKey } from '../standard-webhooks.ts';
 import { readAssumptions } from '../upstream/assumptions/file.ts';
 import type { AssumptionValues } from '../upstream/assumptions/schema.ts';
 
@@ -37,10 +38,23 @@ export const backendSecrets = list.superRefine((values, context) => {
   if (values.some((value) => value.length < 32)) context.addIssue('each must have 32 characters or more');
 });
 
-/** A list of header names. */
-export const headerNames = list.superRefine((values, context) => {
-  if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
-    context.addIssue('each must be the name of a header');
+/** A list of addresses that receive requests as they are written: with their query, and with or without a slash. */
+export const eventUrls = list.superRefine((values, context) => {
+  if (new Set(values).size < values.length) context.addIssue('must name each address once');
+  for (const value of values) {
+    const url = URL.canParse(value) ? new URL(value) : null;
+    if (!url || !isSecureUrl(url))
+      context.addIssue('each must be an https address (http is taken for this machine alone)');
+    else if (url.username || url.password || url.hash)
+      context.addIssue('each must carry no credentials and no fragment');
+  }
+});
+
+/** A list of Standard Webhooks secrets, as keys. */
+export const webhookKeys = list.transform((values, context): Buffer[] => {
+  const decoded = values.map(standardWebhookKey);
+  if (decoded.includes(null)) context.addIssue('each must read whsec_ and 24 to 64 bytes in base64');
+  return decoded.filter((key) => key !== null);
 });
 
 /** Pages of an app in a webview; the URL parser knows no origin for their schemes. */

@@ -6,6 +6,7 @@ import { BodyUnreadable, readBody } from './read-body.ts';
 const largestBodyBytes = 64 * 1024;
 /** More than any request nests, and far less than overflows the stack of a recursive reader. */
 const deepestNesting = 64;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a JSON body.
@@ -26,7 +27,7 @@ async function readText(ctx: Context): Promise<string> {
     throw new Problem('malformed_body', { title: 'The body did not arrive completely.' });
   });
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw new Problem('malformed_body', { title: 'The body is not UTF-8.' });
   }

@@ -5,14 +5,15 @@
 import koaCors from '@koa/cors';
 import type { Middleware } from 'koa';
 
-/** The headers that the widget sends. */
-const ownHeaders = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID'];
-
 /**
- * Creates the middleware that allows pages of these origins to call the server.
- * @param moreHeaders headers that other scripts of a page add to every request, such as those of tracing. @default none
+ * The headers that the widget sends, and any that other scripts of the page add to its requests, such as those of
+ * monitoring. No header gives a page more rights: a browser sends no cookies here, and any other client can send what
+ * it likes. `*` does not cover Authorization.
  */
-export function cors(origins: readonly string[], moreHeaders: readonly string[] = []): Middleware {
+const headers = ['Authorization', 'Content-Type', 'DPoP', 'If-Match', 'Last-Event-ID', '*'];
+
+/** Creates the middleware that allows pages of these origins to call the server. */
+export function cors(origins: readonly string[]): Middleware {
   const allowed = new Set(origins);
   return koaCors({
     origin: (ctx) => {
@@ -20,7 +21,7 @@ export function cors(origins: readonly string[], moreHeaders: readonly string[] 
       return allowed.has(origin) ? origin : '';
     },
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: [...ownHeaders, ...moreHeaders],
+    allowHeaders: headers,
     exposeHeaders: ['DPoP-Nonce', 'ETag', 'Retry-After', 'WWW-Authenticate'],
     maxAge: 600,
   });

@@ -6,7 +6,8 @@
  * take a leased row.
  */
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { LeaseColumns, Tables } from '../store/tables.ts';
+import type { LeaseColumns } from '../store/lease-columns.ts';
+import type { Tables } from '../store/tables.ts';
 
 /** The tables whose rows are work. */
 export type LeasedTableName = {

@@ -10,6 +10,7 @@ import { type Kysely, sql } from 'kysely';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
+import { createStatement, type Statement } from '../store/statement.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { UpstreamHttp } from '../upstream/http.ts';
@@ -85,6 +86,11 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
   /** Owners as committed, by the id of the write that now runs. */
   const ownersInHand = new Map<string, unknown>();
   const queue = createWriteQueue({ ...deps, columns }, handlers, ownersInHand);
+  const insertWrite = createStatement((db, names, values) =>
+    sql`insert into writes (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`.compile(
+      db,
+    ),
+  );
   const wait = createWait(deps, queue);
 
   return {
@@ -92,7 +98,8 @@ export function createOutbox<F extends Flow>(deps: OutboxDeps<F>): Outbox<F> {
       if (handlers.has(kind)) throw new Error(`${kind} has its handler already`);
       handlers.set(kind, onCompleted as CompletedHandler<F, unknown>);
       return {
-        enqueue: (trx, write) => enqueue({ ...deps, columns, queue, ownersInHand }, kind, trx, write),
+        enqueue: (trx, write) =>
+          enqueue({ ...deps, columns, queue, ownersInHand, insertWrite }, kind, trx, write),
         wait: (id, waitTimeoutMs) =>
           wait(id, waitTimeoutMs) as Promise<{ state: WriteState; owner: O | null }>,
         async reopen(id) {
@@ -144,16 +151,21 @@ function createWriteQueue<F extends Flow>(
 
 /** Inserts a write with a lease of this process and starts it after the commit. */
 async function enqueue<F extends Flow>(
-  deps: OutboxDeps<F> & { columns: WriteColumns; queue: WriteQueue; ownersInHand: Map<string, unknown> },
+  deps: OutboxDeps<F> & {
+    columns: WriteColumns;
+    queue: WriteQueue;
+    ownersInHand: Map<string, unknown>;
+    insertWrite: Statement<unknown>;
+  },
   kind: OwnerKind,
   trx: Kysely<Tables>,
   { id = randomUUID(), ownerId, customerId, write, owner }: Parameters<Writes<F, unknown>['enqueue']>[1],
 ): Promise<string> {
-  const { flow, columns, jobs, queue, ownersInHand, testPoint } = deps;
+  const { flow, columns, jobs, queue, ownersInHand, insertWrite, testPoint } = deps;
   const place = { id, customer_id: customerId };
   const prepared = await prepareWrite({ flow, columns, trx, now: jobs.clock.now }, place, write);
   const row = { ...prepared, owner_id: ownerId, owner_kind: kind, ...queue.newLease() };
-  await trx.insertInto('writes').values(row).execute();
+  await insertWrite(trx, Object.keys(row), Object.values(row));
   await testPoint?.('before_commit', { id, ownerId, kind: write.kind });
   afterCommit(trx, () => {
     if (owner !== undefined) ownersInHand.set(id, owner);

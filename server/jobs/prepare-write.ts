@@ -2,9 +2,10 @@
  * Makes the row of a logical write: one key, and the exact bytes with the listed fields only (IDEM-01, IDEM-05,
  * IDEM-13, GAP-111).
  */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { LeaseColumns, Tables, WriteRow } from '../store/tables.ts';
+import type { LeaseColumns } from '../store/lease-columns.ts';
+import type { Tables, WriteRow } from '../store/tables.ts';
 import { fillPath } from '../upstream/fill-path.ts';
 import { type Flow, writeKind } from '../upstream/write-kinds.ts';
 import type { LogicalWrite } from './write.ts';
@@ -64,13 +65,13 @@ const read = (trx: Kysely<Tables>, id: string) =>
  * white space go once no such version runs; the hash is removed when the write is settled (migration 0012).
  */
 const randomWhiteSpace = () =>
-  [...randomBytes(16)]
-    .map((byte) => byte.toString(2).padStart(8, '0'))
-    .join('')
-    .replaceAll('0', '\t')
-    .replaceAll('1', '\n');
+  randomBytes(16)
+    .toString('hex')
+    .replace(/./g, (digit) => whiteSpaceOf[Number.parseInt(digit, 16)] ?? '');
 
-const bodyHash = (text: string | null) =>
-  createHash('sha256')
-    .update(text ?? '')
-    .digest('hex');
+/** Each hexadecimal digit as four characters. */
+const whiteSpaceOf = Array.from({ length: 16 }, (_, digit) =>
+  digit.toString(2).padStart(4, '0').replaceAll('0', '\t').replaceAll('1', '\n'),
+);
+
+const bodyHash = (text: string | null) => hash('sha256', text ?? '');

@@ -4,11 +4,11 @@ import type { QueueDepths } from '../observability/store-gauges.ts';
 import type { Tables } from '../store/tables.ts';
 
 /**
- * Counts unfinished work with three statements along partial indexes. They have literals, not parameters, so that the
+ * Counts unfinished work with four statements along partial indexes. They have literals, not parameters, so that the
  * database can use its partial indexes.
  */
 export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> {
-  const [writes, reads, documents] = await Promise.all([
+  const [writes, reads, documents, events] = await Promise.all([
     db
       .selectFrom('writes')
       .select([
@@ -31,6 +31,12 @@ export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> 
       .where('phase', 'in', ['transferring', 'processing'])
       .groupBy('phase')
       .execute(),
+    db
+      .selectFrom('events')
+      .select(['state', ({ fn }) => fn.countAll<number>().as('count')])
+      .where(sql<boolean>`state <> 'delivered'`)
+      .groupBy('state')
+      .execute(),
   ]);
   return {
     writes: writes.map(({ flow, state, count, oldest_at }) => ({
@@ -41,5 +47,6 @@ export async function readQueueDepths(db: Kysely<Tables>): Promise<QueueDepths> 
     })),
     eventReads: Number(reads.count),
     documents: documents.map(({ phase, count }) => ({ phase, count: Number(count) })),
+    events: events.map(({ state, count }) => ({ state, count: Number(count) })),
   };
 }

@@ -4,7 +4,8 @@
  * of `createJobs` finds due work.
  */
 import type { Kysely } from 'kysely';
-import type { LeaseColumns, Tables } from '../store/tables.ts';
+import type { LeaseColumns } from '../store/lease-columns.ts';
+import type { Tables } from '../store/tables.ts';
 import type { Clock } from './clock.ts';
 import {
   createLeasedRows,

@@ -39,6 +39,7 @@ export const writeColumns = (encryption: Encryption): WriteColumns => ({
     column: 'body',
     schema: z.string(),
     leastBytes: leastBodyBytes,
+    isCached: true,
   }),
   outcome: createEncryptedColumn(encryption, { table: 'writes', column: 'outcome', schema: storedOutcome }),
 });

@@ -52,6 +52,20 @@ export interface Signing {
   session_id: string | null;
 }
 
+/** Which places the page wants to offer; null for no limit. */
+export interface PlaceLimits {
+  locations: string[] | null;
+  offerings: string[] | null;
+  radiusMiles: number | null;
+}
+
+/** What the page asked for when it opened the journey. */
+export interface Intent {
+  offeredTests: TestType[];
+  offersAlternates: boolean;
+  limits: PlaceLimits;
+}
+
 /** The whole state of one booking; stored encrypted. */
 export interface Journey {
   id: string;
@@ -66,6 +80,11 @@ export interface Journey {
   configuration: Configuration;
   offeredTests: TestType[];
   offersAlternates: boolean;
+  limits: PlaceLimits;
+  /** The finished booking that this one followed; null without one. */
+  previous: { journeyId: string; testType: string | null } | null;
+  /** When it was finished, in milliseconds since the epoch; null before, and in bodies of older versions. */
+  finishedAt: number | null;
   /** The last search; null before the first. */
   search: Search | null;
   /** The chosen offering and its place; null before the choice. */
@@ -127,14 +146,13 @@ export interface Journey {
 /**
  * Creates a journey at its first step.
  * @param origin the origin of the page that opened it
- * @param offersAlternates whether the search shows places of other tests
+ * @param intent what the page asked for
  */
 export const newJourney = (
   customerId: string,
   origin: string,
   configuration: Configuration,
-  offeredTests: TestType[],
-  offersAlternates: boolean,
+  intent: Intent,
 ): Journey => ({
   id: randomUUID(),
   customerId,
@@ -143,8 +161,9 @@ export const newJourney = (
   state: 'open',
   step: 'place',
   configuration,
-  offeredTests,
-  offersAlternates,
+  ...intent,
+  previous: null,
+  finishedAt: null,
   search: null,
   chosen: null,
   product: null,

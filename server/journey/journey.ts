@@ -1,5 +1,6 @@
 /** The journey module: a customer's booking through the full API. */
 import type { Middleware } from 'koa';
+import type { BookingEvents } from '../events/booking-events.ts';
 import type { EvidenceService } from '../evidence/evidence.ts';
 import type { Hooks, PaymentHook } from '../hooks.ts';
 import type { ClientAddress } from '../http/client-address.ts';
@@ -31,6 +32,8 @@ interface JourneyDeps extends ExpectedProvisioning {
   reads: JourneyReads;
   evidence: EvidenceService;
   evidenceReads: EvidenceReads;
+  /** Records what happens to bookings; null without a receiver. */
+  events: BookingEvents | null;
   hooks: Hooks & { payment: PaymentHook };
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];

@@ -5,6 +5,7 @@ import { Conflict } from '../store/conflict.ts';
 import { createEncryptedColumn } from '../store/encrypted-column.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
+import { createStatement } from '../store/statement.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import type { Journey } from './journey-state.ts';
@@ -50,20 +51,24 @@ export function createJourneys(store: Store, encryption: Encryption, now: () => 
     table: 'journeys',
     schema: storedJourney,
     revision: 'revision',
+    isCached: true,
     placeOf: ({ id, customerId }) => ({ id, customer_id: customerId }),
   });
   const drafts = createDrafts(store, encryption, now);
+  const selectWithDrafts = createStatement((database, _, [id]) =>
+    database
+      .selectFrom('journeys')
+      .leftJoin('drafts', 'drafts.journey_id', 'journeys.id')
+      .selectAll('journeys')
+      .select(['drafts.step as draft_step', 'drafts.body as draft'])
+      .where('journeys.id', '=', id as string)
+      .compile(),
+  );
 
   return {
     load: (id, trx) => records.load({ id }, trx),
     async loadWithDrafts(id) {
-      const rows = await db
-        .selectFrom('journeys')
-        .leftJoin('drafts', 'drafts.journey_id', 'journeys.id')
-        .selectAll('journeys')
-        .select(['drafts.step as draft_step', 'drafts.body as draft'])
-        .where('journeys.id', '=', id)
-        .execute();
+      const { rows } = await selectWithDrafts(db, [], [id]);
       const [row] = rows;
       if (!row) return null;
       const journey = await records.open(row);

@@ -51,7 +51,9 @@ export function createJourneyRequests(deps: {
   async function own(ctx: Ctx): Promise<Journey> {
     const found = await journeys.loadWithDrafts(ctx.params.id ?? '');
     const journey = found?.journey;
-    if (journey?.customerId !== ctx.state.session.subject || journey.state === 'left') {
+    // A finished booking stays readable after the customer has begun another.
+    const isGone = journey?.state === 'left' && journey.finishedAt === null;
+    if (journey?.customerId !== ctx.state.session.subject || isGone) {
       throw new Problem('journey_not_found');
     }
     ctx.state.drafts = found?.drafts ?? noDrafts;

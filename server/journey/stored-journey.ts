@@ -53,6 +53,16 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
   configuration,
   offeredTests: z.array(testType),
   offersAlternates: z.boolean(),
+  // Earlier bodies have none of the next three.
+  limits: z
+    .looseObject({
+      locations: z.array(text).nullable(),
+      offerings: z.array(text).nullable(),
+      radiusMiles: z.number().nullable(),
+    })
+    .default({ locations: null, offerings: null, radiusMiles: null }),
+  previous: z.looseObject({ journeyId: text, testType: text.nullable() }).nullable().default(null),
+  finishedAt: z.number().nullable().default(null),
   search: z
     .looseObject({
       test_types: z.array(testType),

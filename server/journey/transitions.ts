@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { ZodError } from 'zod';
 import { Problem } from '../errors.ts';
+import type { BookingEvents } from '../events/booking-events.ts';
 import type { Outbox, Writes } from '../jobs/outbox.ts';
 import type { Outcome, WriteName } from '../jobs/write.ts';
 import type { Log } from '../observability/log.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { afterCommit, type Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
+import { recordChange } from './booking-state.ts';
 import { type Journey, notice } from './journey-state.ts';
 import type { Journeys } from './journeys.ts';
 import { registerBooked } from './register-order.ts';
@@ -50,6 +52,8 @@ interface TransitionsDeps {
   encryption: Encryption;
   journeys: Journeys;
   outbox: Outbox;
+  /** Records what happens to bookings; null without a receiver. */
+  events: BookingEvents | null;
   stepDeps: StepDeps;
   log: Log;
   /** How long, in milliseconds, an answer waits for its writes before the page is asked to poll. */
@@ -96,7 +100,7 @@ export function createTransitions(deps: TransitionsDeps): Transitions {
 
 /** Changes the rows of a transition. @returns the journey as committed @throws Conflict */
 async function commitTransition(
-  { encryption, journeys, log, stepDeps: { now } }: TransitionsDeps,
+  { encryption, journeys, events, log, stepDeps: { now } }: TransitionsDeps,
   writes: JourneyWrites,
   trx: Kysely<Tables>,
   transition: Transition,
@@ -105,12 +109,14 @@ async function commitTransition(
   const { journey, write } = advance(transition, now());
   const id = randomUUID();
   const pending = write ? { writeId: id, kind: write.kind } : null;
-  const next: Journey = { ...journey, pending, revision: read.revision + 1 };
+  const finishedAt = journey.finishedAt ?? (journey.state === 'finished' ? now() : null);
+  const next: Journey = { ...journey, pending, finishedAt, revision: read.revision + 1 };
   await journeys.update(trx, next, read.revision);
   const { id: ownerId, customerId } = next;
   if (write) await writes.enqueue(trx, { id, ownerId, customerId, write, owner: next });
   await transition.also?.(trx);
   await registerBooked(trx, encryption, { next, read }, now());
+  if (events) await recordChange(trx, events, { next, read });
   if (next.state !== 'open') await journeys.dropDrafts(trx, next.id);
   // A new definition is answered from scratch: old answers must not go under a new hash (ERR-39, T18).
   else if (next.notice?.code === 'questionnaire_changed')

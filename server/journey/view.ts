@@ -64,12 +64,15 @@ const summary = ({ chosen, product, times }: Journey): Summary => ({
   price: product && fixedPrice(product),
 });
 
+const previous = ({ previous: before }: Journey): JourneyView['previous'] =>
+  before && { journey_id: before.journeyId, test_type: before.testType };
+
 /**
  * Whether the customer may leave the journey for a new one. A journey with an order goes to its end first; a payment
  * under way is checked before the journey is left (open-journey.ts).
  */
 export function canStartOver(journey: Journey): boolean {
-  if (journey.state === 'finished') return true;
+  if (journey.state !== 'open') return true;
   const begun = journey.search !== null;
   return begun && !journey.order && !journey.pending && journey.payment?.state !== 'paid';
 }
@@ -103,6 +106,7 @@ export function viewOf(journey: Journey, read: ReadForView, nowMs: number): Jour
     working: isWorking(journey, read.parked) ? { poll_after_ms: 1000 } : null,
     draft: read.draft,
     can_start_over: canStartOver(journey),
+    previous: journey.chosen ? null : previous(journey),
     shows: steps[journey.step].present(journey, read.step),
   };
 }

@@ -2,7 +2,9 @@
  * Counters and histograms, as a table of the log's events and what each adds to. A label is a constant of the code or a
  * word from a list, never an id and never a word from the network, so that the number of series is bounded (AUTH-12).
  */
+
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { bookingEventTypes } from '../contract/events.ts';
 import { callOutcomes, oneOf, statusClass, verbOf } from './label-values.ts';
 import { type Log, type LogEvent, type LogFields, levelOf } from './log.ts';
 import { type WriteEvent, writeOutcome } from './write-outcome.ts';
@@ -20,7 +22,7 @@ type WriteKindNames = Readonly<Record<string, readonly string[]>>;
  * @returns the same log, which also counts its events in `registry`
  */
 export function measureLog(log: Log, registry: Registry, writeKinds: WriteKindNames): Log {
-  const measures = createMeasures(registry, writeKinds);
+  const measures = { ...createMeasures(registry, writeKinds), ...createEventMeasures(registry) };
   const errors = new Counter({
     name: 'dx_errors_logged_total',
     help: 'Events logged as errors, each of which has more to say.',
@@ -94,5 +96,23 @@ function createMeasures(registry: Registry, writeKinds: WriteKindNames): Measure
     'webhook.read': ({ kind }) => reads.inc({ kind: String(kind), outcome: 'read' }),
     'webhook.read_failed': ({ kind, outcome }) => reads.inc({ kind: String(kind), outcome: String(outcome) }),
     'hook.failed': ({ hook }) => hooks.inc({ hook: String(hook) }),
+  };
+}
+
+function createEventMeasures(registry: Registry): Measures {
+  const tries = new Counter({
+    name: 'dx_events_total',
+    help: 'Tries to deliver events to you, by how they ended.',
+    labelNames: ['type', 'outcome'],
+    registers: [registry],
+  });
+  const count =
+    (outcome: string) =>
+    ({ type }: LogFields<'event.delivered'>) =>
+      tries.inc({ type: oneOf(Object.keys(bookingEventTypes), type), outcome });
+  return {
+    'event.delivered': count('delivered'),
+    'event.retried': count('failed'),
+    'event.parked': count('parked'),
   };
 }

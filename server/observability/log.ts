@@ -19,6 +19,7 @@ const events = {
   'token.refused': ['info', 'code'],
   'revocations.not_read': ['warn', 'error_class', 'error_code', 'at'],
   'journey.opened': ['info', 'journey_id'],
+  'journey.search_failed': ['warn', 'journey_id', 'upstream_request_id'],
   'journey.step': ['info', 'journey_id', 'step'],
   'journey.notice': ['info', 'journey_id', 'step', 'code'],
   'handoff.settled': ['info', 'handoff_id', 'code', 'upstream_request_id'],
@@ -57,6 +58,11 @@ const events = {
   'webhook.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'webhook.swept': ['info', 'flow', 'duration_ms'],
   'webhook.sweep_failed': ['error', 'flow', 'error_class', 'error_code', 'at'],
+  'event.delivered': ['info', 'event_id', 'type', 'receiver', 'attempts'],
+  'event.retried': ['warn', 'event_id', 'type', 'receiver', 'attempts', 'reason', 'wait_ms'],
+  'event.parked': ['error', 'event_id', 'type', 'receiver', 'attempts', 'reason'],
+  'event.lease_lost': ['warn', 'event_id', 'receiver', 'attempts'],
+  'event.worker_failed': ['error', 'error_class', 'error_code', 'at'],
   'jobs.poll_failed': ['error', 'error_class', 'error_code', 'at'],
   'write.worker_failed': ['error', 'error_class', 'error_code', 'at'],
 } as const satisfies Record<string, readonly [LogLevel, ...string[]]>;
@@ -111,6 +117,7 @@ export function createLog(level: LogLevel, destination: DestinationStream = buff
   const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
   return (event, fields = {}) => {
     const [eventLevel, ...allowed] = events[event];
+    if (!logger.isLevelEnabled(eventLevel)) return;
     const line: Record<string, string | number> = { event };
     for (const name of allowed) {
       const value = (fields as Record<string, unknown>)[name];

@@ -10,6 +10,8 @@ export interface QueueDepths {
   eventReads: number;
   /** Documents on their way to the service or examined by it, by phase. */
   documents: { phase: string; count: number }[];
+  /** Events that have not arrived at a receiver, by state. */
+  events: { state: string; count: number }[];
 }
 
 const states = ['due', 'parked'] as const;
@@ -50,6 +52,9 @@ export function createStoreGauges(deps: {
     'Documents on their way to the service, or examined by it.',
     ['phase'],
   );
+  const events = gauge('dx_events_waiting', 'Deliveries of events to you: due, or parked until replayed.', [
+    'state',
+  ]);
 
   function set(depths: QueueDepths): void {
     for (const flow of flows) {
@@ -57,17 +62,19 @@ export function createStoreGauges(deps: {
       oldest.set({ flow }, 0);
     }
     for (const phase of phases) documents.set({ phase }, 0);
+    for (const state of states) events.set({ state }, 0);
     for (const row of depths.writes) {
       const flow = oneOf(flows, row.flow);
       writes.set({ flow, state: oneOf(states, row.state) }, row.count);
       if (row.state === 'due') oldest.set({ flow }, Math.max(0, now() - row.oldestAtMs) / 1000);
     }
     inbox.set(depths.eventReads);
+    for (const { state, count } of depths.events) events.set({ state: oneOf(states, state) }, count);
     for (const { phase, count } of depths.documents) documents.set({ phase: oneOf(phases, phase) }, count);
   }
 
   return async () => {
-    for (const each of [writes, oldest, inbox, documents]) each.reset();
+    for (const each of [writes, oldest, inbox, documents, events]) each.reset();
     const depths = await inTime(readDepths());
     up.set(depths ? 1 : 0);
     if (depths) set(depths);

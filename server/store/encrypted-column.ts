@@ -1,5 +1,6 @@
 /** One encrypted column as typed values: each has a schema, and a version from which an earlier value is upgraded. */
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import {
   type EncryptedColumnOf,
@@ -28,7 +29,16 @@ export interface ColumnDefinition<N extends EncryptedTableName, T> {
   upgrades?: readonly ((earlier: unknown) => unknown)[];
   /** The padded plaintext is never smaller (padding.ts). @default 0 */
   leastBytes?: number;
+  /**
+   * Whether the last values that this process encrypted or decrypted stay in memory for a minute, so that it need not
+   * decrypt and check them again. They are shared, so nobody may change one. @default false
+   */
+  isCached?: boolean;
 }
+
+const cachedValues = 250;
+/** As long as data keys (customer-keys.ts): without its key a value is unreadable after a minute. */
+const cachedMs = 60_000;
 
 /** Encrypts and decrypts the values of one column. */
 export interface EncryptedColumn<N extends EncryptedTableName, T> {
@@ -46,7 +56,7 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
   encryption: Encryption,
   definition: ColumnDefinition<N, T>,
 ): EncryptedColumn<N, T> {
-  const { table, column, schema, upgrades = [], leastBytes = 0 } = definition;
+  const { table, column, schema, upgrades = [], leastBytes = 0, isCached = false } = definition;
   const latest = upgrades.length + 1;
 
   function parsed(stored: unknown, version: number): T {
@@ -57,17 +67,29 @@ export function createEncryptedColumn<N extends EncryptedTableName, T>(
     return result.data;
   }
 
+  /** The latest value of each row, with the text that it was encrypted to. */
+  const cache = isCached
+    ? new LRUCache<string, { text: string; value: T }>({ max: cachedValues, ttl: cachedMs })
+    : null;
+  const nameOf = ({ key, customerId }: Place) => JSON.stringify([...key, customerId]);
+
   return {
     async encrypt(trx, row, value) {
+      const place = placeOf(table, column, row);
       const bytes = paddedJson(value, leastBytes);
-      return (await encryption.encryptBytes(trx, placeOf(table, column, row), bytes, latest)).toString(
-        'base64url',
-      );
+      const text = (await encryption.encryptBytes(trx, place, bytes, latest)).toString('base64url');
+      cache?.set(nameOf(place), { text, value });
+      return text;
     },
     async decrypt(db, row, text) {
-      const encrypted = Buffer.from(text, 'base64url');
-      const { bytes, version } = await encryption.decryptBytes(db, placeOf(table, column, row), encrypted);
-      return parsed(JSON.parse(bytes.toString()), version);
+      const place = placeOf(table, column, row);
+      const cached = cache?.get(nameOf(place));
+      // Only this text at this place was encrypted from this value.
+      if (cached?.text === text) return cached.value;
+      const { bytes, version } = await encryption.decryptBytes(db, place, Buffer.from(text, 'base64url'));
+      const value = parsed(JSON.parse(bytes.toString()), version);
+      cache?.set(nameOf(place), { text, value });
+      return value;
     },
   };
 }

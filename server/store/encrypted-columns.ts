@@ -67,6 +67,8 @@ export const encryptedTables = {
     holds: 'bytes',
     customer: 'document_parts.customer_id',
   },
+  event_bookings: { key: ['id'], columns: ['body'], holds: 'text', customer: 'event_bookings.customer_id' },
+  events: { key: ['id'], columns: ['body'], holds: 'text', customer: 'events.customer_id' },
   webhook_events: { key: ['id'], columns: ['body'], holds: 'text', customer: `'${ofServer}'` },
   webhook_secrets: { key: ['write_id'], columns: ['body'], holds: 'text', customer: `'${ofServer}'` },
 } as const satisfies {

@@ -24,6 +24,7 @@ import { revocations } from './migrations/0011-revocations.ts';
 import { noPlainHashes } from './migrations/0012-no-plain-hashes.ts';
 import { leases } from './migrations/0015-leases.ts';
 import { boundValues } from './migrations/0016-bound-values.ts';
+import { events } from './migrations/0017-events.ts';
 import type { StoreKeys } from './store-keys.ts';
 import type { Tables } from './tables.ts';
 
@@ -57,6 +58,7 @@ export const migrations: readonly Migration[] = [
   ['0012-no-plain-hashes', noPlainHashes],
   ['0015-leases', leases],
   ['0016-bound-values', boundValues],
+  ['0017-events', events],
 ];
 
 interface Applied {

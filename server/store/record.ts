@@ -9,13 +9,20 @@ import {
   type RowPlace,
 } from './encrypted-columns.ts';
 import type { Encryption } from './encryption.ts';
+import { createStatement } from './statement.ts';
 import type { Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
 /** The tables whose rows are records. */
 type RecordTableName = Extract<
   EncryptedTableName,
-  'journeys' | 'evidence' | 'physician_orders' | 'handoffs' | 'handoff_purchases'
+  | 'journeys'
+  | 'evidence'
+  | 'physician_orders'
+  | 'handoffs'
+  | 'handoff_purchases'
+  | 'event_bookings'
+  | 'events'
 >;
 type Columns<N extends RecordTableName> = Partial<Tables[N]>;
 /** Values of columns; a list matches one of its values. */
@@ -26,7 +33,7 @@ type Where<N extends RecordTableName> = {
 type StoredRow<N extends RecordTableName> = RowPlace<N> & { body: string };
 
 export interface RecordDefinition<N extends RecordTableName, T>
-  extends Pick<ColumnDefinition<N, T>, 'table' | 'schema' | 'upgrades'> {
+  extends Pick<ColumnDefinition<N, T>, 'table' | 'schema' | 'upgrades' | 'isCached'> {
   /** The column that counts changes: 1 after the insert. */
   revision: keyof Tables[N] & string;
   /** The primary key and the customer of a value. */
@@ -66,6 +73,14 @@ export function createRecords<N extends RecordTableName, T>(
   const body = createEncryptedColumn<N, T>(encryption, { ...definition, column: 'body' });
   const table = sql.table(definition.table);
   const { key } = encryptedTables[definition.table];
+
+  const updateRow = createStatement((db, names, values) => {
+    const equal = (name: string, at: number) => sql`${sql.ref(name)} = ${values[at]}`;
+    const found = [...key, revision].map((name, at) => equal(name, names.length + at));
+    return sql`update ${table} set ${sql.join(names.map(equal))} where ${sql.join(found, sql` and `)}`.compile(
+      db,
+    );
+  });
 
   async function open(row: Tables[N], db: Kysely<Tables> = store.db): Promise<T> {
     const stored = row as unknown as StoredRow<N>;
@@ -107,11 +122,11 @@ export function createRecords<N extends RecordTableName, T>(
     async update(trx, value, fromRevision, columns) {
       const place = placeOf(value);
       const row = { ...columns, [revision]: fromRevision + 1, body: await body.encrypt(trx, place, value) };
-      const assigned = Object.entries(row).map(([name, column]) => sql`${sql.ref(name)} = ${column}`);
-      const { customer_id: _, ...keyed } = place;
-      const updated = await sql`
-        update ${table} set ${sql.join(assigned)}
-        where ${allOf({ ...keyed, [revision]: fromRevision })}`.execute(trx);
+      const updated = await updateRow(trx, Object.keys(row), [
+        ...Object.values(row),
+        ...key.map((name) => place[name as keyof typeof place]),
+        fromRevision,
+      ]);
       if (updated.numAffectedRows !== 1n) throw new Conflict();
     },
   };

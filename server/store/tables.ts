@@ -1,16 +1,13 @@
 /** The rows of the database. Times are milliseconds since the epoch; encrypted-columns.ts lists encrypted values. */
-
-/** The columns of rows that one process at a time works on (jobs/). */
-export interface LeaseColumns {
-  /** The process that works on it; null without a lease, and under a lease of a version without this column. */
-  lease_owner: string | null;
-  /** Until when other processes do not take the row; 0 without a lease. */
-  lease_until: number;
-  /** When the row can be taken next; moved with the lease. */
-  due_at: number;
-  /** Attempts since the last progress, including the current one. */
-  attempts: number;
-}
+import type {
+  EventBookingRow,
+  EventRow,
+  WebhookEventRow,
+  WebhookReadRow,
+  WebhookSecretRow,
+  WebhookSweepRow,
+} from './event-tables.ts';
+import type { LeaseColumns } from './lease-columns.ts';
 
 /** One customer's journey; at most one per customer is `open` or `finished` (its current one). */
 export interface JourneyRow {
@@ -148,43 +145,6 @@ export interface HandoffPurchaseRow {
   updated_at: number;
 }
 
-/** An event of the upstream as received (body encrypted); no id is accepted twice (WHK-35). */
-export interface WebhookEventRow {
-  id: string;
-  type: string;
-  body: string;
-  received_at: number;
-}
-
-/** A read that events request: one row for each appointment or evidence, so that its reads do not overlap. */
-export interface WebhookReadRow extends LeaseColumns {
-  /** `kind:ref`. */
-  subject: string;
-  kind: string;
-  ref: string;
-  /** Raised by each event; a read covers the events before its start. */
-  asked: number;
-  state: 'due' | 'done';
-  /** Raised by every lease. */
-  fence: number;
-}
-
-/** A secret with which the upstream signs, and its callback address (body encrypted). */
-export interface WebhookSecretRow {
-  /** The registration it came from. */
-  write_id: string;
-  body: string;
-  created_at: number;
-}
-
-/** The position in the upstream's list of appointments. */
-export interface WebhookSweepRow extends LeaseColumns {
-  flow: string;
-  /** The latest change that a complete reading found; 0 before the first. */
-  seen_until: number;
-  fence: number;
-}
-
 /** Work that the clock repeats. */
 export interface PeriodicJobRow extends LeaseColumns {
   name: string;
@@ -231,6 +191,8 @@ export interface Tables {
   store_format: StoreFormatRow;
   subject_token_uses: SubjectTokenUseRow;
   revocations: RevocationRow;
+  events: EventRow;
+  event_bookings: EventBookingRow;
   webhook_events: WebhookEventRow;
   webhook_reads: WebhookReadRow;
   webhook_secrets: WebhookSecretRow;

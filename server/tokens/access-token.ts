@@ -6,7 +6,9 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { roles, type Session } from '../contract/token-api.ts';
-import { type SigningKeys, signingAlgorithm } from './signing-keys.ts';
+import { readPublicUrl } from './public-url.ts';
+import { readSigningKeys, signingAlgorithm } from './signing-keys.ts';
+import type { TokenOptions } from './token-options.ts';
 
 const tokenType = 'at+jwt';
 
@@ -47,18 +49,15 @@ export class TokenRefused extends Error {
 }
 
 /**
- * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused.
- * @param deps.now milliseconds since the epoch
+ * Creates the issuer and the reader of widget tokens. The reader throws TokenRefused. One object for both need not
+ * verify a token that it has just signed.
  */
-export function createAccessTokens(deps: {
-  keys: SigningKeys;
-  issuer: string;
-  lifetimeSeconds: number;
-  now: () => number;
-}): AccessTokens {
-  const { keys, issuer, lifetimeSeconds, now } = deps;
+export function createAccessTokens(options: TokenOptions): AccessTokens {
+  const { lifetimeSeconds, now = Date.now } = options;
+  const keys = readSigningKeys(options.signingKeys);
+  const { issuer } = readPublicUrl(options.publicUrl);
 
-  /** Tokens whose signature was verified. Each use checks their times again. */
+  /** Tokens that were signed here, or whose signature was verified. Each use checks their times again. */
   const known = new LRUCache<string, Verified>({ max: cachedTokens, ttl: lifetimeSeconds * 1000 });
 
   async function verify(token: string): Promise<Verified> {
@@ -77,9 +76,10 @@ export function createAccessTokens(deps: {
   }
 
   return {
-    issue({ subject, origin, role, issuedAt, expiresAt }, jkt) {
+    async issue(session, jkt) {
+      const { subject, origin, role, issuedAt, expiresAt } = session;
       // The client is the page at its origin; a `client_id` in the form proves nothing and is not repeated here.
-      return new SignJWT({ origin, role, client_id: origin, cnf: { jkt } })
+      const token = await new SignJWT({ origin, role, client_id: origin, cnf: { jkt } })
         .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: keys.signer.kid })
         .setIssuer(issuer)
         .setAudience(issuer)
@@ -88,6 +88,8 @@ export function createAccessTokens(deps: {
         .setExpirationTime(expiresAt)
         .setJti(randomUUID())
         .sign(keys.signer);
+      known.set(token, { session, jkt });
+      return token;
     },
 
     async read(token) {

@@ -61,7 +61,7 @@ export function exchangeToken(deps: {
       const request = readTokenRequest(await readForm(ctx), publicUrl.issuer);
       const origin = listedOrigin(originOfPage(ctx, publicUrl), deps.origins);
       const url = publicUrl.urlOf(ctx.originalUrl);
-      const proof = await deps.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
+      const proof = deps.checkProof(ctx.get('DPoP'), { method: ctx.method, url });
       const user = await deps.checkSubject(request);
       proof.spend();
       await checkUse(user, proof.jkt);

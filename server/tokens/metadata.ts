@@ -1,6 +1,6 @@
 /** The authorization server metadata, from which client libraries find the endpoints (RFC 8414). */
 import { grantType } from '../contract/token-api.ts';
-import { proofAlgorithms } from './proof.ts';
+import { proofAlgorithms } from './proof-signature.ts';
 
 /**
  * Makes the metadata of this server.

@@ -5,23 +5,15 @@
  * request of a page has no nonce yet, so the token endpoint accepts a proof whose `iat` is less than a minute off. Only
  * a customer whose device clock is wrong needs a second request.
  */
-import { createHash } from 'node:crypto';
-import { calculateJwkThumbprint, decodeProtectedHeader, importJWK, type JWTPayload, jwtVerify } from 'jose';
-import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Nonces } from './nonce.ts';
+import { createProofReader, type SignedProof } from './proof-signature.ts';
 import { withoutQuery } from './public-url.ts';
 import type { ReplayMemory } from './replay.ts';
 
-/** Asymmetric algorithms with small keys, which WebCrypto in browsers can create as non-extractable keys. */
-export const proofAlgorithms = ['ES256', 'Ed25519'];
-
 /** A proof of a browser has about 600 bytes. Longer headers are refused before they are parsed. */
 const longestProof = 2048;
-/** How many imported keys of verified proofs are cached; each until it is idle for a while. */
-const cachedKeys = 1000;
-const cachedKeyMs = 10 * 60_000;
-
 /** The proof is missing, invalid or was used before. */
 export class ProofRefused extends Error {
   readonly reason: 'missing' | 'invalid' | 'nonce';
@@ -56,6 +48,8 @@ const claimsOfProof = z.looseObject({
   htu: z.string(),
   jti: z.string().min(1).max(128),
   iat: z.number(),
+  exp: z.number().optional(),
+  nbf: z.number().optional(),
   nonce: z.string().optional(),
   ath: z.string().optional(),
 });
@@ -78,6 +72,11 @@ const checks: readonly [holds: (facts: Facts) => boolean, message: string][] = [
     ({ claims, call }) => !call.bound || claims.ath === hashOf(call.bound.token),
     'ath is not the hash of the token',
   ],
+  [
+    ({ claims: { exp = Number.POSITIVE_INFINITY, nbf = 0 }, nowMs }) =>
+      nbf * 1000 <= nowMs && nowMs < exp * 1000,
+    'the proof is not valid at this time by its own claims',
+  ],
 ];
 
 /** Until when the proof is valid, in milliseconds since the epoch; null if it is not valid. */
@@ -92,7 +91,7 @@ function validUntil({ claims, call, nonces, nowMs }: Facts): number | null {
  * @param header the value of the header `DPoP`
  * @throws ProofRefused
  */
-export type ProofCheck = (header: string, call: Call) => Promise<Proof>;
+export type ProofCheck = (header: string, call: Call) => Proof;
 
 /**
  * Creates the check of proofs. The check throws ProofRefused.
@@ -104,11 +103,11 @@ export function createProofCheck(deps: {
   now: () => number;
 }): ProofCheck {
   const readProof = createProofReader();
-  return async (header, call) => {
+  return (header, call) => {
     if (!header) throw new ProofRefused('missing', 'a DPoP proof is required');
     if (header.length > longestProof) throw new ProofRefused('invalid', 'the DPoP proof is too long');
     const nowMs = deps.now();
-    const { claims, jkt } = await readProof(header, call.bound, nowMs);
+    const { claims, jkt } = signedProof(readProof, header, call.bound);
     const facts = { claims, jkt, call, nonces: deps.nonces, nowMs };
     for (const [holds, message] of checks) if (!holds(facts)) throw new ProofRefused('invalid', message);
     const untilMs = validUntil(facts);
@@ -124,53 +123,20 @@ export function createProofCheck(deps: {
   };
 }
 
-/**
- * The header of a proof: the required members of the public key only, so that no other value from the caller is stored.
- * A private or symmetric key has other members and is refused.
- */
-const headerOfProof = z.looseObject({
-  alg: z.enum(proofAlgorithms),
-  jwk: z.union([
-    z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: z.string(), y: z.string() }),
-    z.strictObject({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() }),
-  ]),
-});
-
-type ImportedKey = Awaited<ReturnType<typeof importJWK>>;
-
-/**
- * Creates the reader of proofs. A page signs with the same key until it closes, so its imported key and thumbprint are
- * cached.
- */
-function createProofReader() {
-  const keys = new LRUCache<string, { key: ImportedKey; jkt: string }>({ max: cachedKeys, ttl: cachedKeyMs });
-
-  return async (
-    text: string,
-    bound: Call['bound'],
-    nowMs: number,
-  ): Promise<Pick<Facts, 'claims' | 'jkt'>> => {
-    try {
-      const { alg, jwk } = headerOfProof.parse(decodeProtectedHeader(text));
-      const coordinates = `${jwk.crv}.${jwk.x}.${'y' in jwk ? jwk.y : ''}`;
-      const cached = keys.get(coordinates);
-      const jkt = cached?.jkt ?? (await calculateJwkThumbprint(jwk));
-      // This check is cheaper than importing an unknown key.
-      if (bound && jkt !== bound.jkt) throw new Error('the token is bound to another key');
-      const key = cached?.key ?? (await importJWK(jwk, alg));
-      const { payload } = await jwtVerify<JWTPayload>(text, key, {
-        typ: 'dpop+jwt',
-        algorithms: proofAlgorithms,
-        currentDate: new Date(nowMs),
-      });
-      keys.set(coordinates, { key, jkt });
-      return { claims: claimsOfProof.parse(payload), jkt };
-    } catch {
-      throw new ProofRefused('invalid', 'the DPoP proof is not valid');
-    }
-  };
+/** @throws ProofRefused for every text that is not signed by the key that the token is bound to */
+function signedProof(
+  readProof: ReturnType<typeof createProofReader>,
+  text: string,
+  bound: Call['bound'],
+): SignedProof & Pick<Facts, 'claims'> {
+  try {
+    const { claims, jkt } = readProof(text, bound?.jkt);
+    return { claims: claimsOfProof.parse(claims), jkt };
+  } catch {
+    throw new ProofRefused('invalid', 'the DPoP proof is not valid');
+  }
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }

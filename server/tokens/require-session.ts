@@ -9,10 +9,11 @@ import type { ProblemCode } from '../contract/problem-codes.ts';
 import type { Session } from '../contract/token-api.ts';
 import { Problem } from '../errors.ts';
 import type { SessionState } from '../http/session-state.ts';
-import { createAccessTokens, TokenRefused } from './access-token.ts';
+import { type AccessTokens, createAccessTokens, TokenRefused } from './access-token.ts';
 import { createNonces } from './nonce.ts';
 import { originOfPage, readOrigins } from './origin.ts';
-import { createProofCheck, ProofRefused, proofAlgorithms } from './proof.ts';
+import { createProofCheck, ProofRefused } from './proof.ts';
+import { proofAlgorithms } from './proof-signature.ts';
 import { readPublicUrl } from './public-url.ts';
 import { createReplayMemory } from './replay.ts';
 import { readSigningKeys } from './signing-keys.ts';
@@ -23,14 +24,16 @@ import type { TokenOptions } from './token-options.ts';
  * proofs.
  * @throws Problem 401 or 403
  */
-export function requireSession(options: TokenOptions): Middleware<SessionState> {
-  const { lifetimeSeconds, now = Date.now } = options;
+export function requireSession(
+  options: TokenOptions,
+  accessTokens: AccessTokens = createAccessTokens(options),
+): Middleware<SessionState> {
+  const { now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
   const origins = readOrigins(options.origins);
   const keys = readSigningKeys(options.signingKeys);
   const nonces = createNonces(keys.nonceSecrets, now);
   const checkProof = createProofCheck({ nonces, replays: createReplayMemory(now), now });
-  const accessTokens = createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now });
 
   async function sessionOf(ctx: Context): Promise<Session> {
     const token = /^DPoP +(\S+)$/i.exec(ctx.get('Authorization'))?.[1];
@@ -40,7 +43,7 @@ export function requireSession(options: TokenOptions): Middleware<SessionState> 
     const origin = originOfPage(ctx, publicUrl);
     if (origin !== session.origin || !origins.has(origin)) throw new TokenRefused('invalid');
     const call = { method: ctx.method, url: publicUrl.urlOf(ctx.originalUrl), bound: { token, jkt } };
-    const proof = await checkProof(ctx.get('DPoP'), call);
+    const proof = checkProof(ctx.get('DPoP'), call);
     proof.spend();
     return session;
   }

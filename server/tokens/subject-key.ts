@@ -1,5 +1,5 @@
 /** The opaque name by which a page recognizes its user (`subject_key` in contract/token-api.ts). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Role } from '../contract/token-api.ts';
 
 /**
@@ -9,5 +9,5 @@ import type { Role } from '../contract/token-api.ts';
  */
 export function subjectKeyOf(user: { issuer: string; role: Role; subject: string }): string {
   const text = JSON.stringify(['dx-booking subject key 1', user.issuer, user.role, user.subject]);
-  return createHash('sha256').update(text).digest('base64url');
+  return hash('sha256', text, 'base64url');
 }

@@ -2,7 +2,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import { exactPaths } from '../http/exact-paths.ts';
-import { createAccessTokens } from './access-token.ts';
+import { type AccessTokens, createAccessTokens } from './access-token.ts';
 import { exchangeToken } from './exchange.ts';
 import { metadataOf } from './metadata.ts';
 import { createNonces } from './nonce.ts';
@@ -22,8 +22,13 @@ const publicDocument = 'public, max-age=300';
 /**
  * Creates the routes of the token API.
  * @param limitExchange refuses an exchange before its body is read. @default no limit
+ * @param accessTokens the issuer of widget tokens. @default one of its own
  */
-export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (_, next) => next()): Router {
+export function tokenRouter(
+  options: TokenOptions,
+  limitExchange: Middleware = (_, next) => next(),
+  accessTokens: AccessTokens = createAccessTokens(options),
+): Router {
   const { lifetimeSeconds, now = Date.now } = options;
   const publicUrl = readPublicUrl(options.publicUrl);
   const keys = readSigningKeys(options.signingKeys);
@@ -41,7 +46,7 @@ export function tokenRouter(options: TokenOptions, limitExchange: Middleware = (
       nonces,
       checkProof: createProofCheck({ nonces, replays: createReplayMemory(now), now }),
       checkSubject: createSubjectCheck(options),
-      accessTokens: createAccessTokens({ keys, issuer: publicUrl.issuer, lifetimeSeconds, now }),
+      accessTokens,
       uses: options.uses,
       revocations: options.revocations,
       lifetimeSeconds,

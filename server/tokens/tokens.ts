@@ -8,6 +8,7 @@ import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
 import type { Channel } from '../store/pubsub.ts';
 import type { Store } from '../store/store.ts';
+import { createAccessTokens } from './access-token.ts';
 import { requireSession } from './require-session.ts';
 import { createRevocations } from './revocations.ts';
 import { createSubjectTokenUses } from './subject-token-uses.ts';
@@ -65,8 +66,9 @@ export async function createTokensModule(deps: {
     onSubjectRefused: (reason) => log('token.refused', { code: reason }),
     now,
   };
+  const accessTokens = createAccessTokens(options);
   return {
-    router: tokenRouter(options, deps.limitExchange),
-    signedIn: requireSession(options),
+    router: tokenRouter(options, deps.limitExchange, accessTokens),
+    signedIn: requireSession(options, accessTokens),
   };
 }

@@ -5,6 +5,8 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { RawAnswer } from './attempt.ts';
 
+const utf8 = new TextDecoder();
+
 interface Limits {
   /** In milliseconds, from the call to the end of the response. */
   limitMs: number;
@@ -47,7 +49,7 @@ export function exchange(
       onResponseData: (_, chunk) => void chunks.push(chunk),
       onResponseEnd() {
         clearTimeout(timer);
-        resolve({ status, headers, text: new TextDecoder().decode(Buffer.concat(chunks)) });
+        resolve({ status, headers, text: utf8.decode(Buffer.concat(chunks)) });
       },
       onResponseError: (_, error) => fail(error),
       ...(onSent && { onRequestSent: onSent }),

@@ -23,6 +23,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'server/tokens': 'both',
   'server/appointments': 'both',
   'server/evidence': 'both',
+  'server/events': 'both',
   'server/webhooks': 'both',
   'server/journey': 'full_api',
   'server/physician': 'full_api',
@@ -45,18 +46,27 @@ export const besideTheModules = [
   'server/module.ts',
   'server/json.ts',
   'server/secure-url.ts',
+  'server/standard-webhooks.ts',
 ];
 
 /** The layers of the server, from the bottom: a module imports only from the layers below its own. */
 export const layers: readonly (readonly string[])[] = [
   ['server/contract'],
-  ['server/errors.ts', 'server/hooks.ts', 'server/module.ts', 'server/json.ts', 'server/secure-url.ts'],
+  [
+    'server/errors.ts',
+    'server/hooks.ts',
+    'server/module.ts',
+    'server/json.ts',
+    'server/secure-url.ts',
+    'server/standard-webhooks.ts',
+  ],
   ['server/observability'],
   ['server/upstream', 'server/store'],
   // Settings are parsed by the schemas of what they configure, so config lies above upstream.
   ['server/config', 'server/http', 'server/jobs'],
   ['server/tokens'],
   ['server/core.ts'],
+  ['server/events'],
   ['server/appointments', 'server/evidence'],
   ['server/journey', 'server/physician', 'server/handoff', 'server/webhooks'],
   ['server/app.ts', 'server/cli'],
@@ -66,7 +76,12 @@ export const layers: readonly (readonly string[])[] = [
 /** The module that does leased work: leases, fences and polling are in no other module. */
 export const leasedWork = 'server/jobs/';
 /** Beside it, the files that name the columns of leases. */
-export const namesLeases = ['server/store/tables.ts', 'server/store/migrations/'];
+export const namesLeases = [
+  'server/store/tables.ts',
+  'server/store/event-tables.ts',
+  'server/store/lease-columns.ts',
+  'server/store/migrations/',
+];
 /** Files that use the database and a timer, and do not poll with it. */
 export const timersBesideTheDatabase: Record<string, string> = {
   'server/store/sqlite.ts': 'waits while another process writes',

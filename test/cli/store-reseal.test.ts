@@ -10,7 +10,13 @@ import type { Store } from '../../server/store/store.ts';
 import { createStoreKeys, kidOf, type StoreKeys } from '../../server/store/store-keys.ts';
 import { answerStep, choosePlace } from '../support/booking.ts';
 import { decrypted, decryptedBytes } from '../support/decrypted-columns.ts';
-import { encryptEarlier, encryptedIn, fillEarlier, openEarlier } from '../support/earlier-database.ts';
+import {
+  earlierTableNames,
+  encryptEarlier,
+  encryptedIn,
+  fillEarlier,
+  openEarlier,
+} from '../support/earlier-database.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { operator } from '../support/operator.ts';
@@ -40,7 +46,7 @@ async function counted(store: Store): Promise<Record<string, number>> {
       }
   return counts;
 }
-const valuesPerRow = encryptedTableNames.reduce(
+const valuesPerRow = earlierTableNames.reduce(
   (sum, table) => sum + encryptedTables[table].columns.filter((column) => column !== 'details').length,
   0,
 );

@@ -211,12 +211,6 @@ it('sends HSTS for one year for this host only by default', () => {
   expect(readConfig({ ...good, ...other }).strictTransport).toEqual({ maxAge: 0, includeSubDomains: true });
 });
 
-it('accepts the tracing headers from pages, or the configured ones', () => {
-  expect(readConfig(good).corsHeaders).toEqual(['traceparent', 'tracestate', 'baggage']);
-  expect(readConfig({ ...good, CORS_ALLOWED_HEADERS: 'x-trace' }).corsHeaders).toEqual(['x-trace']);
-  expect(readSettings({ ...good, CORS_ALLOWED_HEADERS: '*' })).toHaveProperty('faults');
-});
-
 describe('The keys of the two flows', () => {
   const handoff = {
     HANDOFF_API_KEY: 'other.secret',

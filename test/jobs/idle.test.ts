@@ -2,12 +2,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startCoBrandedServer as startBoth } from '../support/co-branded-server.ts';
+import { newSecret } from '../support/event-receiver.ts';
 import { startFullApiServer } from '../support/full-api-server.ts';
 import { countStatements } from '../support/statements.ts';
 
 it.each([
   ['one flow', () => startFullApiServer()],
-  ['both flows', () => startBoth({ flows: ['full_api', 'co_branded'] })],
+  [
+    'both flows and a receiver of events',
+    () =>
+      startBoth({
+        flows: ['full_api', 'co_branded'],
+        env: { EVENTS_URL: 'http://127.0.0.1:9/', EVENTS_SECRET: newSecret() },
+      }),
+  ],
 ])(
   'with %s it runs less than one SQL statement per second',
   async (name, start) => {

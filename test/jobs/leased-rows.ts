@@ -34,6 +34,27 @@ export const leasedTables: {
         })
         .execute(),
   },
+  events: {
+    table: { name: 'events', key: 'id', fence: 'fence', work: sql`state = 'due'` },
+    insert: (store: Store) =>
+      store.db
+        .insertInto('events')
+        .values({
+          ...work,
+          id: 'row',
+          event_id: 'e',
+          receiver: 'hook',
+          booking_id: 'b',
+          sequence: 1,
+          customer_id: 'c',
+          body: '',
+          state: 'due',
+          fence: 0,
+          created_at: 0,
+          updated_at: 0,
+        })
+        .execute(),
+  },
   evidence: {
     table: {
       name: 'evidence',
@@ -117,4 +138,5 @@ export const olderVersion: Record<LeasedTableName, { due: string; take: string }
     take: 'update webhook_sweeps set due_at = :now + 5000, fence = fence + 1',
   },
   periodic_jobs: null,
+  events: null,
 };

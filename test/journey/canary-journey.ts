@@ -3,6 +3,7 @@ import { webhooksRegister } from '../../server/cli/webhooks-register.ts';
 import type { TestType } from '../../server/contract/upstream-api/test-types.ts';
 import { at, choosePlace, pickTimes } from '../support/booking.ts';
 import type { Customer } from '../support/customer.ts';
+import { eventReceiver } from '../support/event-receiver.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import { eventually } from '../support/outbox-harness.ts';
 import { approvalOf, type Clinician } from '../support/physician-harness.ts';
@@ -49,6 +50,7 @@ export async function start(modes: Modes) {
     if (times === 0) throw new Error(hookData.fault);
     return times;
   };
+  const receiver = await eventReceiver();
   const service = await startFullApiServer({
     key: { flow: 'full_api', ...modes },
     assumptions: { evidence: { attestationVersion: '2025-01' } },
@@ -57,6 +59,8 @@ export async function start(modes: Modes) {
       METRICS_PORT: '0',
       STRUCTURED_PHYSICIAN_ENABLED: 'true',
       WEBHOOK_SECRETS: webhookSecret,
+      EVENTS_URL: receiver.url,
+      EVENTS_SECRET: receiver.secret,
     },
     hooks: {
       async payment({ journeyId }) {
@@ -76,7 +80,7 @@ export async function start(modes: Modes) {
     broken = true;
   };
   await webhooksRegister(service.env, [], () => {});
-  return { service, breakHooks };
+  return { service, breakHooks, receiver };
 }
 
 export const customerOf = (service: FullApiServer, token: string) =>

@@ -51,7 +51,7 @@ describe.each(combinations)(
       timeout: 90_000,
     }, async () => {
       recorded.forget();
-      const { service, breakHooks } = await start({ customer_consent_mode, physician_order_mode });
+      const { service, breakHooks, receiver } = await start({ customer_consent_mode, physician_order_mode });
       try {
         const other = customerOf(service, tokens.other);
         const otherAppointment = (await walk(service, other, 'DEXA')).appointmentId;
@@ -105,10 +105,13 @@ describe.each(combinations)(
           'the metrics': await service.metrics(),
           'the spans': recorded.text(),
           'the store': await service.stored(),
+          'an event': receiver.all.map(({ body }) => body).join('\n'),
         };
         for (const [place, content] of Object.entries(places))
           expect([place, content.length]).not.toEqual([place, 0]);
-        expect(findTexts({ ...entries, ...secrets }, places)).toEqual([]);
+        expect(
+          findTexts({ ...entries, ...secrets, 'the secret of events': receiver.secret }, places),
+        ).toEqual([]);
         // The journey is in both, also when the service issues addresses.
         for (const place of ['the metrics', 'the spans'] as const)
           expect([place, places[place].includes('{signed_form_url}')]).toEqual([place, true]);
@@ -116,6 +119,7 @@ describe.each(combinations)(
         expect(places['the metrics'] + places['the spans']).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
       } finally {
         await service.stop();
+        await receiver.close();
       }
     });
   },

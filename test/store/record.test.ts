@@ -1,10 +1,12 @@
 /** Records: typed bodies with a version, changed only from the revision that was read. */
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { Conflict } from '../../server/store/conflict.ts';
 import type { ColumnDefinition } from '../../server/store/encrypted-column.ts';
 import { createEncryption } from '../../server/store/encryption.ts';
 import { createRecords } from '../../server/store/record.ts';
+import { createStatement } from '../../server/store/statement.ts';
 import type { Store } from '../../server/store/store.ts';
 import { newStoreKey } from '../support/encryption-keys.ts';
 import { newTestStore, storeKinds } from '../support/test-stores.ts';
@@ -22,7 +24,7 @@ const toSecond = (earlier: unknown): unknown => {
 
 const recordsOf = <T extends { id: string; customerId: string }>(
   store: Store,
-  definition: Pick<ColumnDefinition<'handoffs', T>, 'schema' | 'upgrades'>,
+  definition: Pick<ColumnDefinition<'handoffs', T>, 'schema' | 'upgrades' | 'isCached'>,
 ) =>
   createRecords<'handoffs', T>(store, createEncryption(keys), {
     ...definition,
@@ -73,6 +75,52 @@ describe.each(storeKinds)('on %s', (kind) => {
     await expect(earlier.load({ id: 'a' })).rejects.toThrow(
       'handoffs.body cannot be read: a later release wrote it, as version 2',
     );
+  });
+
+  it('shares a cached value until another process changes the record', async () => {
+    const store = await newTestStore(kind);
+    const records = recordsOf(store, { schema: first, isCached: true });
+    const other = recordsOf(store, { schema: first, isCached: true });
+    await store.transaction((trx) => records.insert(trx, ada, columns));
+    expect(await records.load({ id: 'a' })).toBe(ada);
+    expect(await other.load({ id: 'a' })).toEqual(ada);
+    await store.transaction((trx) => other.update(trx, { ...ada, name: 'Bea' }, 1, {}));
+    expect(await records.load({ id: 'a' })).toEqual({ ...ada, name: 'Bea' });
+  });
+
+  it('keeps nothing of a change that was rolled back', async () => {
+    const store = await newTestStore(kind);
+    const records = recordsOf(store, { schema: first, isCached: true });
+    await store.transaction((trx) => records.insert(trx, ada, columns));
+    const rolledBack = store.transaction(async (trx) => {
+      await records.update(trx, { ...ada, name: 'Bea' }, 1, {});
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(await records.load({ id: 'a' })).toEqual(ada);
+  });
+
+  it('refuses a value that was moved to another record, also if it is cached', async () => {
+    const store = await newTestStore(kind);
+    const records = recordsOf(store, { schema: first, isCached: true });
+    await store.transaction((trx) => records.insert(trx, ada, columns));
+    await store.transaction((trx) => records.insert(trx, { ...ada, id: 'b' }, columns));
+    const { body } = await store.db
+      .selectFrom('handoffs')
+      .select('body')
+      .where('id', '=', 'a')
+      .executeTakeFirstOrThrow();
+    await store.db.updateTable('handoffs').set({ body }).where('id', '=', 'b').execute();
+    expect(await records.load({ id: 'a' })).toEqual(ada);
+    await expect(records.load({ id: 'b' })).rejects.toThrow('it was changed, or encrypted for another place');
+  });
+
+  it('refuses to compile a statement that uses its values in another order', async () => {
+    const { db } = await newTestStore(kind);
+    const statement = createStatement((database, _, [id, state]) =>
+      sql`select id from handoffs where order_id = ${state} and id = ${id}`.compile(database),
+    );
+    expect(() => statement(db, [], ['a', 'order'])).toThrow('all of its values in their order');
   });
 
   it('refuses a body that does not fit its schema, and names no value of it', async () => {

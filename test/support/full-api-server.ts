@@ -55,6 +55,8 @@ export async function startFullApiServer(
     assumptions?: object;
     /** Changes the service's responses. */
     rewrite?: Rewrite | undefined;
+    /** Milliseconds since the epoch. @default Date.now */
+    now?: () => number;
   } = {},
 ): Promise<FullApiServer> {
   const upstream = await startSandbox({ port: 0 });
@@ -100,7 +102,7 @@ export async function startFullApiServer(
   const config = readConfig(env);
   const lines: string[] = [];
   const log = createLog(config.logLevel, { write: (line: string) => void lines.push(line) });
-  const app = await createApp({ config, hooks, log });
+  const app = await createApp({ config, hooks, log, ...(options.now && { now: options.now }) });
   await new Promise<void>((done) => app.server.listen(port, '127.0.0.1', done));
   if (config.metrics) {
     const { port: metricsPort, host } = config.metrics;

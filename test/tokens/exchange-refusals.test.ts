@@ -110,6 +110,8 @@ describe('a subject token is refused as invalid_grant without a reason, and no c
 });
 
 describe('a proof is refused as invalid_dpop_proof', () => {
+  const ed25519Jwk = async () =>
+    exportJWK((await generateKeyPair('Ed25519', { extractable: true })).publicKey);
   const cases: [name: string, changes: () => ProofChanges | Promise<ProofChanges>][] = [
     ['of another type', () => ({ header: { typ: 'jwt' } })],
     ['without a type', () => ({ header: { typ: undefined } })],
@@ -147,6 +149,10 @@ describe('a proof is refused as invalid_dpop_proof', () => {
     ['with an endless jti', () => ({ claims: { jti: 'x'.repeat(129) } })],
     ['without an iat', () => ({ claims: { iat: undefined } })],
     ['that has expired by its own word', () => ({ claims: { exp: seconds(-60) } })],
+    ['that is not valid yet by its own word', () => ({ claims: { nbf: seconds(60) } })],
+    ['that requires an extension', () => ({ header: { crit: ['b64'], b64: true } })],
+    ['with a key of another algorithm', async () => ({ header: { jwk: await ed25519Jwk() } })],
+    ['with a key off the curve', () => ({ header: { jwk: { ...browser.jwk, y: browser.jwk.x } } })],
   ];
 
   it.each(cases)('%s', async (_name, changes) => {

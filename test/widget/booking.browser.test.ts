@@ -149,10 +149,78 @@ describe('<dx-booking>', () => {
     leave('javascript:void(document.title="owned")');
     equal(payments.length, 0, 'events for a script address');
     leave('https://partner.test/pay');
+    const url = 'https://partner.test/pay';
     equal(
       payments.map(({ detail }) => detail),
-      [{ journey_id: 'journey-1' }],
+      [{ journey_id: 'journey-1', amount: 149, currency: 'USD', url }],
     );
+  });
+
+  it('goes on when the page has taken the payment itself', async () => {
+    server().view = viewAt('review', 6);
+    const element = put();
+    await step(element, 'review');
+    await until(
+      () => server().made('POST /journeys/journey-1/answers/review').length === 1,
+      'the first question',
+    );
+    await until(() => inside(element, '[aria-busy=true].main') === null, 'the response');
+    server().once('POST /journeys/journey-1/answers/review', () => Response.json(server().advance('sent')));
+    await element.resume();
+    await step(element, 'sent');
+  });
+
+  it('fires `dx-sent` when the request is sent, and not when the page is loaded again', async () => {
+    server().view = viewAt('sent', 9);
+    const sent = received('dx-sent');
+    await step(put(), 'sent');
+    equal(sent.length, 0, 'events');
+  });
+
+  it('asks for what the page says, and again when the page changes it', async () => {
+    const element = put({ zip: '10002', 'radius-miles': '25', locations: 'a, b', offerings: 'c' });
+    await step(element, 'place');
+    element.setAttribute('zip', '');
+    element.setAttribute('position', '41.88, -87.62');
+    element.setAttribute('locations', '');
+    element.setAttribute('offerings', '');
+    await until(() => server().made('POST /journeys').length === 2, 'the second opening');
+    equal(
+      server()
+        .made('POST /journeys')
+        .map(({ body }) => body),
+      [
+        { near: { zip: '10002' }, locations: ['a', 'b'], offerings: ['c'], radius_miles: 25 },
+        { near: { lat: 41.88, lng: -87.62 }, radius_miles: 25 },
+      ],
+    );
+  });
+
+  it('proposes the ZIP code of the page', async () => {
+    const place = await step(put({ zip: '10002' }), 'place');
+    await until(
+      () => place.shadowRoot?.querySelector<HTMLInputElement>('#zip')?.value === '10002',
+      'the ZIP code',
+    );
+  });
+
+  it('leads to the booking before this one', async () => {
+    const previous = { journey_id: 'journey-0', test_type: 'DEXA' };
+    server().view = viewAt('place', 1, { previous });
+    const element = put();
+    await step(element, 'place');
+    await until(
+      () => inside(element, '.previous')?.textContent?.includes('DEXA body composition'),
+      'the line',
+    );
+    await accessible(element);
+    server().once('GET /journeys/journey-0', () =>
+      Response.json({ ...viewAt('sent', 9), journey_id: 'journey-0' }),
+    );
+    const sent = received('dx-sent');
+    inside(element, '.previous button')?.click();
+    await step(element, 'sent');
+    equal(sent.length, 0, 'events');
   });
 
   it('fires events with ids and step names only', async () => {

@@ -106,6 +106,7 @@ export function viewAt(step: StepName, revision: number, more: Partial<JourneyVi
     working: null,
     draft: null,
     can_start_over: true,
+    previous: null,
     shows: showsOf(step),
     ...more,
   };

@@ -11,6 +11,7 @@ import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-a
 import type { Failure, FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
+import { warnOfLostProperties } from './lost-properties.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
 import { emit } from './public-events.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
@@ -119,6 +120,10 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   override connectedCallback(): void {
     super.connectedCallback();
+    warnOfLostProperties(
+      this,
+      (this.constructor as typeof LitElement).elementProperties.keys() as Iterable<string>,
+    );
     this.#listening.abort();
     this.#listening = new AbortController();
     const { signal } = this.#listening;

@@ -6,8 +6,21 @@ const css = String.raw;
 
 /** What every element shows about its user, in its shadow root. */
 export const userStyles = css`
+  /* The width of the element where the page shrinks it to its content: one column, down to a small screen. */
+  :host::before {
+    content: '';
+    display: grid;
+    grid-template-columns: minmax(256px, 640px);
+    block-size: 0;
+    overflow: hidden;
+  }
+  /* A container has no width of its own, so it is not the host. */
+  :host {
+    container-type: normal;
+  }
   /* The words take the place of the hidden view, which keeps its height. */
   .user-stack {
+    container: frame / inline-size;
     display: grid;
     grid-template-columns: minmax(0, 1fr);
   }

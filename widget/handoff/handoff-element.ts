@@ -71,7 +71,8 @@ export class HandoffElement extends HandoffSettings {
     if (this.isConnected) this.#user.refresh();
   }
 
-  connectedCallback(): void {
+  override connectedCallback(): void {
+    super.connectedCallback();
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     const look = () => document.hidden || void this.#handoff?.reload();

@@ -1,6 +1,7 @@
 /** The attributes and properties of `<dx-handoff>`: the server, the customer, and the order to hand over. */
 import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import { warnOfLostProperties } from '../core/lost-properties.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
@@ -13,6 +14,8 @@ const attributes = {
   presentationMode: 'presentation-mode',
   frameTitle: 'frame-title',
 };
+
+const properties = [...Object.keys(attributes), 'handoff', 'getSubjectToken'];
 
 /** The base of the element: properties, attributes and their changes. */
 export abstract class HandoffSettings extends HTMLElement {
@@ -45,12 +48,16 @@ export abstract class HandoffSettings extends HTMLElement {
    */
   constructor() {
     super();
-    for (const name of [...Object.keys(attributes), 'handoff', 'getSubjectToken']) {
+    for (const name of properties) {
       const early = Object.getOwnPropertyDescriptor(this, name);
       if (early === undefined) continue;
       Reflect.deleteProperty(this, name);
       queueMicrotask(() => Reflect.set(this, name, early.value));
     }
+  }
+
+  connectedCallback(): void {
+    warnOfLostProperties(this, properties);
   }
 
   protected abstract settingChanged(name: string): void;

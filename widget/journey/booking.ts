@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { AnswerableStep, OpenJourney } from '../../server/contract/journey-api/answers.ts';
+import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -12,8 +12,10 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
+import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
+import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { placeWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
@@ -28,7 +30,8 @@ import { summary } from './summary.ts';
  * @fires dx-step - The customer entered a step: `{ journey_id, step }`.
  * @fires dx-sent - The request was sent and awaits the location: `{ journey_id, appointment_id }`.
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
- * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id }`. Cancelable.
+ * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
+ *   Cancelable.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
@@ -42,12 +45,24 @@ export class Booking extends PartnerElement<Journey> {
 
   /** Limits the tests on offer: a list separated by commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
+  /** The ZIP code to search near. */
+  @property() zip = '';
+  /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
+  @property() position = '';
+  /** Limits the places on offer: a list of `id`s of locations, separated by commas. */
+  @property() locations = '';
+  /** Limits the offerings: a list of `offering_id`s, separated by commas. A single one is chosen at once. */
+  @property() offerings = '';
+  /** Limits the distance of the places on offer, in miles; 0 for the service's own limit. */
+  @property({ attribute: 'radius-miles', type: Number }) radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
   @state() private askingStartOver = false;
 
   #shownTrouble: unknown = null;
+  /** The journey whose step was entered last, until its end. */
+  #followed: string | null = null;
 
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
@@ -56,8 +71,23 @@ export class Booking extends PartnerElement<Journey> {
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
+  /**
+   * Asks whether the payment has arrived, and goes on if it has. Call it after you took the payment in your own page:
+   * prevent `dx-payment`, and charge `amount` in `currency` for `journey_id`.
+   * @example
+   * booking.addEventListener('dx-payment', async (event) => {
+   *   event.preventDefault();
+   *   await payInADialog(event.detail);
+   *   await booking.resume();
+   * });
+   */
+  async resume(): Promise<void> {
+    await this.model?.checkPayment();
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
     if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
@@ -84,23 +114,14 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, this.#opening);
+    const journey = new Journey(session, host, openingOf(this));
     void journey.start();
     return journey;
   }
 
-  /** The journey that the attributes ask for. */
-  get #opening(): OpenJourney {
-    const names = this.testTypes.split(',').map((name) => name.trim());
-    const test_types = names.filter((name) => name !== '') as NonNullable<OpenJourney['test_types']>;
-    return {
-      ...(test_types.length > 0 ? { test_types } : {}),
-      ...(this.noAlternates ? { alternates: false } : {}),
-    };
-  }
-
   protected override clear(): void {
     this.askingStartOver = false;
+    this.#followed = null;
     this.#outlet.clear();
   }
 
@@ -118,7 +139,10 @@ export class Booking extends PartnerElement<Journey> {
 
   #entered(view: JourneyView): void {
     this.askingStartOver = false;
-    emitStep(this, view);
+    const { step } = view.shows;
+    if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    emitStep(this, view, this.#followed);
+    this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }
 
   #answer(event: StepEvents['dx-answer']): void {
@@ -128,7 +152,7 @@ export class Booking extends PartnerElement<Journey> {
 
   #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
-    if (view) leaveTo(this, view.journey_id, detail.url);
+    if (view) leaveTo(this, view, detail.url);
   }
 
   protected override renderView() {
@@ -157,15 +181,28 @@ export class Booking extends PartnerElement<Journey> {
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${this.#goTo}
     >
-      ${banners(this.#bannerState, () => void this.model?.retry())}
+      ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
 
+  #renderPrevious() {
+    const { previous = null } = this.model?.view ?? {};
+    if (previous === null || this.#waits) return nothing;
+    const test = previous.test_type === null ? 'a test' : testName(previous.test_type);
+    return html`<p class="quiet previous">
+      You have asked for ${test} before.
+      <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
+        See that request
+      </button>
+    </p>`;
+  }
+
   #renderStartOver({ can_start_over, shows, steps }: JourneyView) {
     const ended = shows.step === 'sent' || shows.step === 'blocked';
-    const begun = steps.some((step) => step.state === 'done');
+    const begun =
+      shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
     if (!can_start_over || !begun || ended || this.#waits) return nothing;
     return startOver({
       asking: this.askingStartOver,

@@ -5,6 +5,7 @@
 import type { Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import { Failure } from '../session/failure.ts';
+import { jsonText } from '../session/json-text.ts';
 import { request } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 
@@ -76,7 +77,7 @@ export class Drafts {
     void fetch(this.#session.server + unsaved.path, {
       method: 'PUT',
       headers: { ...signed.headers, 'content-type': 'application/json' },
-      body: JSON.stringify(unsaved.draft),
+      body: jsonText(unsaved.draft),
       keepalive: true,
       credentials: 'omit',
       redirect: 'error',

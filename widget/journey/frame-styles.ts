@@ -10,7 +10,6 @@ import { summaryStyles } from './summary.ts';
 
 const layout = css`
   :host {
-    container: frame / inline-size;
     background: var(--_surface);
   }
   .frame {

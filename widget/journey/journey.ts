@@ -14,6 +14,7 @@ import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { testWords } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
+import { returnUrl } from './return-url.ts';
 import { stepModules } from './step-modules.ts';
 
 const readTimeoutMs = 15_000;
@@ -38,7 +39,7 @@ export class Journey extends RemoteView<JourneyView> {
   movedElsewhere = false;
 
   readonly #drafts: Drafts;
-  readonly #opening: OpenJourney;
+  #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
   constructor(session: Session, host: RemoteViewHost, opening: OpenJourney) {
@@ -56,9 +57,24 @@ export class Journey extends RemoteView<JourneyView> {
       const view = await this.#open();
       const { shows } = view;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      const return_url = location.href.replace(/#.*$/, '');
-      return this.#answer(view, 'review', { return_url });
+      return this.#answer(view, 'review', { return_url: returnUrl() });
     });
+  }
+
+  /** Opens the journey again for another intent of the page. */
+  async aim(opening: OpenJourney): Promise<void> {
+    this.#opening = opening;
+    await this.act(() => this.#open());
+  }
+
+  /** Asks whether the payment has arrived. */
+  checkPayment(): Promise<void> {
+    return this.answer('review', { return_url: returnUrl() });
+  }
+
+  /** Shows another booking of this customer. */
+  async look(journeyId: string): Promise<void> {
+    await this.act(() => this.#get(journeyId));
   }
 
   /** Sends an answer to the current step; an answer to any other step is dropped. */
@@ -123,7 +139,11 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override read(): Promise<JourneyView> {
-    const path = `/journeys/${this.view?.journey_id}`;
+    return this.#get(this.view?.journey_id ?? '');
+  }
+
+  #get(journeyId: string): Promise<JourneyView> {
+    const path = `/journeys/${journeyId}`;
     return requestJson(this.session, isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 

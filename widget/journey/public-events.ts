@@ -9,24 +9,30 @@ export type JourneyEvents = {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
   'dx-blocked': { journey_id: string; appointment_id: string };
-  'dx-payment': { journey_id: string };
+  'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
 };
 
 const emit: Emit<JourneyEvents> = emitAny;
 
-/** Fires `dx-step` for the step of a view, and the event of the journey's end when that step is the last. */
-export function emitStep(target: Element, { journey_id, shows }: JourneyView): void {
+/**
+ * Fires `dx-step` for the step of a view, and the event of the journey's end when the customer has just reached it.
+ * @param before the id of the journey whose step the element showed before; a page that is loaded again fires no end
+ */
+export function emitStep(target: Element, { journey_id, shows }: JourneyView, before: string | null): void {
   emit(target, 'dx-step', { journey_id, step: shows.step });
-  if (shows.step !== 'sent' && shows.step !== 'blocked') return;
+  if ((shows.step !== 'sent' && shows.step !== 'blocked') || before !== journey_id) return;
   emit(target, `dx-${shows.step}`, { journey_id, appointment_id: shows.appointment_id });
 }
 
 /**
- * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. Any address but
- * http(s) is ignored.
+ * Fires `dx-payment`, and leaves for the partner's payment page unless the page prevents the event. From a frame it
+ * opens at the top: payment pages refuse frames. Any address but http(s) is ignored.
  */
-export function leaveTo(target: Element, journey_id: string, url: string): void {
+export function leaveTo(target: Element, { journey_id, shows }: JourneyView, url: string): void {
   const to = parseUrl(url, document.baseURI);
-  if (to === null || !/^https?:$/.test(to.protocol)) return;
-  if (emit(target, 'dx-payment', { journey_id }, true)) location.assign(to);
+  if (shows.step !== 'review' || to === null || !/^https?:$/.test(to.protocol)) return;
+  const { amount, currency } = shows.total;
+  if (!emit(target, 'dx-payment', { journey_id, amount, currency, url: to.href }, true)) return;
+  if (window.top === window.self) location.assign(to);
+  else window.open(to, '_top');
 }

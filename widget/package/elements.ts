@@ -24,6 +24,16 @@ export interface SharedProperties {
 export interface BookingProperties extends SharedProperties {
   /** The tests to offer, separated by commas, such as `DEXA,VO2`. @default all */
   testTypes: string;
+  /** The ZIP code to search near. */
+  zip: string;
+  /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
+  position: string;
+  /** The places to offer: ids of locations, separated by commas. @default all */
+  locations: string;
+  /** The offerings to offer: `offering_id`s, separated by commas. A single one is chosen at once. @default all */
+  offerings: string;
+  /** How far the places on offer may be, in miles. @default 0, which means the service's own limit */
+  radiusMiles: number;
   /** The element suggests no other test if the chosen one is not available nearby. */
   noAlternates: boolean;
 }
@@ -93,7 +103,13 @@ export interface SharedElement extends HTMLElement {
 }
 
 /** `<dx-booking>`: books a test. */
-export interface BookingElement extends SharedElement, BookingProperties {}
+export interface BookingElement extends SharedElement, BookingProperties {
+  /**
+   * Asks whether the payment has arrived, and goes on if it has. Call it after you prevented `dx-payment` and took the
+   * payment in your own page.
+   */
+  resume(): Promise<void>;
+}
 /** `<dx-appointments>`: lists the user's appointments. */
 export interface AppointmentsElement extends SharedElement, AppointmentsProperties {}
 /** `<dx-physician-order>`: shows a clinician the order of one appointment. */
@@ -189,7 +205,7 @@ export interface BookingDetails extends SharedDetails {
   /** The booking ended without a request. */
   'dx-blocked': { journey_id: string; appointment_id: string };
   /** The customer is about to leave for your payment page. Cancelable. */
-  'dx-payment': { journey_id: string };
+  'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
 }
 
 /** The `detail` of each event of `<dx-appointments>`. */

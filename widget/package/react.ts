@@ -115,7 +115,16 @@ export const Booking: ElementComponent<'dx-booking'> = component(
     'dx-sent': 'onSent',
     'dx-blocked': 'onBlocked',
   },
-  { ...shared, testTypes: '', noAlternates: false },
+  {
+    ...shared,
+    testTypes: '',
+    zip: '',
+    position: '',
+    locations: '',
+    offerings: '',
+    radiusMiles: 0,
+    noAlternates: false,
+  },
   () => import('@dx-booking/widget/booking'),
 );
 

@@ -2,6 +2,8 @@
  * Proof of possession (RFC 9449): a key that cannot leave the browser, and a signed JWT for each request. It supports
  * only ES256, so it is a third of the size of a library for every algorithm.
  */
+import { jsonText } from './json-text.ts';
+
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 const digest = 'SHA-256';
 
@@ -35,7 +37,7 @@ export async function prove({ privateKey, publicKey }: CryptoKeyPair, call: Call
 }
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const json = (value: object) => base64url(bytes(JSON.stringify(value)));
+const json = (value: object) => base64url(bytes(jsonText(value)));
 
 function base64url(data: ArrayBuffer | Uint8Array): string {
   const text = String.fromCharCode(...new Uint8Array(data));

@@ -1,5 +1,6 @@
 /** Requests of one user to the partner's server, with a checked response. */
 import { Failure } from './failure.ts';
+import { jsonText } from './json-text.ts';
 import { errorOf, type Json, jsonOf } from './reply.ts';
 import type { Session, SessionRequest } from './session.ts';
 
@@ -25,7 +26,7 @@ export async function request(
     ...init,
     url: session.server + path,
     headers: { ...(body && { 'content-type': `application/${isFile ? 'pdf' : 'json'}` }), ...headers },
-    ...(body && { body: isFile ? body : JSON.stringify(body) }),
+    ...(body && { body: isFile ? body : jsonText(body) }),
   });
   if (!response.ok) throw await errorOf(response);
   return response;

@@ -35,9 +35,10 @@ export class BatchedList implements ReactiveController {
     const all = Math.ceil(items.length / batchSize);
     this.#drawn = true;
     this.#more ||= all > this.#count;
-    return Array.from({ length: Math.min(all, this.#count) }, (_, index) =>
-      items.slice(index * batchSize, (index + 1) * batchSize),
-    );
+    const batches: T[][] = [];
+    for (let index = 0; index < Math.min(all, this.#count); index++)
+      batches.push(items.slice(index * batchSize, (index + 1) * batchSize));
+    return batches;
   }
 
   #grow(): void {

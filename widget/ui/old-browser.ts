@@ -1,25 +1,22 @@
 /** Shows in each element that the browser is too old for it. Its syntax is older than 2020. */
 type ShowFailure = (element: HTMLElement, code: string, text: string) => void;
+type Follow = (find: (element: HTMLElement) => void) => void;
 
 const text =
   'Your browser is too old for this part of the page. Please update it, or use Safari 16.4, Chrome 111, Edge 111, Firefox 115 or newer.';
 
 /**
- * Uses `show` to put the message into every element of these names, including those that the page adds later. Each
- * element fires one event and writes one warning on the console.
+ * Uses `show` to put the message into every element that `follow` finds. Each element fires one event and writes one
+ * warning on the console.
  */
-export function refuseBrowser(tags: readonly string[], show: ShowFailure): void {
+export function refuseBrowser(follow: Follow, show: ShowFailure): void {
   const seen = new WeakSet<Element>();
-  function seek(): void {
-    for (const element of document.querySelectorAll<HTMLElement>(tags.join())) {
-      if (seen.has(element)) continue;
-      seen.add(element);
-      show(element, 'browser_not_supported', text);
-      console.warn(
-        `<${element.localName}> browser_not_supported: This browser is older than Safari 16.4, Chrome 111 and Firefox 115, or lacks a feature of theirs. There is nothing to change on the page.`,
-      );
-    }
-  }
-  new MutationObserver(seek).observe(document, { childList: true, subtree: true });
-  seek();
+  follow((element) => {
+    if (seen.has(element)) return;
+    seen.add(element);
+    show(element, 'browser_not_supported', text);
+    console.warn(
+      `<${element.localName}> browser_not_supported: This browser is older than Safari 16.4, Chrome 111 and Firefox 115, or lacks a feature of theirs. There is nothing to change on the page.`,
+    );
+  });
 }

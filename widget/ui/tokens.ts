@@ -17,13 +17,15 @@
  * @cssprop --dx-radius - Corners. @default 10px
  * @cssprop --dx-font - Font family. @default the page's own
  */
-import { css, unsafeCSS } from 'lit';
+import { unsafeCSS } from 'lit';
 import { colourRules, palette } from './palette.ts';
 
 const status = colourRules({ positive: ['#1d6b3f', '#8fd6a8'], caution: ['#8a5a00', '#f0c06a'] });
 
-/** The design tokens and the reset of a shadow root. */
-export const tokens = css`
+/** Lit's own `css` joins its parts by `Array.prototype.reduce`, which old scripts of a page replace. */
+const css = String.raw;
+
+const rules = css`
   :host {
     all: initial;
     color-scheme: inherit;
@@ -31,7 +33,6 @@ export const tokens = css`
 
     display: block;
     box-sizing: border-box;
-    min-inline-size: 0;
     color: var(--_text);
     font-family: var(--dx-font, inherit);
     font-size: 16px;
@@ -39,7 +40,7 @@ export const tokens = css`
     text-size-adjust: 100%;
     overflow-wrap: break-word;
   }
-  ${unsafeCSS(palette + status)}
+  ${palette + status}
   :host([hidden]) {
     display: none;
   }
@@ -137,3 +138,6 @@ export const tokens = css`
     }
   }
 `;
+
+/** The design tokens and the reset of a shadow root. */
+export const tokens = unsafeCSS(rules);

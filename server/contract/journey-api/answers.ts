@@ -7,20 +7,34 @@ import { stepNames } from './steps.ts';
 const filled = (max: number) =>
   z.string().trim().min(1, 'This is needed.').max(max, `At most ${max} characters.`);
 
-/** `start_over` abandons a journey without an order, or leaves a finished one. */
+const near = z.union([
+  z.strictObject({ zip: z.string().regex(/^\d{5}$/, 'A ZIP code has five digits.') }),
+  z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
+]);
+const ids = z.array(z.uuid('Use the ids of the search.')).min(1).max(100);
+
+/**
+ * What the page asks for. It applies to a new journey, and to the current one while its customer has chosen no place.
+ * `start_over` abandons a journey without an order, or leaves a finished one.
+ */
 export const openJourney = z.strictObject({
   test_types: z.array(testType).min(1).optional(),
   /** Whether to show other tests if the requested one is not nearby (DISC-21). */
   alternates: z.boolean().optional(),
+  /** Where to search. The server searches at once if only one test is offered. */
+  near: near.optional(),
+  /** Shows only these places, by `id` of the location. */
+  locations: ids.optional(),
+  /** Shows only these offerings, by `offering_id`. If a search finds just one, it is chosen at once. */
+  offerings: ids.optional(),
+  /** Shows only places this near, in miles. */
+  radius_miles: z.number().positive().max(3000).optional(),
   start_over: z.boolean().optional(),
 });
 /** The body of POST /journeys. */
 export type OpenJourney = z.infer<typeof openJourney>;
 
-const near = z.union([
-  z.strictObject({ zip: z.string().regex(/^\d{5}$/, 'A ZIP code has five digits.') }),
-  z.strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }),
-]);
+/** A search, or the choice of one of its results. */
 export const placeAnswer = z.union([
   z.strictObject({
     search: z.strictObject({

@@ -228,5 +228,7 @@ export interface JourneyView {
   draft: Draft | null;
   /** Whether the server accepts `start_over` now. */
   can_start_over: boolean;
+  /** The finished booking that this one followed; null without one, and once a place is chosen. */
+  previous: { journey_id: string; test_type: string | null } | null;
   shows: Shows;
 }

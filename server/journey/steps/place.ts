@@ -1,8 +1,14 @@
 /** The customer finds and chooses a place: the first read of a journey (Flow 1; DISC-02, DISC-15..DISC-26). */
 import type { PlaceShows, PlaceView } from '../../contract/journey-api/views.ts';
-import type { FallbackLocation } from '../../contract/upstream-api/locations.ts';
+import type { FallbackLocation, Locations, LocationsQuery } from '../../contract/upstream-api/locations.ts';
 import { Problem } from '../../errors.ts';
-import { type ChosenOffering, type Journey, notice, type Search } from '../journey-state.ts';
+import {
+  type ChosenOffering,
+  type Journey,
+  notice,
+  type PlaceLimits,
+  type Search,
+} from '../journey-state.ts';
 import { shownPrice } from '../price.ts';
 import type { AnsweredStep, StepAnswers, StepDeps, Transition } from '../step.ts';
 import { zipPosition } from '../zip-position.ts';
@@ -30,26 +36,66 @@ const placeView = (location: FallbackLocation, isBookable: (testType: string) =>
 });
 
 /** @returns null if there is no search, or if its ZIP code has no known position @throws UpstreamError */
-async function readResults({ search, offersAlternates }: Journey, deps: StepDeps): Promise<Results> {
+async function readResults(journey: Journey, deps: StepDeps): Promise<Results> {
+  const { search, offersAlternates, limits } = journey;
   const position = search && positionOf(search.near);
   if (!position) return null;
-  const found = await deps.reads.locations({
+  const query = {
     lat: position.lat,
     lng: position.lng,
     test_types: search.test_types.join(','),
-    ...(search.page > 1 ? { page: search.page } : {}),
-  });
-  const isAsked = (testType: string) => search.test_types.some((type) => type === testType);
-  return {
-    within_radius: found.partners_within_radius.map((location) => placeView(location, isAsked)),
-    nearest: found.nearest_partners.map((location) => placeView(location, isAsked)),
-    alternates: offersAlternates
-      ? found.alternate_test_partners.map((location) => placeView(location, (type) => !isAsked(type)))
-      : [],
-    page: found.pagination.page,
-    total: found.pagination.total,
-    total_pages: found.pagination.total_pages,
+    ...(limits.radiusMiles === null ? {} : { radius_miles: limits.radiusMiles }),
   };
+  const isChosenByPage = limits.locations !== null || limits.offerings !== null;
+  const found = isChosenByPage
+    ? await readAllPages(query, deps)
+    : await deps.reads.locations({ ...query, ...(search.page > 1 ? { page: search.page } : {}) });
+  const isAsked = (testType: string) => search.test_types.some((type) => type === testType);
+  const shown = (places: FallbackLocation[], isBookable: (testType: string) => boolean): PlaceView[] =>
+    withinLimits(places, limits).map((location) => placeView(location, isBookable));
+  const within = shown(found.partners_within_radius, isAsked);
+  return {
+    within_radius: within,
+    nearest: shown(found.nearest_partners, isAsked),
+    alternates: offersAlternates ? shown(found.alternate_test_partners, (type) => !isAsked(type)) : [],
+    ...(isChosenByPage
+      ? { page: 1, total: within.length, total_pages: 1 }
+      : {
+          page: found.pagination.page,
+          total: found.pagination.total,
+          total_pages: found.pagination.total_pages,
+        }),
+  };
+}
+
+/** Far more pages than places near one position fill. */
+const mostPages = 20;
+
+/** Reads all pages of a search, so that a place of the page's own choice is found on any of them. */
+async function readAllPages(query: LocationsQuery, deps: StepDeps): Promise<Locations> {
+  const found = await deps.reads.locations(query);
+  const pages = Math.min(found.pagination.total_pages, mostPages);
+  for (let page = 2; page <= pages; page++) {
+    const next = await deps.reads.locations({ ...query, page });
+    found.partners_within_radius.push(...next.partners_within_radius);
+  }
+  return found;
+}
+
+/** The places that the page wants to offer, each with the tests that it wants to offer there. */
+function withinLimits(
+  places: FallbackLocation[],
+  { locations, offerings, radiusMiles }: PlaceLimits,
+): FallbackLocation[] {
+  return places
+    .filter(({ id }) => locations === null || (id !== undefined && locations.includes(id)))
+    .filter(({ distance_miles: miles }) => radiusMiles === null || miles == null || miles <= radiusMiles)
+    .map((place) =>
+      offerings === null
+        ? place
+        : { ...place, tests: place.tests?.filter((test) => offerings.includes(test.offering_id)) },
+    )
+    .filter(({ tests }) => offerings === null || (tests && tests.length > 0));
 }
 
 const placesOf = (results: Results): PlaceView[] =>
@@ -69,6 +115,23 @@ function keepOffered(journey: Journey, results: Results): Journey {
 
 /** Once a place is chosen, the others are not kept: a view of this step finds them again. */
 const searchAlone = ({ offered: _, ...search }: Search): Search => search;
+
+/**
+ * Searches as the page asked when it opened the journey. A single offering of the page's own choice is chosen at once.
+ * @returns the transition; null if several tests are offered, so that the customer first chooses one
+ * @throws UpstreamError
+ */
+export async function searchAtOpening(
+  journey: Journey,
+  near: Search['near'],
+  deps: StepDeps,
+): Promise<Transition | null> {
+  if (journey.offeredTests.length !== 1) return null;
+  const found = await search(journey, { near, test_types: journey.offeredTests }, deps);
+  const [only, ...others] = placesOf(found.read as Results).flatMap(({ tests }) => tests);
+  if (journey.limits.offerings === null || !only || others.length > 0) return found;
+  return choose(found.journey, only, deps);
+}
 
 /** Searches and keeps what was found. @throws Problem 422 `test_not_offered`; UpstreamError */
 async function search(

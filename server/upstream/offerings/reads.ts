@@ -1,9 +1,11 @@
 /** Reads of one offering, for either flow (Endpoints: Discovery; DISC-28, DISC-33, DISC-42). */
+import { z } from 'zod';
 import {
   type OfferingProduct,
   offeringProduct,
   offeringSchedule,
   type Schedule,
+  schedule,
 } from '../../contract/upstream-api/offerings.ts';
 import type { Log } from '../../observability/log.ts';
 import { createGet, createReadAs } from '../get.ts';
@@ -19,6 +21,21 @@ export interface OfferingReads {
   schedule(catalogId: string, offeringId: string): Promise<Schedule>;
 }
 
+/**
+ * A schedule has about a thousand times, and only the times are used. To copy what else each may have would take ten
+ * times as long.
+ */
+const timesOnly = offeringSchedule.extend({
+  schedule: schedule.extend({
+    available_dates: z.array(
+      z.object({
+        available_date: z.string(),
+        available_times: z.array(z.object({ available_time: z.string() })),
+      }),
+    ),
+  }),
+});
+
 /** Creates the reads with one flow's client. Each read throws UpstreamError. */
 export function createOfferingReads(http: Pick<UpstreamHttp, 'read'>, log: Log): OfferingReads {
   const get = createGet(http, createReadAs(log), log);
@@ -27,6 +44,6 @@ export function createOfferingReads(http: Pick<UpstreamHttp, 'read'>, log: Log):
     product: (catalogId, offeringId) =>
       get(`${offering}/products`, { catalogId, offeringId }, offeringProduct),
     schedule: async (catalogId, offeringId) =>
-      (await get(`${offering}/schedule`, { catalogId, offeringId }, offeringSchedule)).schedule,
+      (await get(`${offering}/schedule`, { catalogId, offeringId }, timesOnly)).schedule,
   };
 }

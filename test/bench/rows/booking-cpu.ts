@@ -39,30 +39,28 @@ export async function bookingCpu(): Promise<Row[]> {
   ];
 }
 
+/** @returns milliseconds per booking of each round: ours, theirs */
 async function measureInTurns(ours: Partner, theirs: Partner): Promise<[number[], number[]]> {
   const own: number[] = [];
   const their: number[] = [];
-  for (const partner of [ours, theirs]) await bookMany(partner, warmUpBookings);
+  await bookInTurns([ours, theirs], warmUpBookings);
   for (let round = 0; round < rounds; round += 1) {
-    const first = async () => void own.push(await cpuPerBooking(ours));
-    const second = async () => void their.push(await cpuPerBooking(theirs));
-    for (const run of round % 2 === 0 ? [first, second] : [second, first]) await run();
+    const startMs = { own: await ours.cpuMs(), their: await theirs.cpuMs() };
+    await bookInTurns([ours, theirs], bookingsPerRound);
+    own.push(((await ours.cpuMs()) - startMs.own) / bookingsPerRound);
+    their.push(((await theirs.cpuMs()) - startMs.their) / bookingsPerRound);
   }
   return [own, their];
 }
 
-async function cpuPerBooking(partner: Partner): Promise<number> {
-  const startMs = await partner.cpuMs();
-  await bookMany(partner, bookingsPerRound);
-  return ((await partner.cpuMs()) - startMs) / bookingsPerRound;
-}
-
 let customers = 0;
 
-async function bookMany({ url }: Partner, count: number): Promise<void> {
-  let left = count;
+/** Each booking goes to the next server: what else the machine does costs both the same. @param count for each server */
+async function bookInTurns(partners: readonly Partner[], count: number): Promise<void> {
+  let begun = 0;
   const bookOneByOne = async () => {
-    while (left-- > 0) {
+    while (begun < count * partners.length) {
+      const { url } = partners[begun++ % partners.length] as Partner;
       customers += 1;
       const fault = await book(new Customer(url, origin, `user-${customers}`));
       if (fault !== null) throw new Error(fault);

@@ -36,6 +36,7 @@ export function viewOf(shows: Shows, about: Partial<JourneyView> = {}): JourneyV
     working: null,
     draft: null,
     can_start_over: true,
+    previous: null,
     shows,
     ...about,
   };

@@ -26,6 +26,9 @@ type Near = { zip: string } | { lat: number; lng: number };
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeCardStyles, placeStyles];
 
+  /** The ZIP code that the page proposes. */
+  near = '';
+
   @state() private test: TestType | undefined;
   @state() private zip = '';
   @state() private picking = true;
@@ -42,7 +45,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     const typed = textOf(this.draft, 'test_type');
     const only = offered.length === 1 ? offered[0] : undefined;
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
-    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? '');
+    this.zip = textOf(this.draft, 'zip') || (search?.zip ?? this.near);
     this.picking = this.test === undefined;
   }
 

@@ -6,6 +6,7 @@ import { define } from '../../ui/define.ts';
 import { longMoment, priceWords } from '../../ui/format.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
+import { returnUrl } from '../return-url.ts';
 import { noteBlock } from './note-block.ts';
 import { placeName, placeRest } from './place-words.ts';
 import { reviewStyles } from './review-styles.ts';
@@ -143,12 +144,5 @@ const leads = {
   begun: 'Your payment has not arrived yet. Everything else is kept.',
   paid: 'Your order is next.',
 } as const;
-
-/** The address of this page without its hash; only origin and path when it is longer than a return address may be. */
-function returnUrl(): string {
-  const { origin, pathname, search } = window.location;
-  const whole = `${origin}${pathname}${search}`;
-  return whole.length <= 2000 ? whole : `${origin}${pathname}`;
-}
 
 define('dx-review-step', ReviewStep);

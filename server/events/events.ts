@@ -1,0 +1,53 @@
+/** The events module: tells the partner's backend what happens to bookings (server/events.md). */
+import { Agent } from 'undici';
+import type { Hooks } from '../hooks.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import type { Module } from '../module.ts';
+import type { Log } from '../observability/log.ts';
+import type { Encryption } from '../store/encryption.ts';
+import type { Store } from '../store/store.ts';
+import { type BookingEvents, createBookingEvents } from './booking-events.ts';
+import { createDelivery } from './delivery.ts';
+import { createEventLog } from './event-log.ts';
+import { createReceivers, type EventsConfig } from './receivers.ts';
+import { createStoredEvents } from './stored-events.ts';
+
+export interface EventsModule extends Module {
+  /** Null without a receiver: nothing is stored then. */
+  events: BookingEvents | null;
+}
+
+const forgetEveryMs = 60 * 60_000;
+
+/** @returns the recording of events for other modules, and the workers that deliver them */
+export function createEventsModule(deps: {
+  config: { events: EventsConfig };
+  hooks: Pick<Hooks, 'onEvent'>;
+  store: Store;
+  encryption: Encryption;
+  jobs: Jobs;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}): EventsModule {
+  const { config, hooks, store, encryption, jobs, now } = deps;
+  const dispatcher = new Agent({ connections: 8 });
+  const receivers = createReceivers({ config: config.events, onEvent: hooks.onEvent, dispatcher, now });
+  if (receivers.length === 0) return { events: null };
+  const stored = createStoredEvents(store, encryption, now);
+  const wakes = receivers.map((receiver) => createDelivery({ ...deps, stored }, receiver));
+  const { forgetOld } = createEventLog(store, encryption, now);
+  jobs.every(forgetEveryMs, forgetOld);
+  return {
+    events: createBookingEvents({
+      stored,
+      receivers: receivers.map(({ name }) => name),
+      now,
+      onNew() {
+        for (const wake of wakes) wake();
+      },
+    }),
+    // Deliveries under way end with the jobs.
+    workers: [{ stop: () => dispatcher.close() }],
+  };
+}

@@ -1,0 +1,108 @@
+/** A customer can book whatever the page does: its roots, frames, scripts, policies, and the life of the element. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { book } from './book.ts';
+import { type Host, type HostHarness, startHostHarness, startTimeoutMs } from './host-harness.ts';
+import { lives } from './lives.ts';
+import { inline, json, wholeDocument } from './markup.ts';
+import { frames, roots } from './roots-and-frames.ts';
+import { policies, scripts } from './scripts.ts';
+
+let harness: HostHarness;
+beforeAll(async () => {
+  harness = await startHostHarness();
+}, startTimeoutMs);
+afterAll(() => harness?.stop());
+
+const hosts = [...roots, ...frames, ...scripts, ...policies, ...lives];
+const isWhole = ({ from }: Host) => from === 'place';
+
+async function bookWith(host: Host): Promise<void> {
+  const opened = await book(harness, host);
+  expect(opened.console).toEqual([]);
+  await host.after?.(opened.page);
+  await opened.close();
+}
+
+// Alone, because they take as long as many others.
+describe('A customer books from the first step to the last with', () => {
+  it.each(hosts.filter(isWhole))('$name', bookWith);
+});
+
+describe('A customer books with', () => {
+  it.concurrent.each(hosts.filter((host) => !isWhole(host)))('$name', bookWith);
+});
+
+describe('The console says', () => {
+  const tell = async (name: string, page: Host['page'], more: Partial<Host> = {}) => {
+    const opened = await harness.open({ name, page, ...more });
+    return { ...opened, says: (text: RegExp) => expect.poll(() => opened.console.join('\n')).toMatch(text) };
+  };
+
+  it('that the script tag of the loader is a classic one', async () => {
+    const { page, says, close } = await tell('a classic script', ({ tag, loader }) => ({
+      text: wholeDocument(`<script defer src="${loader}"></script>`, tag),
+    }));
+    await says(/<dx-booking> load_failed: .*needs type="module"/);
+    expect(await page.locator('dx-booking').innerText()).toContain('This part of the page did not load.');
+    await close();
+  });
+
+  it('that a frame needs allow-same-origin', async () => {
+    const { says, close } = await tell(
+      'a frame without an origin',
+      ({ tag, script }) =>
+        `<iframe sandbox="allow-scripts allow-forms" srcdoc="${`${script}${tag}`.replaceAll('"', '&quot;')}"></iframe>`,
+      { framed: true },
+    );
+    await says(/<dx-booking> origin_not_listed: .*allow-same-origin/);
+    await close();
+  });
+
+  it('which properties a framework set as attributes', async () => {
+    const tags = ['dx-booking', 'dx-appointments', 'dx-physician-order', 'dx-handoff'];
+    const {
+      console: lines,
+      says,
+      close,
+    } = await tell('attributes of functions', ({ server }) =>
+      tags
+        .map(
+          (tag) =>
+            `<${tag} server="${server}" getsubjecttoken="async () => 'a'" handoff="[object Object]"></${tag}>`,
+        )
+        .join(''),
+    );
+    for (const tag of tags)
+      await says(
+        new RegExp(`<${tag}>: the attribute getsubjecttoken has no effect. Set the property getSubjectToken`),
+      );
+    await says(/<dx-handoff>: the attribute handoff has no effect/);
+    expect(lines.filter((line) => line.includes('has no effect'))).toHaveLength(5);
+    await close();
+  });
+});
+
+it('Each element keeps the function and the server that it got before it was defined', async () => {
+  const opened = await harness.open({
+    name: 'four early functions',
+    page: ({ server, loader }) => ({
+      text: wholeDocument(
+        '',
+        `<dx-booking></dx-booking><dx-appointments></dx-appointments>
+         <dx-physician-order></dx-physician-order><dx-handoff></dx-handoff>${inline(`
+          window.asked = [];
+          for (const element of document.body.querySelectorAll(':not(script)')) {
+            element.server = ${json(server)};
+            element.appointmentId = element.handoffId = '00000000-0000-4000-8000-000000000000';
+            element.getSubjectToken = async () => { asked.push(element.localName); return null; };
+          }
+          document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: ${json(loader)} }));`)}`,
+      ),
+    }),
+  });
+  const asked = () => opened.page.evaluate(() => (window as unknown as { asked: string[] }).asked);
+  await expect
+    .poll(async () => [...new Set(await asked())].sort(), { timeout: 10_000 })
+    .toEqual(['dx-appointments', 'dx-booking', 'dx-handoff', 'dx-physician-order']);
+  await opened.close();
+});

@@ -1,0 +1,42 @@
+/** What the page asks for when it opens a booking: the attributes of `<dx-booking>` as the server reads them. */
+import type { OpenJourney } from '../../server/contract/journey-api/answers.ts';
+
+/** The properties of the element that say what the page asks for. */
+export const intents = [
+  'testTypes',
+  'zip',
+  'position',
+  'locations',
+  'offerings',
+  'radiusMiles',
+  'noAlternates',
+] as const;
+
+interface Intent extends Record<'testTypes' | 'zip' | 'position' | 'locations' | 'offerings', string> {
+  radiusMiles: number;
+  noAlternates: boolean;
+}
+
+/** Reads the request that opens the booking. A position that is not two numbers is left out. */
+export function openingOf(intent: Intent): OpenJourney {
+  const test_types = listOf(intent.testTypes) as NonNullable<OpenJourney['test_types']>;
+  const locations = listOf(intent.locations);
+  const offerings = listOf(intent.offerings);
+  const zip = intent.zip.trim();
+  const [lat, lng] = listOf(intent.position).map(Number);
+  const hasPosition = lat !== undefined && lng !== undefined && !Number.isNaN(lat + lng);
+  return {
+    ...(test_types.length > 0 ? { test_types } : {}),
+    ...(intent.noAlternates ? { alternates: false } : {}),
+    ...(zip === '' ? hasPosition && { near: { lat, lng } } : { near: { zip } }),
+    ...(locations.length > 0 ? { locations } : {}),
+    ...(offerings.length > 0 ? { offerings } : {}),
+    ...(intent.radiusMiles > 0 ? { radius_miles: intent.radiusMiles } : {}),
+  };
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
