@@ -9,7 +9,7 @@ import { parseSync } from 'vite';
 const here = (path: string) => new URL(path, import.meta.url);
 const read = (path: string) => readFileSync(here(path), 'utf8');
 
-/** Each element: its entry, its chunk in the build, and the prefix of its types in `package/elements.ts`. */
+/** Each element: its entry, its chunk in the build, and the prefix of its types in `package/`. */
 const elements = [
   { entry: 'booking', chunk: 'booking', types: 'Booking' },
   { entry: 'appointments', chunk: 'appointments', types: 'Appointments' },
@@ -17,7 +17,7 @@ const elements = [
   { entry: 'handoff', chunk: 'handoff-element', types: 'Handoff' },
 ];
 
-const source = read('package/elements.ts');
+const source = read('package/elements.ts') + read('package/events.ts');
 const { program, comments } = parseSync('elements.ts', source);
 
 interface Member {

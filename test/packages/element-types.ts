@@ -8,17 +8,19 @@ import type { HandoffEvents } from '../../widget/handoff/public-events.ts';
 import type { Booking } from '../../widget/journey/booking.ts';
 import type { JourneyEvents } from '../../widget/journey/public-events.ts';
 import type {
-  AppointmentsDetails,
   AppointmentsElement,
-  BookingDetails,
   BookingElement,
+  HandoffElement,
+  PhysicianOrderElement,
+} from '../../widget/package/elements.ts';
+import type {
+  AppointmentsDetails,
+  BookingDetails,
   ErrorCode,
   HandoffDetails,
-  HandoffElement,
   PhysicianOrderDetails,
-  PhysicianOrderElement,
   SharedDetails,
-} from '../../widget/package/elements.ts';
+} from '../../widget/package/events.ts';
 import type {
   PhysicianOrderElement as PhysicianClass,
   PhysicianEvents,

@@ -3,27 +3,22 @@
  * runtimes without a DOM import: it defines nothing, so that a server can import and render a page. Browsers and
  * bundlers import a module that defines the tag.
  */
+import type { Elements } from './elements.ts';
 import type {
   AppointmentsDetails,
-  AppointmentsElement,
   BookingDetails,
-  BookingElement,
   EventsOf,
   HandoffDetails,
-  HandoffElement,
   PhysicianOrderDetails,
-  PhysicianOrderElement,
-} from './elements.ts';
+} from './events.ts';
 
 export type * from './elements.ts';
+export type * from './events.ts';
+
+type Tags = { [Tag in keyof Elements]: Elements[Tag]['element'] };
 
 declare global {
-  interface HTMLElementTagNameMap {
-    'dx-booking': BookingElement;
-    'dx-appointments': AppointmentsElement;
-    'dx-physician-order': PhysicianOrderElement;
-    'dx-handoff': HandoffElement;
-  }
+  interface HTMLElementTagNameMap extends Tags {}
   // All events bubble, so `document` and `window` receive them too.
   interface GlobalEventHandlersEventMap
     extends EventsOf<BookingDetails & AppointmentsDetails & PhysicianOrderDetails & HandoffDetails> {}
