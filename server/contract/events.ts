@@ -28,6 +28,7 @@ export const bookingEventTypes = {
   'booking.refund_due':
     'A booking that you were paid for does not take place: it is blocked, or the service has refunded it. Sent once for a booking.',
 } as const;
+/** The type of an event. */
 export type BookingEventType = keyof typeof bookingEventTypes;
 
 /** The states of a booking. */
@@ -49,6 +50,7 @@ export const bookingStates = {
   completed: 'The service has closed the appointment.',
   unknown: 'The service uses a status that this server does not know.',
 } as const;
+/** The state of a booking. */
 export type BookingState = keyof typeof bookingStates;
 
 const state = z.enum(Object.keys(bookingStates) as [BookingState, ...BookingState[]]);
@@ -93,4 +95,5 @@ export const bookingEvent = z.looseObject({
     }),
   }),
 });
+/** A payload, as the receiver gets it. */
 export type BookingEvent = z.infer<typeof bookingEvent>;

@@ -21,6 +21,7 @@ interface Change<T> {
   after: T;
 }
 
+/** Records what happens to bookings, for the modules that change them. */
 export interface BookingEvents {
   /**
    * Records a change of a journey, in the transaction that stores it.

@@ -34,6 +34,7 @@ export interface EventFilter {
   sinceMs?: number;
 }
 
+/** The stored events, as an operator works with them. */
 export interface EventLog {
   /** Lists events, the latest first. @param limit how many */
   list(filter: EventFilter, limit: number): Promise<ListedEvent[]>;

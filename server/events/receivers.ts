@@ -13,6 +13,7 @@ export interface EventsConfig {
   keys: readonly Buffer[];
 }
 
+/** One of the receivers: an address, or the hook. */
 export interface Receiver {
   /** As stored: `hook`, or `url-` and a hash of the address, so that the database does not show it. */
   name: string;

@@ -60,6 +60,7 @@ export interface StoredEvent {
 /** The id of the row of an event for one receiver. */
 const rowIdOf = ({ event, receiver }: StoredEvent) => `${event.id}:${receiver}`;
 
+/** Reads and writes events and bookings. */
 export interface StoredEvents {
   bookings: {
     /** Loads a booking and locks it until the transaction ends; null if there is none. */

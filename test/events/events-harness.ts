@@ -1,5 +1,5 @@
 /** The events module over a real database and a real receiver, with a clock that the test moves. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 import type { BookingState } from '../../server/contract/events.ts';
 import { factsOf } from '../../server/events/booking-facts.ts';
@@ -14,6 +14,7 @@ import { newEncryption } from '../support/encryption-keys.ts';
 import type { EventReceiver } from '../support/event-receiver.ts';
 import { newJobs } from '../support/jobs.ts';
 import { type ManualClock, manualClock } from '../support/manual-clock.ts';
+import { eventually } from '../support/outbox-harness.ts';
 
 export const minutes = (count: number) => count * 60_000;
 
@@ -54,20 +55,21 @@ export function eventsHarness(
   };
   onTestFinished(stop);
 
-  /** Waits until no delivery of a living process is under way. */
-  async function settle(): Promise<void> {
-    for (let quiet = 0; quiet < 3; ) {
-      // What was asked for at once is a timer too.
-      clock.advance(0);
-      await sleep(5);
-      const { count } = await store.db
-        .selectFrom('events')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('lease_owner', '<>', deadProcess)
-        .executeTakeFirstOrThrow();
-      quiet = Number(count) === 0 ? quiet + 1 : 0;
-    }
-  }
+  /** Waits until no delivery of a living process is under way, and none can begin now. */
+  const settle = () => {
+    let looks = 0;
+    return eventually(async () => {
+      looks += 1;
+      // What was asked for at once is a timer too. On a slow machine, a poll may have missed the last move of the clock.
+      clock.advance(looks < 50 ? 0 : 1_000);
+      const { rows } = await sql`
+        select id from events where state = 'due' and (lease_owner <> ${deadProcess}
+          or (due_at <= ${clock.now()} and not exists (select 1 from events as earlier
+            where earlier.booking_id = events.booking_id and earlier.receiver = events.receiver
+              and earlier.state = 'due' and earlier.sequence < events.sequence)))`.execute(store.db);
+      return rows.length === 0;
+    });
+  };
 
   return {
     clock,

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { BookingEvent } from '../../server/contract/events.ts';
 
+/** Makes a secret of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 export interface Delivered {
@@ -16,9 +17,11 @@ export interface Delivered {
   status: number | null;
 }
 
+/** The receiver, as `eventReceiver` starts it. */
 export type EventReceiver = Awaited<ReturnType<typeof eventReceiver>>;
 
 /**
+ * Starts a receiver on a free port.
  * @param options.answer the status for an event; null cuts the connection. @default 204
  * @param options.isVirtual whether the sender's clock is a test's, which the library does not know. @default false
  */

@@ -1,6 +1,7 @@
 /** What the server has seen of each booking, and the events that it sends to the partner's backend. */
 import { type Kysely, sql } from 'kysely';
 
+/** Adds the tables `event_bookings` and `events`. */
 export async function events(db: Kysely<never>): Promise<void> {
   await db.schema
     .createTable('event_bookings')
