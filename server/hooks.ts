@@ -35,6 +35,7 @@ export interface PaymentRequest {
  */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
+/** The journey and the user whose signed consent the server asks for. */
 export interface ConsentDocumentRequest {
   journeyId: string;
   subject: string;
@@ -87,6 +88,7 @@ export type HandoffOrder =
   | { orderId: string; offering?: { catalogId: string; offeringId: string } | undefined }
   | { purchase: HandoffPurchase };
 
+/** The appointment and the physician whose signed order the server asks for. */
 export interface PhysicianDocumentRequest {
   appointmentId: string;
   /** The physician, by the partner's own id. */

@@ -10,6 +10,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'widget/physician': 'full_api',
   'widget/handoff': 'co_branded',
   'widget/core': 'both',
+  'widget/package': 'both',
   'widget/session': 'both',
   'widget/ui': 'both',
   'server/contract': 'both',
@@ -36,6 +37,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
 export const besideTheModules = [
   'widget/loader.ts',
   'widget/budgets.ts',
+  'widget/write-package.ts',
   'server/main.ts',
   'server/booking-server.ts',
   'server/app.ts',
