@@ -3,6 +3,9 @@
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY widget/package.json widget/
+COPY server/package.json server/
+COPY server/sandbox/package.json server/sandbox/
 RUN npm ci
 COPY . .
 RUN npm run build && npm prune --omit=dev
@@ -13,7 +16,8 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 SQLITE_FILE=/data/dx.sqlite
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/server ./server
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/widget/package.json ./widget/
+COPY --from=build /app/widget/dist ./widget/dist
 RUN mkdir /data && chown node /data
 VOLUME /data
 USER node

@@ -161,7 +161,7 @@ export default defineConfig({
     squeezeTemplates(),
   ],
   build: {
-    outDir: 'dist/widget',
+    outDir: 'widget/dist/cdn',
     // The oldest browsers that the widget supports; test/widget/browser-floor.ts holds the build to them.
     target: ['chrome111', 'firefox115', 'safari16.4'],
     manifest: true,

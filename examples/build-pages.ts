@@ -15,7 +15,7 @@ interface Build {
 const builds: Build[] = [
   {
     name: 'the widget',
-    output: 'dist/widget/loader.js',
+    output: 'widget/dist/cdn/loader.js',
     sources: ['widget/**/*.ts', 'server/contract/**/*.ts', 'vite.config.ts', 'package-lock.json'],
     viteArguments: ['build'],
   },
@@ -42,7 +42,7 @@ export async function buildPages(root: string, log: (line: string) => void): Pro
 
 async function isCurrent(root: string, { output, sources }: Build): Promise<boolean> {
   const builtAt = await modifiedAt(join(root, output));
-  for await (const source of glob(sources, { cwd: root })) {
+  for await (const source of glob(sources, { cwd: root, exclude: ['**/dist/**'] })) {
     if ((await modifiedAt(join(root, source))) > builtAt) return false;
   }
   return builtAt > 0;

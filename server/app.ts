@@ -1,6 +1,6 @@
 /** Composes the server from its modules, and starts and stops it. */
 import type { RequestListener, Server } from 'node:http';
-import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import Router from '@koa/router';
 import Koa, { type Middleware } from 'koa';
 import { type AppointmentsModule, createAppointmentsModule } from './appointments/appointments.ts';
@@ -221,7 +221,7 @@ function createKoa(
   app.use(problems(log));
   app.use(limitSlowBodies());
   app.use(securityHeaders(config.strictTransport));
-  app.use(widgetFiles(resolve(import.meta.dirname, '../dist/widget')));
+  app.use(widgetFiles(fileURLToPath(new URL('.', import.meta.resolve('@dx-booking/widget/cdn/loader.js')))));
   // Before the rate limit: the operator's health checks are frequent.
   app.use(first.health.routes());
   app.use(first.limit);

@@ -1,4 +1,7 @@
-/** The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. */
+/**
+ * The server inside another Node server of the partner: Express, Fastify, Koa, Hono, Next.js or plain `node:http`. It is the
+ * entry of the package `@dx-booking/server`.
+ */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type App, createApp } from './app.ts';
 import { readSettings, tellFaults } from './config/config.ts';
@@ -6,6 +9,8 @@ import { loadHooks } from './config/load-hooks.ts';
 import { missingEssentials } from './config/requirements.ts';
 import type { Hooks } from './hooks.ts';
 import { createLog } from './observability/log.ts';
+
+export type * from './hooks.ts';
 
 export interface BookingServerOptions {
   /**
@@ -51,7 +56,9 @@ export function createBookingServer({
   const settings = readSettings(env);
   const faults = [
     ...('faults' in settings ? settings.faults : []),
-    ...(hooks ? missingEssentials(env, { hooks, subjectIssuer: Boolean(env.SUBJECT_ISSUER) }) : []),
+    ...(hooks
+      ? missingEssentials(env, { hooks, hooksSetting: 'hooks', subjectIssuer: Boolean(env.SUBJECT_ISSUER) })
+      : []),
   ];
   if ('faults' in settings || faults.length > 0) throw new Error(tellFaults(faults));
   const { config } = settings;

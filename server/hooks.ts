@@ -1,13 +1,15 @@
 /**
  * The hooks: code of the partner that the server calls for payment, orders, documents and sign-in. HOOKS_MODULE names
- * the module that exports them.
+ * the module that exports them, or HOOKS_URL an endpoint that answers them over HTTP (hooks.md).
  *
  * A hook that throws, or returns a value that its type does not allow, fails the request: 503 for `payment`,
- * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. The server sets no
- * timeout for a hook, and may repeat a call with the same arguments.
+ * `handoffOrder` and `mayOrder`, 500 for the documents, and a refused token for `verifySubject`. Without
+ * `customerProfile` the form is empty. The server sets no timeout for the other hooks of a module, and may repeat a call
+ * with the same arguments.
  */
 import type { BookingEvent } from './contract/events.ts';
 import type { HandoffProfile } from './contract/handoff-api.ts';
+import type { KnownProfile } from './contract/journey-api/answers.ts';
 import type { Role } from './contract/token-api.ts';
 import type { PrescreenAnswers } from './contract/upstream-api/prescreen.ts';
 
@@ -33,6 +35,7 @@ export interface PaymentRequest {
  */
 export type Payment = { state: 'paid'; reference: string } | { state: 'due'; payUrl: string };
 
+/** The journey and the user whose signed consent the server asks for. */
 export interface ConsentDocumentRequest {
   journeyId: string;
   subject: string;
@@ -82,9 +85,10 @@ export interface HandoffPurchase {
  * can request another time here.
  */
 export type HandoffOrder =
-  | { orderId: string; offering?: { catalogId: string; offeringId: string } }
+  | { orderId: string; offering?: { catalogId: string; offeringId: string } | undefined }
   | { purchase: HandoffPurchase };
 
+/** The appointment and the physician whose signed order the server asks for. */
 export interface PhysicianDocumentRequest {
   appointmentId: string;
   /** The physician, by the partner's own id. */
@@ -106,6 +110,18 @@ export interface PhysicianDocument {
   attestationVersion: string;
 }
 
+/** What the hook `customerProfile` is asked. */
+export interface CustomerProfileRequest {
+  /** The partner's own id of its user. */
+  subject: string;
+}
+
+/**
+ * What the partner knows of a customer, under the names of the form: `first_name`, `date_of_birth` (YYYY-MM-DD) and so
+ * on. All fields are optional. The server leaves out a value that is not valid.
+ */
+export type CustomerProfile = KnownProfile;
+
 /** The functions that a partner's hooks module exports. Each is optional, unless it says what requires it. */
 export interface Hooks {
   /**
@@ -119,6 +135,17 @@ export interface Hooks {
    * }
    */
   payment?(request: PaymentRequest): Promise<Payment>;
+  /**
+   * Returns what the partner knows of a customer, to prefill "Your details"; null if nothing. The customer can change
+   * all of it. The form does not wait longer than 3 seconds for it, and stays empty if the hook fails.
+   *
+   * @example
+   * async customerProfile({ subject }) {
+   *   const member = await members.find(subject);
+   *   return member && { first_name: member.firstName, email: member.email };
+   * }
+   */
+  customerProfile?(request: CustomerProfileRequest): Promise<CustomerProfile | null>;
   /**
    * Returns the signed consent of this customer for this test; null if the customer must upload it.
    *
@@ -175,18 +202,20 @@ export interface VerifiedSubject {
   /** The partner's stable id of its user. */
   subject: string;
   /** @default customer */
-  role?: Role;
+  role?: Role | undefined;
   /** When the subject token ends, in seconds since the epoch. The widget token ends then at the latest. */
-  expiresAt?: number;
+  expiresAt?: number | undefined;
   /** When the token was issued, in seconds since the epoch. The server refuses it if the user was revoked later. */
-  issuedAt?: number;
+  issuedAt?: number | undefined;
   /**
    * Names the token, which only one page can then exchange. Leave it out for a token that a page reuses when it
    * reloads.
    */
-  tokenId?: string;
+  tokenId?: string | undefined;
 }
 
+/** The hook `customerProfile` of a partner that has it. */
+export type CustomerProfileHook = NonNullable<Hooks['customerProfile']>;
 /** The hook `payment` of a partner that has it. */
 export type PaymentHook = NonNullable<Hooks['payment']>;
 /** The hook `handoffOrder` of a partner that has it. */

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files that take more than 30 s of a worker: most drive a browser or wait for processes to end. */
 const slow = [
   /\/test\/(e2e|hosts)\//,
+  /\/test\/packages\/packages\.test\.ts$/,
   /\/test\/shutdown\.test\.ts$/,
   /\/test\/second-service\/second-service\.test\.ts$/,
   /\/test\/sandbox\/people-page\.test\.ts$/,

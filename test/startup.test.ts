@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
+import { loadHooks } from '../server/config/load-hooks.ts';
 
 const main = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
@@ -68,4 +69,31 @@ it.each([
   const { output } = await start({ HOOKS_MODULE: path });
   expect(names(output)).toEqual(expect.arrayContaining(['PUBLIC_URL is needed', words]));
   expect(output).not.toContain('canary');
+});
+
+const endpoint = { HOOKS_URL: 'https://canary.example/hooks', HOOKS: 'payment,verifySubject' };
+const secret = `whsec_${'canary'.repeat(8)}`;
+
+it.each<[string, Record<string, string>, string]>([
+  ['nowhere', {}, 'HOOKS_MODULE or HOOKS_URL is needed: the hooks decide whether'],
+  ['twice', { ...endpoint, HOOKS_SECRET: secret, HOOKS_MODULE: 'canary.ts' }, 'are both set: keep one'],
+  ['at an address without a secret', endpoint, 'HOOKS_URL goes together with HOOKS_SECRET and with HOOKS'],
+  ['at plain http', { HOOKS_URL: 'http://canary.example' }, 'HOOKS_URL must be https'],
+  ['under a short secret', { HOOKS_SECRET: 'whsec_canary' }, 'HOOKS_SECRET each must read whsec_'],
+  ['with one that does not exist', { HOOKS: 'payment,canary' }, 'HOOKS may name only payment, verifySubject'],
+  [
+    'without one that is needed',
+    { ...endpoint, HOOKS: 'verifySubject', HOOKS_SECRET: secret, UPSTREAM_API_KEY: 'a.b' },
+    'HOOKS has no hook "payment", which UPSTREAM_API_KEY needs',
+  ],
+])('refuses hooks %s', async (_, env, words) => {
+  const read = await loadHooks(env);
+  expect('faults' in read && read.faults.join('\n')).toContain(words);
+  expect(JSON.stringify(read)).not.toContain('canary');
+});
+
+it('takes an endpoint that has what the keys need, without asking it', async () => {
+  const env = { ...endpoint, HOOKS_SECRET: `${secret},${secret}`, UPSTREAM_API_KEY: 'a.b' };
+  const read = await loadHooks(env);
+  expect('hooks' in read && Object.keys(read.hooks)).toEqual(['payment', 'verifySubject']);
 });

@@ -139,7 +139,7 @@ function line(weight: Weight): string {
 }
 
 if (import.meta.main) {
-  const weights = weigh('dist/widget', limits);
+  const weights = weigh('widget/dist/cdn', limits);
   console.log(weights.map(line).join('\n'));
   process.exitCode = weights.every(passes) ? 0 : 1;
 }

@@ -32,7 +32,7 @@ const server = createSite({
   assumptionsFile: environment.ASSUMPTIONS_FILE || undefined,
   hookSecret: environment.GYM_HOOK_SECRET,
   backendSecret: environment.BACKEND_SECRET,
-  widgetDir: fileURLToPath(new URL('../../dist/widget', import.meta.url)),
+  widgetDir: fileURLToPath(new URL('../../widget/dist/cdn', import.meta.url)),
 }).listen(environment.PORT, environment.HOST, () => console.log(`gym ready ${environment.GYM_URL}`));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { createSite } from './create-site.ts';
 
-const built = (folder: string) => fileURLToPath(new URL(`../../dist/${folder}`, import.meta.url));
+const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const environment = z
   .object({
@@ -25,8 +25,8 @@ const server = createSite({
   subjectKey: environment.SUBJECT_KEY,
   hookSecret: environment.CLINIC_HOOK_SECRET,
   backendSecret: environment.BACKEND_SECRET,
-  widgetDir: built('widget'),
-  scriptsDir: built('full-api'),
+  widgetDir: folder('../../widget/dist/cdn'),
+  scriptsDir: folder('../../dist/full-api'),
 }).listen(environment.PORT, environment.HOST, () => console.log(`site ready ${environment.CLINIC_URL}`));
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { type Config, readSettings, tellFaults } from '../config/config.ts';
+import { readHookSettings } from '../config/hook-settings.ts';
 import { loadHooks } from '../config/load-hooks.ts';
 import { createSettingsCheck } from '../config/requirements.ts';
 import { placeOf } from '../store/encrypted-column.ts';
@@ -13,6 +14,7 @@ import { createUpstreamHttp } from '../upstream/http.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
 import { createWebhookSecrets } from '../webhooks/secrets.ts';
 import { examineEvents } from './examine-events.ts';
+import { examineHooks } from './examine-hooks.ts';
 import { examineKey } from './examine-key.ts';
 import { examineProxy, examineSignOut, examineSubjectKeys } from './examine-sign-in.ts';
 import { examineWebhooks, type KnownSecrets } from './examine-webhooks.ts';
@@ -41,6 +43,9 @@ export async function doctor(
   if ('faults' in settings) return report([fault(tellFaults(settings.faults)), ...hooks], print);
   const { config } = settings;
   const findings: Finding[] = [ok('The settings can be read.'), ...hooks];
+  const hookSettings = readHookSettings(env);
+  if ('endpoint' in hookSettings && hookSettings.endpoint)
+    findings.push(...(await examineHooks(hookSettings.endpoint)));
   const { finding, secrets } = await examineStore(config);
   findings.push(finding);
   findings.push(examineSignOut(config), ...examineProxy(config));

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { logLevels } from '../observability/log.ts';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
+import { faultsOf, withoutEmpty } from './faults.ts';
 import {
   address,
   apiKey,
@@ -155,15 +156,10 @@ export type Config = ReturnType<typeof named>;
 
 /** Reads all settings. @returns the configuration, or one sentence for each fault, without values */
 export function readSettings(env: NodeJS.ProcessEnv): { config: Config } | { faults: string[] } {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withoutEmpty(env);
   const read = settings.safeParse(given);
   if (read.success) return { config: named(read.data) };
-  const faults = read.error.issues.map((issue) => {
-    const name = String(issue.path[0]);
-    const missing = issue.code === 'invalid_type' && given[name] === undefined;
-    return missing ? `${name} is needed` : `${name} ${issue.message}`;
-  });
-  return { faults: [...new Set(faults)] };
+  return { faults: faultsOf(read.error, given) };
 }
 
 /** Reads all settings. @throws Error that lists all faults, without values */

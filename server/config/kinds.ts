@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import type { JWK } from 'jose';
 import { z } from 'zod';
+import { type HookName, hookNames } from '../contract/hooks-api.ts';
 import { jsonOrNull } from '../json.ts';
 import { isLoopback, isSecureUrl } from '../secure-url.ts';
 import { standardWebhookKey } from '../standard-webhooks.ts';
@@ -55,6 +56,19 @@ export const webhookKeys = list.transform((values, context): Buffer[] => {
   const decoded = values.map(standardWebhookKey);
   if (decoded.includes(null)) context.addIssue('each must read whsec_ and 24 to 64 bytes in base64');
   return decoded.filter((key) => key !== null);
+});
+
+/** A list of hooks. */
+export const hooks = list.transform((values, context): HookName[] => {
+  const known = hookNames.filter((name) => values.includes(name));
+  if (new Set(values).size !== known.length) context.addIssue(`may name only ${hookNames.join(', ')}`);
+  return known;
+});
+
+/** A list of header names. */
+export const headerNames = list.superRefine((values, context) => {
+  if (!values.every((value) => /^[\w!#$%&'*+.^`|~-]+$/.test(value) && value !== '*'))
+    context.addIssue('each must be the name of a header');
 });
 
 /** Pages of an app in a webview; the URL parser knows no origin for their schemes. */

@@ -12,12 +12,14 @@ import type { Config } from './config.ts';
 /** The part of the settings and hooks that the start can check before all settings are valid. */
 interface EssentialSettings {
   hooks: Hooks;
+  /** What names the hooks: a setting, or the option of `createBookingServer`. */
+  hooksSetting: 'HOOKS_MODULE' | 'HOOKS' | 'hooks';
   /** Whether SUBJECT_ISSUER, SUBJECT_JWKS_URL and SUBJECT_AUDIENCE are set. */
   subjectIssuer: boolean;
 }
 
 /** All settings and hooks that a requirement can depend on. */
-interface GivenSettings extends EssentialSettings {
+interface GivenSettings extends Omit<EssentialSettings, 'hooksSetting'> {
   structuredPhysician: boolean;
   /** `evidence.attestationVersion`; null where it is not set. */
   attestationVersion: string | null;
@@ -33,7 +35,7 @@ interface Essential {
   /** The setting whose presence makes this one necessary; null for every server. */
   key: 'UPSTREAM_API_KEY' | 'HANDOFF_API_KEY' | null;
   missing: (given: EssentialSettings) => boolean;
-  says: string;
+  says: (given: EssentialSettings) => string;
 }
 
 /** Settings and hooks without which the server does not start. */
@@ -41,17 +43,18 @@ const essentials: Essential[] = [
   {
     key: 'UPSTREAM_API_KEY',
     missing: ({ hooks }) => typeof hooks.payment !== 'function',
-    says: 'HOOKS_MODULE has no hook "payment", which UPSTREAM_API_KEY needs',
+    says: ({ hooksSetting }) => `${hooksSetting} has no hook "payment", which UPSTREAM_API_KEY needs`,
   },
   {
     key: 'HANDOFF_API_KEY',
     missing: ({ hooks }) => typeof hooks.handoffOrder !== 'function',
-    says: 'HOOKS_MODULE has no hook "handoffOrder", which HANDOFF_API_KEY needs',
+    says: ({ hooksSetting }) => `${hooksSetting} has no hook "handoffOrder", which HANDOFF_API_KEY needs`,
   },
   {
     key: null,
     missing: ({ hooks, subjectIssuer }) => typeof hooks.verifySubject !== 'function' && !subjectIssuer,
-    says: 'SUBJECT_ISSUER is needed, with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE, or the hook "verifySubject"',
+    says: () =>
+      'SUBJECT_ISSUER is needed, with SUBJECT_JWKS_URL and SUBJECT_AUDIENCE, or the hook "verifySubject"',
   },
 ];
 
@@ -59,7 +62,7 @@ const essentials: Essential[] = [
 export const missingEssentials = (env: NodeJS.ProcessEnv, given: EssentialSettings): string[] =>
   essentials
     .filter(({ key, missing }) => (key === null || Boolean(env[key])) && missing(given))
-    .map(({ says }) => says);
+    .map(({ says }) => says(given));
 
 /** A setting that a key's configuration needs and that is missing. */
 export interface MissingSetting {

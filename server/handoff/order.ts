@@ -1,23 +1,18 @@
 /** Asks the partner's hook which order is handed over; the page never decides it (HND-05, AUTH-14, GAP-95). */
-import { z } from 'zod';
+import type { z } from 'zod';
+import { handoffOrder, type orderOffering } from '../contract/hooks-api.ts';
 import { Problem } from '../errors.ts';
 import type { HandoffOrderHook } from '../hooks.ts';
 import { describeError } from '../observability/describe-error.ts';
 import type { Log } from '../observability/log.ts';
 import type { MakeOrder } from './make-order.ts';
-import { purchaseFacts } from './purchase.ts';
 import type { Purchases } from './purchases.ts';
-
-const place = z.object({ catalogId: z.uuid(), offeringId: z.uuid() });
-const answer = z
-  .union([z.object({ orderId: z.uuid(), offering: place.optional() }), z.object({ purchase: purchaseFacts })])
-  .nullable();
 
 /** An order of the customer, as the partner names it. */
 export interface NamedOrder {
   orderId: string;
   /** The bookable pair; null if the partner does not name it. */
-  offering: z.output<typeof place> | null;
+  offering: z.output<typeof orderOffering> | null;
 }
 
 /** @throws Problem 404 if the customer has no such order; 503 if the hook fails or the order is not made yet */
@@ -53,9 +48,9 @@ export function createOrderOf(deps: {
 /** Creates the problem 404 `order_not_found`: the customer has no such order. */
 export const noSuchOrder = () => new Problem('order_not_found');
 
-async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof answer>> {
+async function answerOf(ask: () => Promise<unknown>, log: Log): Promise<z.output<typeof handoffOrder>> {
   try {
-    return answer.parse(await ask());
+    return handoffOrder.parse(await ask());
   } catch (error) {
     log('hook.failed', { hook: 'handoffOrder', ...describeError(error) });
     throw new Problem('order_unavailable', {

@@ -1,29 +1,18 @@
 /** The state of a purchase that becomes an order, and its next write (HND-05, HND-14, GAP-95, GAP-97). Pure. */
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
-import { handoffProfile } from '../contract/handoff-api.ts';
+import type { z } from 'zod';
+import type { handoffPurchase } from '../contract/hooks-api.ts';
 import { type Identity, identity } from '../contract/upstream-api/identity.ts';
 import type { Product } from '../contract/upstream-api/offerings.ts';
 import { order } from '../contract/upstream-api/orders.ts';
-import { prescreenAnswers, prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
+import { prescreenSubmission } from '../contract/upstream-api/prescreen.ts';
 import type { LogicalWrite } from '../jobs/write.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { HandoffRefusal } from './handoff-state.ts';
 import { customerOf, identityOf } from './purchase-fields.ts';
 
-/** A purchase as the hook `handoffOrder` gives it (server/hooks.ts). */
-export const purchaseFacts = z.strictObject({
-  reference: z.string().min(1).max(200),
-  catalogId: z.uuid(),
-  offeringId: z.uuid(),
-  customer: handoffProfile.extend({ email: z.email() }),
-  /** Exactly one source (ORD-06, T50). */
-  consent: z.union([z.strictObject({ grantId: z.uuid() }), z.strictObject({ evidenceId: z.uuid() })]),
-  paymentReference: z.string().min(1).max(255),
-  prescreen: prescreenAnswers.optional(),
-});
-/** A purchase, as {@link purchaseFacts} accepts it. */
-export type PurchaseFacts = z.infer<typeof purchaseFacts>;
+/** A purchase as the hook `handoffOrder` gives it. */
+export type PurchaseFacts = z.infer<typeof handoffPurchase>;
 
 /** The whole state of one purchase; stored encrypted. */
 export interface Purchase {

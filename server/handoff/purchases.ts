@@ -1,12 +1,13 @@
 /** Purchases in the database: one for each reference of a customer. */
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { handoffPurchase } from '../contract/hooks-api.ts';
 import type { Encryption } from '../store/encryption.ts';
 import { createRecords } from '../store/record.ts';
 import type { Store } from '../store/store.ts';
 import type { Tables } from '../store/tables.ts';
 import { storedRefusal } from './handoffs.ts';
-import { type Purchase, purchaseFacts } from './purchase.ts';
+import type { Purchase } from './purchase.ts';
 
 /** The purchases in the database. */
 export interface Purchases {
@@ -26,7 +27,7 @@ const storedPurchase: z.ZodType<Purchase> = z.looseObject({
   id: text,
   customerId: text,
   revision: z.int(),
-  facts: purchaseFacts,
+  facts: handoffPurchase,
   product: z.looseObject({ id: text, testId: text, testType: text, needsPrescreen: z.boolean() }),
   identityId: text.nullable(),
   prescreenOrderId: text.nullable(),

@@ -94,6 +94,8 @@ export interface Journey {
   /** The chosen times; null before the choice, and while they must be chosen again. */
   times: Times | null;
   profile: Profile | null;
+  /** The profile of the customer's earlier booking, to prefill this one's. */
+  earlierProfile: Profile | null;
   /** Whether the service requires height and weight. */
   asksBodyMeasures: boolean;
   /** The customer's identity at the service; null until it is saved. */
@@ -169,6 +171,7 @@ export const newJourney = (
   product: null,
   times: null,
   profile: null,
+  earlierProfile: null,
   asksBodyMeasures: false,
   identityId: null,
   signing: null,

@@ -15,6 +15,7 @@ import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import { createJourneys } from './journeys.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
+import { createAskProfile } from './prefill.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
 import type { StepDeps } from './step.ts';
@@ -52,6 +53,7 @@ export function createJourneyModule(deps: JourneyDeps): Module {
   const stepDeps: StepDeps = {
     ...deps,
     payment: guardedPayment(hooks.payment, log),
+    askProfile: createAskProfile(hooks.customerProfile, log),
     ...(hooks.consentDocument ? { consentDocument: hooks.consentDocument } : {}),
   };
   const journeys = createJourneys(store, encryption, now);

@@ -60,11 +60,12 @@ export function createOpenJourney(deps: OpenJourneyDeps): OpenCustomerJourney {
     if (current.uploaded) await stepDeps.evidence.documents.discard(current.uploaded.id);
     // A consent session that is open at the service stays open there, so the next journey must know it (GAP-26).
     const { openConsentSession } = current;
+    const earlierProfile = current.profile ?? current.earlierProfile;
     const previous =
       current.state === 'finished'
         ? { journeyId: current.id, testType: current.chosen?.test_type ?? null }
         : null;
-    return create(deps, session, asked, { openConsentSession, previous });
+    return create(deps, session, asked, { openConsentSession, earlierProfile, previous });
   };
 }
 
@@ -72,7 +73,7 @@ async function create(
   deps: OpenJourneyDeps,
   { subject, origin }: Session,
   asked: OpenJourney,
-  carried: Partial<Pick<Journey, 'openConsentSession' | 'previous'>> = {},
+  carried: Partial<Pick<Journey, 'openConsentSession' | 'earlierProfile' | 'previous'>> = {},
 ): Promise<OpenedJourney> {
   const { journeys, provisioning, log } = deps;
   const configuration = await provisioning();

@@ -13,12 +13,14 @@ import type { EvidenceReads } from '../upstream/evidence/reads.ts';
 import type { JourneyReads } from '../upstream/full-api-reads.ts';
 import type { WriteKind } from '../upstream/write-kinds.ts';
 import type { Journey } from './journey-state.ts';
+import type { AskProfile } from './prefill.ts';
 
 /** What the steps use to read, to answer and to react to completed writes. */
 export interface StepDeps {
   assumptions: Assumptions;
   reads: JourneyReads;
   payment: PaymentHook;
+  askProfile: AskProfile;
   /** The partner's hook; undefined if the partner has none. */
   consentDocument?: Hooks['consentDocument'];
   evidence: Pick<EvidenceService, 'handIn' | 'documents' | 'uploads'>;

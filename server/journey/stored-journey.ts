@@ -80,6 +80,8 @@ export const storedJourney: z.ZodType<Journey> = z.looseObject({
     .nullable(),
   times: z.looseObject({ primary: text, alternates: z.array(text) }).nullable(),
   profile: profile.nullable(),
+  // Bodies of older versions have none.
+  earlierProfile: profile.nullable().default(null),
   asksBodyMeasures: z.boolean(),
   identityId: text.nullable(),
   signing: signing.nullable(),

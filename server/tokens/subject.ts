@@ -5,18 +5,12 @@
  */
 import { errors } from 'jose';
 import { z } from 'zod';
-import { type Role, roles, type SubjectTokenReason, type TokenRequest } from '../contract/token-api.ts';
+import { verifiedSubject } from '../contract/hooks-api.ts';
+import type { Role, SubjectTokenReason, TokenRequest } from '../contract/token-api.ts';
+import { HookFailure } from '../hooks-http/call-hook.ts';
 import { OAuthError } from './oauth-error.ts';
 import { KeysUnreachable, signedSubjectCheck } from './signed-subject.ts';
 import type { TokenOptions } from './token-options.ts';
-
-const partnersUser = z.object({
-  subject: z.string().min(1).max(255),
-  role: z.enum(roles).default('customer'),
-  expiresAt: z.number().optional(),
-  issuedAt: z.number().optional(),
-  tokenId: z.string().min(1).optional(),
-});
 
 /** The user of a subject token. */
 export interface PartnersUser {
@@ -42,7 +36,7 @@ export function createSubjectCheck(options: TokenOptions): SubjectCheck {
   const check = checkOf(options);
   return async (request) => {
     try {
-      return partnersUser.parse(await check(request));
+      return verifiedSubject.parse(await check(request));
     } catch (error) {
       options.onSubjectRefused?.(reasonOf(error));
       // Here the token may be valid, so the customer need not sign in again.
@@ -79,6 +73,7 @@ function publicReasonOf(error: unknown): SubjectTokenReason | undefined {
 function reasonOf(error: unknown): string {
   if (error instanceof KeysUnreachable) return 'keys_unreachable';
   if (error instanceof z.ZodError) return 'no_subject';
+  if (error instanceof HookFailure) return error.code;
   if (error instanceof errors.JWTClaimValidationFailed) return `${error.code} ${error.claim}`;
   return error instanceof errors.JOSEError ? error.code : 'check_failed';
 }

@@ -31,7 +31,7 @@ export async function readSources(root: string): Promise<Source[]> {
   const sources: Source[] = [];
   for await (const path of glob(
     folders.map((folder) => `${folder}/**/*.{ts,js,mjs}`),
-    { cwd: root },
+    { cwd: root, exclude: ['**/dist/**'] },
   )) {
     sources.push(source(path, await readFile(join(root, path), 'utf8')));
   }

@@ -41,6 +41,16 @@ it.each([
   ['another environment', { UPSTREAM_ENVIRONMENT: 'production' }, 'says "production"'],
   ['hooks that cannot be loaded', { HOOKS_MODULE: '/nowhere/hooks.ts' }, 'HOOKS_MODULE cannot be loaded'],
   [
+    'an endpoint of hooks that is not there',
+    {
+      HOOKS_MODULE: '',
+      HOOKS_URL: 'http://127.0.0.1:9',
+      HOOKS_SECRET: `whsec_${'canary'.repeat(8)}`,
+      HOOKS: 'payment,verifySubject',
+    },
+    'HOOKS_URL cannot be reached from here',
+  ],
+  [
     'a store that cannot be opened',
     { DATABASE_URL: 'postgres://app@127.0.0.1:9/none' },
     'The store (PostgreSQL) cannot be opened',

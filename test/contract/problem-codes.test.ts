@@ -7,7 +7,7 @@ const list = 'server/contract/problem-codes.ts';
 
 async function sourcesOfProblems(): Promise<string> {
   const texts: string[] = [];
-  for await (const path of glob('server/**/*.ts', { exclude: ['server/sandbox/**'] })) {
+  for await (const path of glob('server/**/*.ts', { exclude: ['server/sandbox/**', '**/dist/**'] })) {
     const text = await readFile(path, 'utf8');
     if (path !== list && /\b(?:Problem|ProblemCode)\b/.test(text)) texts.push(text);
   }

@@ -1,8 +1,11 @@
 /** The tables of settings, hooks and limits agree with the code. */
 import { expect, it } from 'vitest';
-import { entries } from '../../server/config/config.ts';
+import { entries as otherEntries } from '../../server/config/config.ts';
+import { hookEntries } from '../../server/config/hook-settings.ts';
 import { settings, settingsAtStart } from '../../server/sandbox/settings.ts';
 import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
+
+const entries = otherEntries.extend(hookEntries.shape);
 
 /** As the table writes what a setting is where it is not set. */
 function defaultOf(schema: (typeof entries)['shape'][keyof (typeof entries)['shape']]): string {

@@ -12,7 +12,10 @@ const quoted = (cell = '') => cell.replaceAll('`', '');
 
 async function widgetSources(): Promise<string[]> {
   const texts: string[] = [];
-  for await (const path of glob('widget/**/*.ts', { cwd: new URL('../..', import.meta.url) }))
+  for await (const path of glob('widget/**/*.ts', {
+    cwd: new URL('../..', import.meta.url),
+    exclude: ['**/dist/**'],
+  }))
     texts.push(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'));
   return texts;
 }

@@ -20,7 +20,7 @@ export interface HandoffPage {
   close(): Promise<void>;
 }
 
-const widget = fileURLToPath(new URL('../../dist/widget/', import.meta.url));
+const widget = fileURLToPath(new URL('../../widget/dist/cdn/', import.meta.url));
 const script = `
 const given = JSON.parse(document.querySelector('#handoff').textContent);
 window.received = [];

@@ -1,5 +1,6 @@
 /** The booking works and can be read without what the oldest supported browsers lack. */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -57,9 +58,10 @@ it(
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(error.message));
     await page.addInitScript(removeNewer);
-    const files = new URL('../../dist', import.meta.url);
+    const files = new URL('../../widget/dist/cdn/', import.meta.url);
     await page.route(/\/widget\/.*\.js$/, async (route) => {
-      const script = await readFile(fileURLToPath(files) + new URL(route.request().url()).pathname, 'utf8');
+      const name = basename(new URL(route.request().url()).pathname);
+      const script = await readFile(new URL(name, files), 'utf8');
       await route.fulfill({ contentType: 'text/javascript', body: unknown(script) });
     });
     site.page = {

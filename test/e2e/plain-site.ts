@@ -22,7 +22,7 @@ export interface PlainSite {
   close(): Promise<void>;
 }
 
-const widget = fileURLToPath(new URL('../../dist/widget/', import.meta.url));
+const widget = fileURLToPath(new URL('../../widget/dist/cdn/', import.meta.url));
 const document = ({ body }: PlainPage) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>A page</title><link rel="icon" href="data:,">

@@ -32,8 +32,8 @@ beforeAll(async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   await buildPages(root, () => {});
   files = new Map();
-  for await (const file of glob('dist/widget/*.js', { cwd: root }))
-    files.set(file.replace(/^dist\/widget\/|-[\w-]{8}\.js$/g, ''), await readFile(root + file, 'utf8'));
+  for await (const file of glob('widget/dist/cdn/*.js', { cwd: root }))
+    files.set(file.replace(/^.*\/|-[\w-]{8}\.js$/g, ''), await readFile(root + file, 'utf8'));
 }, 60_000);
 
 const inAll = (missing: (source: string) => string[]) =>

@@ -33,7 +33,8 @@ let origin: string;
 
 beforeAll(async () => {
   files = createServer(async ({ url = '/' }, response) => {
-    const body = url.startsWith('/widget/') ? () => readFile(`dist${url}`, 'utf8') : bodies[url];
+    const file = /^\/widget\/(.+)$/.exec(url)?.[1];
+    const body = file ? () => readFile(`widget/dist/cdn/${file}`, 'utf8') : bodies[url];
     const text = await Promise.resolve(body?.()).catch(() => undefined);
     if (text === undefined) return response.writeHead(404).end();
     const type = url === '/' ? 'text/html' : 'text/javascript';

@@ -58,6 +58,29 @@ describe('<dx-prescreen-step>', () => {
     equal('pcp_name' in fields, false);
   });
 
+  it('shows the date of birth of the profile, and keeps it out of the draft until it is changed [PRE-07]', async () => {
+    const sections = healthCheck.sections.map((section) => ({
+      ...section,
+      fields: section.fields.map((field) =>
+        field.name === 'dob' ? { ...field, value: '04/12/1979' } : field,
+      ),
+    }));
+    const shows = { ...healthCheck, sections };
+    const { step, received } = await at({ shows });
+    const shown = () => ['dob', 'dob-day', 'dob-year'].map((id) => byId(step, id).value);
+    equal(shown(), ['04', '12', '1979']);
+    await sayNo(step);
+    equal((lastOf(received, 'dx-draft') as { dates: object }).dates, {});
+    await tick(step, 'pcp_consent');
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { fields: { dob: string } }).fields.dob, '04/12/1979');
+    await write(step, 'dob-year', '1980');
+    const draft = lastOf(received, 'dx-draft') as { dates: object };
+    equal(draft.dates, { dob: { month: '04', day: '12', year: '1980' } });
+    const restored = await at({ shows, draft });
+    equal(byId(restored.step, 'dob-year').value, '1980');
+  });
+
   it('asks for pcp_consent separately, unticked, every time [PRE-11] [PRE-12]', async () => {
     const { step, received } = await at({ shows: healthCheck, draft: { given: { smoker: true } } });
     equal(byId(step, 'pcp_consent').checked, false);

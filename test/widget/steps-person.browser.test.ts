@@ -122,6 +122,30 @@ describe('<dx-identity-step>', () => {
     assert(lastOf(received, 'dx-answer') !== undefined, 'it can be sent as it stands');
   });
 
+  it('is prefilled with what is known, which the customer can change, and leaves the rest empty', async () => {
+    const profile = { first_name: 'Ines', date_of_birth: '1979-04-12', address: { city: 'New York' } };
+    const { step, received } = await at({ shows: { ...empty, profile } });
+    const shown = (ids: string[]) => ids.map((id) => byId(step, id).value);
+    const ids = ['first_name', 'last_name', 'date_of_birth', 'date_of_birth-year', 'address.city', 'feet'];
+    equal(shown(ids), ['Ines', '', '04', '1979', 'New York', '']);
+    equal(lastOf(received, 'dx-draft'), undefined);
+    await fillIn(step);
+    await submit(step);
+    const answer = lastOf(received, 'dx-answer') as { first_name: string; date_of_birth: string };
+    equal([answer.first_name, answer.date_of_birth], ['Ada', '1985-03-14']);
+  });
+
+  it('prefers what was typed to what is known', async () => {
+    const profile = { first_name: 'Ines', last_name: 'Okonkwo', sex: 'female' } as const;
+    const draft = { texts: { first_name: '', last_name: 'Example' }, sex: 'male' };
+    const { step } = await at({ shows: { ...empty, profile }, draft });
+    equal([byId(step, 'first_name').value, byId(step, 'last_name').value], ['', 'Example']);
+    equal(
+      all<HTMLInputElement>(step, 'input[name="sex"]').map(({ checked }) => checked),
+      [false, true],
+    );
+  });
+
   it('has the autofill tokens of the browser', async () => {
     const { step } = await at({ shows: empty });
     equal(byId(step, 'address.postal_code').autocomplete, 'postal-code');

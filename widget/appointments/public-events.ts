@@ -1,7 +1,8 @@
 /** The public events of `<dx-appointments>`: opaque ids and codes; never what a customer typed, and no result. */
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 
-type AppointmentEvents = {
+/** The `detail` of each event, by its name. */
+export type AppointmentEvents = {
   'dx-canceled': { appointment_id: string };
   'dx-rescheduled': { appointment_id: string };
 };

@@ -7,7 +7,8 @@ import { type ElementEvents, type Emit, emit as emitAny } from '../core/public-e
 /** The server's states, the messages of the frame, and the confirmation. */
 export type HandoffStep = HandoffState | 'ready' | 'exit' | 'return' | 'profile' | 'confirmed';
 
-type HandoffEvents = Omit<ElementEvents, 'dx-error'> & {
+/** The `detail` of each event, by its name. */
+export type HandoffEvents = Omit<ElementEvents, 'dx-error'> & {
   'dx-handoff-step': { handoff_id: string; step: HandoffStep };
   'dx-handoff-complete': { handoff_id: string; appointment_id: string };
   /** The code of a refusal; failures are reported with their facts. */

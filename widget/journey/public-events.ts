@@ -4,7 +4,8 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import { parseUrl } from '../session/parse-url.ts';
 
-type JourneyEvents = {
+/** The `detail` of each event, by its name. */
+export type JourneyEvents = {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
   'dx-blocked': { journey_id: string; appointment_id: string };

@@ -20,7 +20,11 @@ import './signing.ts';
 import { styles } from './styles.ts';
 import { blockedWords } from './wording.ts';
 
-const emit: Emit<{ 'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] } }> = emitAny;
+/** The `detail` of each event, by its name. */
+export type PhysicianEvents = {
+  'dx-physician-step': { appointment_id: string; step: PhysicianShows['step'] };
+};
+const emit: Emit<PhysicianEvents> = emitAny;
 
 /**
  * @fires dx-physician-step - The physician entered a step: `{ appointment_id, step }`.

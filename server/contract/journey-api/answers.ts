@@ -75,6 +75,34 @@ export const profile = z.strictObject({
 });
 /** A customer's data, as {@link profile} accepts it. */
 export type Profile = z.infer<typeof profile>;
+/** A value that is left out if it is not valid. */
+const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const { address, ...person } = profile.shape;
+const line = address.shape;
+
+/** What is known of a customer who has not answered yet: all fields are optional, and an invalid value is left out. */
+export const knownProfile = z.object({
+  first_name: optional(person.first_name),
+  last_name: optional(person.last_name),
+  email: optional(person.email),
+  phone: optional(person.phone),
+  date_of_birth: optional(person.date_of_birth),
+  sex: optional(person.sex),
+  address: optional(
+    z.object({
+      address_line_1: optional(line.address_line_1),
+      address_line_2: optional(line.address_line_2.unwrap()),
+      city: optional(line.city),
+      state: optional(line.state),
+      postal_code: optional(line.postal_code),
+    }),
+  ),
+  height_inches: optional(person.height_inches.unwrap()),
+  weight_pounds: optional(person.weight_pounds.unwrap()),
+});
+/** A profile of which any part may be missing. */
+export type KnownProfile = z.infer<typeof knownProfile>;
+
 /** The answer of the step `identity`. */
 export const identityAnswer = profile;
 

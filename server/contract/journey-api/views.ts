@@ -1,6 +1,6 @@
 /** The views that the page receives on the journey wire: a step's name and its content. */
 import type { TestType } from '../upstream-api/test-types.ts';
-import type { Draft, Profile } from './answers.ts';
+import type { Draft, KnownProfile } from './answers.ts';
 import type { Notice } from './notices.ts';
 import type { StepName } from './steps.ts';
 
@@ -71,11 +71,11 @@ export interface TimesShows {
   chosen: { primary: string; alternates: string[] } | null;
 }
 
-/** The identity step: the profile as it was sent last; null before. */
+/** The identity step: a form for the profile. */
 export interface IdentityShows {
   step: 'identity';
-  /** The profile as it was sent last; null before. */
-  profile: Profile | null;
+  /** The customer's own answer; before it, what the partner and the last booking say. Null if nothing is known. */
+  profile: KnownProfile | null;
   /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
 }
@@ -120,6 +120,8 @@ export interface PrescreenShows {
       control: string;
       required: boolean;
       options: { value: string | boolean; label: string }[];
+      /** What the customer has already said in this booking, as the answer writes it. @default nothing */
+      value?: string;
     }[];
   }[];
   consent: { field: string; label: string };

@@ -1,8 +1,10 @@
 /** The customer's profile: one identity upstream, created or updated under the partner's own id (Flow 2; IDN-02..IDN-15). */
 import { isDeepStrictEqual } from 'node:util';
+import type { KnownProfile } from '../../contract/journey-api/answers.ts';
 import { identity as identityAnswer } from '../../contract/upstream-api/identity.ts';
 import { actionFor } from '../../upstream/actions.ts';
 import { type Journey, notice } from '../journey-state.ts';
+import { prefillOf } from '../prefill.ts';
 import { identityProfile, refusedFields } from '../profile-fields.ts';
 import { askSupport } from '../refusals.ts';
 import type { AnsweredStep, StepDeps } from '../step.ts';
@@ -15,10 +17,12 @@ async function isStillKnown(journey: Journey, deps: StepDeps): Promise<boolean> 
 }
 
 /** The step `identity`: the customer enters the profile. */
-export const identity: AnsweredStep<'identity'> = {
+export const identity: AnsweredStep<'identity', KnownProfile | null> = {
   name: 'identity',
   done: (journey) => journey.identityId !== null,
-  present: ({ profile, asksBodyMeasures }) => ({
+  read: async ({ profile, customerId, earlierProfile }, { askProfile }) =>
+    profile ?? prefillOf(await askProfile(customerId), earlierProfile),
+  present: ({ asksBodyMeasures }, profile) => ({
     step: 'identity',
     profile,
     asks_body_measures: asksBodyMeasures,

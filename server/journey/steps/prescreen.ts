@@ -30,6 +30,20 @@ const sections = (form: PrescreenForm, assumptions: Assumptions): PrescreenShows
     })),
   }));
 
+/** Fills in the date of birth that the customer gave in the profile: prescreen and order name the same one (GAP-46). */
+function withBirthDate(shown: PrescreenShows['sections'], { profile }: Journey): PrescreenShows['sections'] {
+  if (!profile) return shown;
+  const [year, month, day] = profile.date_of_birth.split('-');
+  const isBirthDate = ({ name, control }: PrescreenShows['sections'][number]['fields'][number]) =>
+    name === 'dob' && control === 'date_parts';
+  return shown.map((section) => ({
+    ...section,
+    fields: section.fields.map((field) =>
+      isBirthDate(field) ? { ...field, value: `${month}/${day}/${year}` } : field,
+    ),
+  }));
+}
+
 /** @throws Problem 409; UpstreamError */
 const readForm = (journey: Journey, deps: StepDeps) => {
   if (!journey.chosen) throw new Problem('step_out_of_order', { title: 'Choose a place first.' });
@@ -102,7 +116,7 @@ export const prescreen: AnsweredStep<'prescreen', Omit<PrescreenShows, 'step'>> 
     const form = await readForm(journey, deps);
     const { consent, submit_button_text } = form.copy;
     return {
-      sections: sections(form, deps.assumptions),
+      sections: withBirthDate(sections(form, deps.assumptions), journey),
       consent: { field: consent.field, label: consent.label },
       submit_button_text,
     };

@@ -1,9 +1,6 @@
-/** Reports the exchanges of `/v1` as they were sent, so that tests can check them against the OpenAPI document. */
+/** An exchange of `/v1`: a public type of the package, so this file does not import Koa. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ParsedUrlQuery } from 'node:querystring';
-import type { Middleware } from 'koa';
-import type { FaultState } from './faults.ts';
-import type { RequestBody } from './request-body.ts';
 
 /** A request with its response. */
 export interface Exchange {
@@ -16,26 +13,4 @@ export interface Exchange {
   contentType: string;
   /** A value that is sent as JSON, bytes, or undefined. */
   responseBody: unknown;
-}
-
-/**
- * Creates the middleware that calls `onExchange` just before each `/v1` response. It omits the responses of scripted
- * faults and those that are never sent.
- */
-export function watch(onExchange: (exchange: Exchange) => void): Middleware<RequestBody & FaultState> {
-  return async (ctx, next) => {
-    await next();
-    const { bytes, scripted = false } = ctx.state;
-    if (!ctx.path.startsWith('/v1/') || scripted || ctx.respond === false) return;
-    onExchange({
-      method: ctx.method,
-      path: ctx.path,
-      query: ctx.query,
-      requestHeaders: ctx.headers,
-      requestBytes: bytes,
-      status: ctx.status,
-      contentType: ctx.type,
-      responseBody: ctx.body,
-    });
-  };
 }

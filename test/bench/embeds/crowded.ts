@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export async function crowded(): Promise<Crowded> {
   await buildPages(root, () => {});
-  const widget = join(root, 'dist/widget');
+  const widget = join(root, 'widget/dist/cdn');
   const built = new Map<string, string | Buffer>();
   const journey = weigh(widget, limits).find(({ name }) => name === 'whole journey');
   for (const file of journey?.files ?? []) built.set(`/${file}`, await readFile(join(widget, file)));

@@ -9,7 +9,7 @@ import { startPartner } from '../partner.ts';
 import { type Embed, page } from './embed.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const widget = join(root, 'dist/widget');
+const widget = join(root, 'widget/dist/cdn');
 
 export async function ours(): Promise<Embed> {
   await buildPages(root, () => {});

@@ -6,7 +6,14 @@ import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PrescreenShows } from '../../../server/contract/journey-api/views.ts';
 import { checkbox, radios } from '../../ui/choices.ts';
-import { checkDate, type DateParts, dateOfBirth, noDate, usDateOf } from '../../ui/date-of-birth.ts';
+import {
+  checkDate,
+  type DateParts,
+  dateOfBirth,
+  noDate,
+  readDate,
+  usDateOf,
+} from '../../ui/date-of-birth.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { submitButton } from '../../ui/submit-button.ts';
@@ -38,8 +45,15 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
 
   @state() private given: Record<string, string | boolean> = {};
   @state() private dates: Record<string, DateParts> = {};
+  /** The dates that the profile has. */
+  readonly #known = new Map<string, DateParts>();
 
   protected override enter(): void {
+    for (const { name, value = '' } of this.#fields) {
+      const date = readDate(value);
+      if (date !== null) this.#known.set(name, date);
+    }
+    this.dates = Object.fromEntries(this.#known);
     for (const [name, value] of Object.entries(recordOf(this.draft, 'given'))) {
       if (typeof value === 'string' || typeof value === 'boolean')
         this.given = { ...this.given, [name]: value };
@@ -104,7 +118,9 @@ export class PrescreenStep extends FormStep<PrescreenShows> {
 
   protected override typed() {
     const { [this.shows.consent.field]: _, ...given } = this.given;
-    return { given, dates: { ...this.dates } };
+    // A date from the profile is left out: it must follow the profile, should the customer correct it there.
+    const dates = Object.entries(this.dates).filter(([name, date]) => date !== this.#known.get(name));
+    return { given, dates: Object.fromEntries(dates) };
   }
 
   #give(name: string, value: string | boolean): void {

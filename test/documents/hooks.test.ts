@@ -1,0 +1,93 @@
+/** The guide of the hooks agrees with the wire, and its endpoints in Node and Python work as they are. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
+import { examineHooks } from '../../server/cli/examine-hooks.ts';
+import {
+  checkOperation,
+  type HookOperation,
+  hookNames,
+  hookOperations,
+} from '../../server/contract/hooks-api.ts';
+import { createHttpHooks } from '../../server/hooks-http/http-hooks.ts';
+import { standardWebhookHeaders } from '../../server/standard-webhooks.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
+import { keysOf, newSecret } from '../support/hook-endpoint.ts';
+import { hasPython } from '../support/python-site.ts';
+
+const guide = () => readDocument('server/hooks.md');
+
+it('lists every hook', async () => {
+  const [before = ''] = (await guide()).split('\n## ');
+  expect(tableRows(before).map(([name]) => name)).toEqual(
+    [...hookNames, 'onEvent'].map((name) => `\`${name}\``),
+  );
+});
+
+it('lists the request, the result and the deadline of every hook', async () => {
+  const rows = tableRows(sectionOf(await guide(), '### Requests'));
+  const operations = Object.entries<HookOperation>({ ...hookOperations, check: checkOperation });
+  expect(rows).toEqual(
+    operations.map(([name, { summary, request, deadlineMs, isRepeated }]) => [
+      `\`${name}\``,
+      summary,
+      Object.keys((request as (typeof hookOperations)['payment']['request']).shape)
+        .map((field) => `\`${field}\``)
+        .join(', '),
+      `${deadlineMs / 1000} s`,
+      isRepeated ? 'yes' : 'no',
+    ]),
+  );
+});
+
+it('shows a request whose signature is that of the secret in the guide', async () => {
+  const text = await guide();
+  const secret = /HOOKS_SECRET=(whsec_\S+)/.exec(text)?.[1] ?? '';
+  const [head = '', body = ''] = (codeBlocks(text, 'http')[0] ?? '').trim().split('\n\n');
+  const headers = Object.fromEntries(
+    head.split('\n').flatMap((line) => {
+      const [name = '', value] = line.split(': ');
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+  const nowMs = Number(headers['webhook-timestamp']) * 1000;
+  expect(headers).toEqual({
+    'content-type': 'application/json',
+    ...standardWebhookHeaders({ id: headers['webhook-id'] ?? '', body }, keysOf(secret), nowMs),
+  });
+});
+
+async function works(command: string, language: string, file: string) {
+  const secret = newSecret();
+  const dir = await mkdtemp(join(tmpdir(), 'dx-endpoint-'));
+  const port = await freePort(0, '127.0.0.1');
+  const text = codeBlocks(await guide(), language).find((block) => block.includes('HOOKS_SECRET')) ?? '';
+  await writeFile(join(dir, file), text);
+  const child = spawn(command, [join(dir, file)], {
+    env: { ...bareEnv, PORT: String(port), HOOKS_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(dir, { recursive: true });
+  });
+  await once(child.stdout, 'data');
+  const endpoint = { url: `http://127.0.0.1:${port}/hooks`, keys: keysOf(newSecret(), secret) };
+  const findings = await examineHooks({ ...endpoint, names: ['payment', 'verifySubject'] });
+  expect(findings.map(({ level }) => level)).toEqual(['ok', 'ok', 'ok']);
+  const hooks = createHttpHooks(endpoint, ['verifySubject', 'mayOrder']);
+  expect(await hooks.verifySubject?.('demo', 'any')).toEqual({ subject: 'user-1', role: 'customer' });
+  expect(await hooks.verifySubject?.('other', 'any')).toBeNull();
+  await expect(hooks.mayOrder?.('a', 'b')).rejects.toMatchObject({ code: 'hook_status_404' });
+}
+
+it('has an endpoint in Node that works', () => works(process.execPath, 'js', 'endpoint.mjs'));
+
+it.runIf(hasPython())('has an endpoint in Python that works', () =>
+  works('python3', 'python', 'endpoint.py'),
+);

@@ -1,0 +1,192 @@
+/** The three packages: their sizes, their manifests, and a partner who installs and runs them by plain Node. */
+import { execFile, spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../../examples/free-port.ts';
+import { bareEnv } from '../support/bare-env.ts';
+import { choosePlace } from '../support/booking.ts';
+import { startBrowser } from '../support/browser.ts';
+import { Customer } from '../support/customer.ts';
+import { developmentKeys } from '../support/keys.ts';
+import { Sandbox } from '../support/sandbox.ts';
+import { checkConsumer, programNames } from './consumer-types.ts';
+import { type Installed, installPackages, plainNode, root } from './install-packages.ts';
+import { serveReactPage } from './react-page.ts';
+
+const run = promisify(execFile);
+const origin = 'https://clinic.example';
+const kilobyte = 1000;
+const limits: Record<string, number> = {
+  '@dx-booking/widget': 150 * kilobyte,
+  '@dx-booking/server': 2000 * kilobyte,
+  '@dx-booking/sandbox': 500 * kilobyte,
+};
+const names = Object.keys(limits);
+
+let installed: Installed;
+let node: string;
+beforeAll(async () => {
+  node = await plainNode();
+  installed = await installPackages();
+  for (const name of ['react', 'react-dom', 'vue', 'svelte', 'solid-js', '@types/node'])
+    await installed.link(name);
+}, 240_000);
+afterAll(() => installed.remove());
+
+const tarballOf = async (name: string) => {
+  const { tarball } = installed.packed.find((one) => one.name === name) ?? { tarball: name };
+  const bytes = await readFile(tarball);
+  return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+};
+
+it('packs three packages within their limits', () => {
+  for (const { name, size } of installed.packed) {
+    const limit = limits[name] ?? 0;
+    console.log(`${name.padEnd(20)} ${(size / kilobyte).toFixed(1)} kB of ${limit / kilobyte} kB`);
+    expect(size, name).toBeLessThan(limit);
+  }
+  expect(installed.packed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+});
+
+it.each(names)('%s has a manifest without a fault', async (name) => {
+  const { messages, pkg } = await publint({ pack: { tarball: await tarballOf(name) }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg, { color: false }))).toEqual([]);
+});
+
+it.each(names)(
+  '%s has types for all its entries, in every mode of resolution of ES modules',
+  async (name) => {
+    const result = await checkPackage(createPackageFromTarballData(new Uint8Array(await tarballOf(name))), {
+      excludeEntrypoints: [/^\.\/cdn\//, /\.json$/],
+    });
+    if (!result.types) throw new Error(`${name} has no types`);
+    // The packages have no CommonJS, and need `moduleResolution` of 2022 or later.
+    const ignored = ['CJSResolvesToESM'];
+    const problems = result.problems.filter(
+      (problem) =>
+        !ignored.includes(problem.kind) &&
+        !('resolutionKind' in problem && ['node10', 'node16-cjs'].includes(problem.resolutionKind)),
+    );
+    expect(problems).toEqual([]);
+  },
+);
+
+it('imports every entry of the widget by plain Node, without a DOM, and renders a component', async () => {
+  const { exports } = JSON.parse(await readFile(join(root, 'widget/package.json'), 'utf8'));
+  const entries = Object.keys(exports).filter((entry) => !/[*]|json$/.test(entry));
+  expect(entries).toHaveLength(8);
+  const imports = entries.map((entry) => `import '@dx-booking/widget${entry.slice(1)}';`).join('\n');
+  const program = `${imports}
+    import { createElement } from 'react';
+    import { renderToString } from 'react-dom/server';
+    import { Booking } from '@dx-booking/widget/react';
+    console.log(typeof customElements, renderToString(createElement(Booking, { testTypes: 'DEXA', className: 'wide' })));`;
+  await writeFile(join(installed.folder, 'entries.js'), program);
+  const { stdout } = await run(node, ['entries.js'], { cwd: installed.folder, env: bareEnv });
+  expect(stdout.trim()).toBe('undefined <dx-booking class="wide"></dx-booking>');
+});
+
+/** Starts a program of a package, and waits for a line. */
+async function start(program: string, args: string[], env: NodeJS.ProcessEnv, ready: RegExp) {
+  const child = spawn(node, [join('node_modules/@dx-booking', program), ...args], {
+    cwd: installed.folder,
+    env: { ...bareEnv, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const line = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (bytes: Buffer) => {
+        output += bytes;
+        const [found] = ready.exec(output) ?? [];
+        if (found !== undefined) resolve(found);
+      });
+    child.once('exit', () => reject(new Error(`${program} ended:\n${output}`)));
+  });
+  return {
+    line,
+    async stop() {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      child.kill();
+      await closed;
+    },
+  };
+}
+
+it('runs the sandbox and the server by plain Node, and books at them', async () => {
+  const hooks = `export const hooks = {
+    payment: async ({ journeyId }) => ({ state: 'paid', reference: journeyId }),
+    verifySubject: async (token) => ({ subject: token }),
+  };`;
+  await writeFile(join(installed.folder, 'hooks.js'), hooks);
+  const service = await start('sandbox/dist/sandbox/main.js', ['--port', '0'], {}, /http:\S+/);
+  const sandbox = new Sandbox(service.line);
+  const port = await freePort(0, '127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: `${port}`,
+    PUBLIC_URL: url,
+    UPSTREAM_URL: sandbox.url,
+    UPSTREAM_API_KEY: (await sandbox.permanentKey()).api_key,
+    ORIGINS: origin,
+    HOOKS_MODULE: 'hooks.js',
+    ...(await developmentKeys()),
+  };
+  const server = await start('server/dist/main.js', [], env, /server\.listening/);
+  try {
+    const view = await choosePlace(new Customer(url, origin, 'user-1'), 'DEXA');
+    expect(view.shows.step).toBe('times');
+    const loader = await (await fetch(`${url}/widget/loader.js`)).text();
+    const [, chunk] = /import\(`\.\/(booking-[\w-]+\.js)`\)/.exec(loader) ?? [];
+    expect((await fetch(`${url}/widget/${chunk}`)).headers.get('cache-control')).toContain('immutable');
+    const page = await (await fetch(`${sandbox.url}/sandbox`)).text();
+    const files = [...page.matchAll(/(?:src|href)="(\/files\/[^"]+)"/g)].map(([, path]) => path);
+    expect(files).toContain('/files/people/page/people.js');
+    for (const path of files) expect((await fetch(sandbox.url + path)).status, path).toBe(200);
+  } finally {
+    await server.stop();
+    await service.stop();
+  }
+});
+
+it.each(programNames)('type-checks a page and a backend: %s', async (name) => {
+  expect(await checkConsumer(installed, name)).toBe('');
+});
+
+it('defines the tags and passes properties and events through React, which hydrates in StrictMode', async () => {
+  const site = await serveReactPage(installed);
+  const browser = await startBrowser();
+  try {
+    const page = await browser.newPage();
+    await page.goto(site.url);
+    const seen = () => page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
+    const booking = page.locator('dx-booking.wide');
+    const testTypes = () => booking.evaluate((element) => Reflect.get(element, 'testTypes'));
+    await expect.poll(seen, { timeout: 20_000 }).toContain('unavailable of round 0');
+    expect(await seen()).toContain('token of round 0');
+    expect(await testTypes()).toBe('DEXA');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(testTypes).toBe('');
+    await booking.evaluate((element) => Reflect.get(element, 'refreshUser').call(element));
+    await expect.poll(seen, { timeout: 20_000 }).toContain('token of round 1');
+
+    const manifest = await readFile(join(root, 'widget/dist/custom-elements.json'), 'utf8');
+    for (const { declarations } of JSON.parse(manifest).modules)
+      for (const { tagName, attributes } of declarations) {
+        const observed = await page.evaluate(async (tag) => {
+          const element = await customElements.whenDefined(tag);
+          return Reflect.get(element, 'observedAttributes') as string[];
+        }, tagName);
+        const documented = attributes.map(({ name }: { name: string }) => name);
+        expect(documented.toSorted(), tagName).toEqual(observed.toSorted());
+      }
+  } finally {
+    await browser.close();
+    site.close();
+  }
+});

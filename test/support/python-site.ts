@@ -1,0 +1,74 @@
+/** The example site in Python with its server and sandbox, started by the commands of its guide. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../examples/free-port.ts';
+import { bareEnv } from './bare-env.ts';
+import { codeBlocks, readDocument } from './documents.ts';
+import { newSecret } from './hook-endpoint.ts';
+import { eventually } from './outbox-harness.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Whether this machine has Python 3.9 or newer. */
+export function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The running site, and its secrets. */
+export interface PythonSite {
+  url: string;
+  serverUrl: string;
+  hooksSecret: string;
+  eventsSecret: string;
+  close(): Promise<void>;
+}
+
+/** Starts all three on free ports; needs python3, bash, curl and openssl. */
+export async function startPythonSite(): Promise<PythonSite> {
+  const [site, server, sandbox] = await Promise.all([0, 0, 0].map((port) => freePort(port, '127.0.0.1')));
+  const dir = await mkdtemp(join(tmpdir(), 'dx-python-'));
+  const hooksSecret = newSecret();
+  const eventsSecret = newSecret();
+  const [commands = ''] = codeBlocks(await readDocument('examples/python/README.md'), 'sh');
+  const here = commands
+    // The suite has installed and built already.
+    .replace('npm run setup && npm run build\n', '')
+    .replaceAll('4020', `${site}`)
+    .replaceAll('8080', `${server}`)
+    .replaceAll('4010', `${sandbox}`)
+    .replace('whsec_$(openssl rand -base64 32)', hooksSecret)
+    .replace('whsec_$(openssl rand -base64 32)', eventsSecret);
+  const shell = spawn('bash', ['-c', here], {
+    cwd: root,
+    env: { ...bareEnv, TMPDIR: dir, PYTHONDONTWRITEBYTECODE: '1' },
+    detached: true,
+    stdio: 'pipe',
+  });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (output += String(text)));
+  await eventually(() => {
+    if (shell.exitCode !== null) throw new Error(output);
+    return output.includes('server.listening') && output.includes('site ready');
+  }, 30_000);
+  return {
+    url: `http://127.0.0.1:${site}`,
+    serverUrl: `http://127.0.0.1:${server}`,
+    hooksSecret,
+    eventsSecret,
+    async close() {
+      const closed = once(shell, 'close');
+      process.kill(-Number(shell.pid), 'SIGKILL');
+      await closed;
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/** Types of the elements in Solid's JSX: `import type {} from '@dx-booking/widget/solid'`. */
+import type { JSX } from 'solid-js';
+import type { AttributesOf, Elements, EventsOf } from './entry.ts';
+
+/** `on:dx-sent`. */
+type Listeners<Details> = {
+  [Name in keyof Details as `on:${Name & string}`]?: (event: EventsOf<Details>[Name]) => void;
+};
+
+type SolidTags = {
+  [Tag in keyof Elements]: Partial<Elements[Tag]['properties']> &
+    AttributesOf<Elements[Tag]['properties']> &
+    Listeners<Elements[Tag]['details']> &
+    Omit<JSX.HTMLAttributes<Elements[Tag]['element']>, keyof Elements[Tag]['properties']>;
+};
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements extends SolidTags {}
+  }
+}
