@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CommandError } from './command-error.ts';
 import { webhooksRegister } from './webhooks-register.ts';
 
 const host = '127.0.0.1';
@@ -30,7 +31,7 @@ interface SandboxPackage {
  * @param env the settings of the `.env` file; the addresses, the API key and the database are replaced
  * @param program the compiled command, to start the server with
  * @returns the exit code: 1 if the server does not start
- * @throws Error if `@dx-booking/sandbox` is not installed
+ * @throws CommandError if `@dx-booking/sandbox` is not installed
  */
 export async function dev(
   env: NodeJS.ProcessEnv,
@@ -83,7 +84,7 @@ async function loadSandbox(): Promise<SandboxPackage> {
   try {
     return (await import(name)) as SandboxPackage;
   } catch {
-    throw new Error(`${name} is not installed. Run: npm install --save-dev ${name}`);
+    throw new CommandError(`${name} is not installed. Run: npm install --save-dev ${name}`);
   }
 }
 
@@ -91,7 +92,7 @@ async function apiKeyOf(sandboxUrl: string): Promise<string> {
   const response = await fetch(`${sandboxUrl}/sandbox/keys`);
   const { keys } = (await response.json()) as { keys: { api_key: string; flow: string }[] };
   const key = keys.find(({ flow }) => flow === 'full_api') ?? keys[0];
-  if (!key) throw new Error('The sandbox has no API key.');
+  if (!key) throw new CommandError('The sandbox has no API key.');
   return key.api_key;
 }
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Argument, Command, Option } from 'commander';
+import { keySettings } from './keys.ts';
 
 enableCompileCache();
 const program = new Command('dx-booking')
@@ -99,14 +100,17 @@ webhooks
     }),
   );
 
+webhooks
+  .command('list')
+  .description('list the registered addresses whose secrets are stored')
+  .option('--json', 'print them as JSON')
+  .addHelpText('after', examples('dx-booking webhooks list'))
+  .action(({ json }) =>
+    run(async (print) => (await import('./webhooks-list.ts')).webhooksList(process.env, { json }, print)),
+  );
+
 const keys = program.command('keys').description('keys and secrets of this server');
-const setting = () =>
-  new Argument('<setting>', 'the setting').choices([
-    'STORE_KEYS',
-    'TOKEN_KEYS',
-    'EVENTS_SECRET',
-    'BACKEND_SECRETS',
-  ]);
+const setting = () => new Argument('<setting>', 'the setting').choices([...keySettings]);
 keys
   .command('generate')
   .description('print a new value of a setting')
@@ -165,6 +169,18 @@ program
   )
   .action((_action, _ids, _options, command) =>
     run(async (print) => (await import('./events.ts')).events(process.env, command.args, print)),
+  );
+
+program
+  .command('openapi')
+  .description('print the OpenAPI document of the hooks over HTTP')
+  .addHelpText('after', examples('dx-booking openapi > hooks.json'))
+  .action(() =>
+    run(async (print) => {
+      const { openApiOfHooks } = await import('../hooks-http/openapi.ts');
+      print(JSON.stringify(openApiOfHooks(), null, 2));
+      return 0;
+    }),
   );
 
 /** Runs a subcommand, prints an error as one sentence, and sets the exit code. */

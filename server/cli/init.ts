@@ -41,7 +41,8 @@ ${
   hooks === 'module'
     ? 'HOOKS_MODULE=hooks.mjs'
     : `HOOKS_URL=http://127.0.0.1:8000/hooks
-HOOKS_SECRET='${await newKeys('EVENTS_SECRET')}'
+HOOKS=verifySubject,payment
+HOOKS_SECRET='${await newKeys('HOOKS_SECRET')}'
 EVENTS_URL=http://127.0.0.1:8000/events
 EVENTS_SECRET='${await newKeys('EVENTS_SECRET')}'`
 }

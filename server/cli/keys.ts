@@ -3,9 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { generateSigningKeys } from '../tokens/generate-signing-keys.ts';
+import { CommandError } from './command-error.ts';
 
 /** The settings that hold keys or secrets of our own. */
-export const keySettings = ['STORE_KEYS', 'TOKEN_KEYS', 'EVENTS_SECRET', 'BACKEND_SECRETS'] as const;
+export const keySettings = [
+  'STORE_KEYS',
+  'TOKEN_KEYS',
+  'EVENTS_SECRET',
+  'HOOKS_SECRET',
+  'BACKEND_SECRETS',
+] as const;
 /** The name of such a setting. */
 export type KeySetting = (typeof keySettings)[number];
 
@@ -23,6 +30,7 @@ export async function newKeys(setting: KeySetting): Promise<string> {
     case 'TOKEN_KEYS':
       return JSON.stringify(await generateSigningKeys());
     case 'EVENTS_SECRET':
+    case 'HOOKS_SECRET':
       return `whsec_${randomBytes(32).toString('base64')}`;
     case 'BACKEND_SECRETS':
       return randomBytes(32).toString('base64url');
@@ -34,17 +42,18 @@ export async function newKeys(setting: KeySetting): Promise<string> {
  * earlier ones stays valid.
  * @param file the path of the `.env` file; its other lines stay as they are
  * @returns how many keys the setting has then
- * @throws Error with a sentence for the operator, if the file cannot be read or has no such setting
+ * @throws CommandError if the file cannot be read or has no such setting
  */
 export async function rotateKeys(setting: KeySetting, file: string): Promise<number> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new Error(`${file} cannot be read. Name the file with --env-file.`);
+    throw new CommandError(`${file} cannot be read. Name the file with --env-file.`);
   });
   const present = parseEnv(text)[setting];
-  if (!present) throw new Error(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
+  if (!present)
+    throw new CommandError(`${file} has no ${setting}. Create it with "dx-booking keys generate".`);
   const [value, count] = withNew(setting, present, await newKeys(setting));
   const line = new RegExp(`^\\s*(export\\s+)?${setting}\\s*=.*$`, 'm');
-  if (!line.test(text)) throw new Error(`${setting} in ${file} is not on a line of its own.`);
+  if (!line.test(text)) throw new CommandError(`${setting} in ${file} is not on a line of its own.`);
   await writeFile(
     file,
     text.replace(line, () => `${setting}='${value}'`),
@@ -54,7 +63,7 @@ export async function rotateKeys(setting: KeySetting, file: string): Promise<num
 }
 
 function withNew(setting: KeySetting, present: string, added: string): [value: string, count: number] {
-  if (setting === 'EVENTS_SECRET' || setting === 'BACKEND_SECRETS') {
+  if (setting !== 'STORE_KEYS' && setting !== 'TOKEN_KEYS') {
     const values = [added, ...present.split(',').map((one) => one.trim())];
     return [values.join(','), values.length];
   }

@@ -1,6 +1,7 @@
 /** Runs a subcommand as the main module of a process. */
 import { UpstreamError } from '../errors.ts';
 import { describeError } from '../observability/describe-error.ts';
+import { CommandError } from './command-error.ts';
 
 /** A subcommand. @returns the exit code */
 export type Command = (
@@ -23,7 +24,8 @@ export async function runCommand(command: Command): Promise<void> {
 function inWords(error: unknown): string {
   if (error instanceof UpstreamError) return `The service cannot be used: ${error.message}.`;
   const isOurs =
-    error instanceof Error && (error.message.startsWith('Settings at fault') || isOfArguments(error));
+    error instanceof CommandError ||
+    (error instanceof Error && (error.message.startsWith('Settings at fault') || isOfArguments(error)));
   if (isOurs) return error.message;
   const { error_class, error_code, at } = describeError(error);
   return [`Failed: ${error_class}`, error_code, at].filter(Boolean).join(' ');

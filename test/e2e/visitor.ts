@@ -28,15 +28,32 @@ export class Visitor {
     });
   }
 
+  /** Signs in at the clinic and opens a page with the booking. */
   static async arrive(
     browser: Browser,
     site: string,
     options: { path?: string; width?: number } = {},
   ): Promise<Visitor> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1024, height: 900 },
-      reducedMotion: 'reduce',
-    });
+    const visitor = await Visitor.#begin(browser, options.width);
+    const { page } = visitor;
+    await page.goto(`${site}/sign-in`);
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Maren Okonski');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.goto(site + (options.path ?? '/book'));
+    await visitor.sees('place');
+    return visitor;
+  }
+
+  /** Opens a page with the booking that needs no sign-in. */
+  static async open(browser: Browser, url: string): Promise<Visitor> {
+    const visitor = await Visitor.#begin(browser);
+    await visitor.page.goto(url);
+    await visitor.sees('place');
+    return visitor;
+  }
+
+  static async #begin(browser: Browser, width = 1024): Promise<Visitor> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     page.setDefaultTimeout(waitTimeoutMs);
     const visitor = new Visitor(context, page);
@@ -49,11 +66,6 @@ export class Visitor {
         reportViolation(`${event.effectiveDirective} ${event.blockedURI}`);
       });
     });
-    await page.goto(`${site}/sign-in`);
-    await page.getByRole('textbox', { name: 'Full name' }).fill('Maren Okonski');
-    await page.getByRole('button', { name: 'Continue' }).click();
-    await page.goto(site + (options.path ?? '/book'));
-    await visitor.sees('place');
     return visitor;
   }
 

@@ -1,13 +1,16 @@
 /** The three packages: their sizes, their manifests, and a partner who installs and runs them by plain Node. */
 import { execFile, spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { freePort } from '../../examples/free-port.ts';
+import { recordEvents } from '../e2e/page-state.ts';
+import { Visitor } from '../e2e/visitor.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { choosePlace } from '../support/booking.ts';
 import { startBrowser } from '../support/browser.ts';
@@ -153,6 +156,54 @@ it('runs the sandbox and the server by plain Node, and books at them', async () 
     await service.stop();
   }
 });
+
+it('books on the page that `dx-booking dev` prints, and the hooks learn of each change', async () => {
+  const command = join(installed.folder, 'node_modules/.bin/dx-booking');
+  const cwd = join(installed.folder, 'first');
+  await mkdir(cwd);
+  const env = { ...bareEnv, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` };
+  await run(command, ['init'], { cwd, env });
+  const ports = ['--port', '0', '--server-port', '0', '--sandbox-port', '0'];
+  const child = spawn(command, ['dev', ...ports], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => {
+      output += bytes;
+    });
+  const address = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(output)?.[1] ?? '';
+  const browser = await startBrowser();
+  try {
+    await expect.poll(() => address('Sandbox') || child.exitCode, { timeout: 40_000 }).toMatch(/^http/);
+    const visitor = await Visitor.open(browser, address('Book'));
+    const events = await recordEvents(visitor.page);
+    await visitor.chooseTest('DEXA');
+    await visitor.choosePlace();
+    await visitor.acceptProduct();
+    await visitor.chooseTimes();
+    await visitor.continueTo('identity');
+    await visitor.fillDetails();
+    await visitor.continueTo('consent');
+    await visitor.fillConsent();
+    await visitor.sign('review');
+    await visitor.button('Continue to payment').click();
+    await visitor.sees('questionnaire');
+    await visitor.fillQuestionnaire();
+    await visitor.sendQuestionnaire();
+    await visitor.sees('sent');
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('event booking.requested');
+    const sent = events().find(({ type }) => type === 'dx-sent')?.detail as { appointment_id: string };
+    const sandbox = new Sandbox(new URL(address('Sandbox')).origin);
+    await sandbox.transition(sent.appointment_id, { to: 'confirmed' });
+    await expect.poll(() => output, { timeout: 20_000 }).toContain('event booking.confirmed');
+    expect(visitor.faults).toEqual([]);
+  } finally {
+    await browser.close();
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  expect(child.exitCode).toBe(0);
+}, 120_000);
 
 it.each(programNames)('type-checks a page and a backend: %s', async (name) => {
   expect(await checkConsumer(installed, name)).toBe('');
