@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Stack, startStack } from '../../examples/start-stack.ts';
-import { startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
 import { Keyboard } from './keyboard.ts';
 import { Visitor } from './visitor.ts';
 
@@ -89,7 +89,7 @@ it(
     await keys.press('Enter');
     await visitor.sees('consent');
     await keys.pressOn(/^View/);
-    expect(await visitor.booking.getByRole('dialog').isVisible()).toBe(true);
+    await expectPage(visitor.booking.getByRole('dialog')).toBeVisible();
     await keys.press('Escape');
     // Closing gives the focus back to what opened the dialog.
     expect((await keys.focused()).name).toMatch(/^View/);

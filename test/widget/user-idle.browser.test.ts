@@ -19,7 +19,7 @@ describe('an idle page', () => {
   afterEach(end);
 
   it('warns with the remaining time, and stays after one press', async () => {
-    const { element, identity } = await idle(2);
+    const { element, identity } = await idle(4);
     const field = await until(
       () => identity.shadowRoot?.querySelector<HTMLElement>('[name=first_name]'),
       'a field',
@@ -27,7 +27,7 @@ describe('an idle page', () => {
     field.focus();
     const dialog = await until(() => dialogIn(element), 'the warning');
     equal(dialog.getAttribute('role'), 'alertdialog');
-    equal(dialog.querySelector('p')?.textContent, 'You will be signed out in 1 second.');
+    equal(dialog.querySelector('p')?.textContent, 'You will be signed out in 2 seconds.');
     const button = dialog.querySelector('button');
     equal(element.shadowRoot?.activeElement === button, true, 'the focus is on the button');
     await accessible(element);
