@@ -87,6 +87,9 @@ function squeezeTemplates(): Plugin {
   };
 }
 
+/** Fetched only after something failed, and free of imports: all elements take the same files. */
+const shared = /\/(error-codes|diagnose)\.ts$/;
+
 /**
  * A flow of its own comes in one request of its own: what it takes from rooms that others use too, it has once more,
  * under names with a mark.
@@ -100,7 +103,7 @@ function ownCopies(entry: RegExp, mark: string): Plugin {
       const within = importer?.endsWith(mark) === true;
       // Only as the loader fetches it: the tests of the server run under this file too, and have rooms of the same names.
       const fetched = importer?.endsWith('/widget/loader.ts') === true && entry.test(source);
-      if (!within && !fetched) return null;
+      if ((!within && !fetched) || shared.test(source)) return null;
       const found = await this.resolve(source, importer?.replace(mark, ''), { ...options, skipSelf: true });
       return found === null || found.external ? found : { ...found, id: found.id + mark };
     },

@@ -155,5 +155,5 @@ const manifest = {
     ],
   })),
 };
-writeFileSync(here('dist/custom-elements.json'), `${JSON.stringify(manifest, null, 1)}\n`);
+writeFileSync(here('dist/custom-elements.json'), `${JSON.stringify(manifest)}\n`);
 copyFileSync(here('../LICENSE'), here('LICENSE'));

@@ -60,9 +60,7 @@ export class Visitor {
     await page.exposeFunction('reportViolation', (what: string) => visitor.faults.push(`policy: ${what}`));
     await page.addInitScript(() => {
       document.addEventListener('securitypolicyviolation', (event) => {
-        const { reportViolation } = window as unknown as {
-          reportViolation(what: string): void;
-        };
+        const { reportViolation } = window as unknown as { reportViolation(what: string): void };
         reportViolation(`${event.effectiveDirective} ${event.blockedURI}`);
       });
     });
