@@ -127,32 +127,27 @@ describe.each(storeKinds)('a stop during a write, on %s', { timeout: limitMs }, 
 });
 
 describe('a stop with idle connections', { timeout: limitMs }, () => {
-  it.each<[string, string[]]>([
-    [
-      'a body that comes letter by letter',
-      [
-        'POST /token HTTP/1.1',
-        'Host: a',
-        'Content-Type: application/x-www-form-urlencoded',
-        'Content-Length: 1000',
-        '',
-        'a=',
-      ],
-    ],
-    ['a request that never ends its head', ['GET /health/live HTTP/1.1', 'Host: a']],
-    ['a connection without a request', []],
-  ])('is not delayed by %s', async (_, lines) => {
+  it('is not delayed by a body that comes letter by letter, a head without an end, or a connection without a request', async () => {
+    const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 1000', '', 'a='];
+    const beginnings = [
+      ['POST /token HTTP/1.1', 'Host: a', ...form],
+      ['GET /health/live HTTP/1.1', 'Host: a'],
+      [],
+    ];
     const { run } = await runnableServer('sqlite');
     const server = await run();
-    const socket = connect(server.port, '127.0.0.1');
-    const cut = new Promise((done) => socket.once('close', done));
-    socket.on('error', () => {});
-    if (lines.length > 0) socket.write(lines.join('\r\n'));
-    const dripping = setInterval(() => socket.writable && lines.includes('') && socket.write('x'), 100);
-    onTestFinished(() => clearInterval(dripping));
+    const cuts = beginnings.map((lines) => {
+      const socket = connect(server.port, '127.0.0.1');
+      const cut = new Promise((done) => socket.once('close', done));
+      socket.on('error', () => {});
+      if (lines.length > 0) socket.write(lines.join('\r\n'));
+      const dripping = setInterval(() => socket.writable && lines.includes('') && socket.write('x'), 100);
+      onTestFinished(() => clearInterval(dripping));
+      return cut;
+    });
     await sleep(300);
     const { code, afterMs } = await server.stop();
-    await cut;
+    await Promise.all(cuts);
     expect(code).toBe(0);
     expect(afterMs).toBeLessThan(boundMs);
   });

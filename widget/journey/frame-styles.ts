@@ -35,6 +35,9 @@ const layout = css`
     min-block-size: 21px;
     margin-block-start: 8px;
   }
+  .previous {
+    margin-block-end: 16px;
+  }
   .start-over,
   .start-over:hover {
     justify-self: start;
