@@ -41,7 +41,10 @@ export async function dev(
   const sandbox = await (await loadSandbox()).startSandbox({ port: ports.sandbox });
   const folder = await mkdtemp(join(tmpdir(), 'dx-booking-'));
   const page = createServer();
-  await listen(page, ports.page);
+  await listen(page, ports.page).catch(async () => {
+    await sandbox.close();
+    throw new CommandError(`Port ${ports.page} is in use. Choose another one with --port.`);
+  });
   const pageUrl = addressOf(page);
   const serverPort = await freePort(ports.server);
   const serverUrl = `http://${host}:${serverPort}`;
@@ -64,7 +67,9 @@ export async function dev(
   const server = startServer(program, settings);
   try {
     if (!(await isReady(serverUrl, server, signal))) return signal.aborted ? 0 : 1;
-    await webhooksRegister(settings, [], () => {});
+    const said: string[] = [];
+    const code = await webhooksRegister(settings, [], (line) => said.push(line));
+    if (code !== 0) for (const line of said) print(line);
     print(`Book       ${pageUrl}`);
     print(`Server     ${serverUrl}`);
     print(`Sandbox    ${sandbox.url}/sandbox  (confirms, cancels and completes bookings)`);

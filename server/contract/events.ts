@@ -1,5 +1,5 @@
 /**
- * The events wire: the server tells the partner's backend what happens to its users' bookings (EVENTS_URL, and the hook
+ * The events wire: the server notifies the partner's backend of changes to its users' bookings (EVENTS_URL, and the hook
  * `onEvent`). server/events.md is its guide.
  *
  * POST EVENTS_URL    BookingEvent -> any 2xx: the event has arrived. The server ignores the body and follows no redirect

@@ -122,7 +122,7 @@ export interface ProviderForm {
   given: ProviderAnswer | null;
 }
 
-/** What the element shows; `step` tells which. */
+/** What the element shows, named by `step`. */
 export type PhysicianShows =
   /** The service's own physicians do the work. */
   | { step: 'progress' }

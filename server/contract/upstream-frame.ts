@@ -8,7 +8,7 @@ import { z } from 'zod';
 const none = z.looseObject({});
 const url = z.looseObject({ url: z.url() });
 
-/** A message of the hosted page in the sandbox's form; `type` tells which. */
+/** A message of the hosted page in the sandbox's form, named by `type`. */
 export const frameMessage = z.discriminatedUnion('type', [
   z.looseObject({ type: z.literal('service.embed.ready'), payload: none }),
   /** The page's own height in CSS pixels. */

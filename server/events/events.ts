@@ -1,4 +1,4 @@
-/** The events module: tells the partner's backend what happens to bookings (server/events.md). */
+/** The events module: notifies the partner's backend of changes to bookings (server/events.md). */
 import { Agent } from 'undici';
 import type { Hooks } from '../hooks.ts';
 import type { Jobs } from '../jobs/jobs.ts';

@@ -191,7 +191,7 @@ export interface BlockedShows {
   outcome_code: string | null;
 }
 
-/** What the current step shows; `step` tells which. */
+/** What the current step shows, named by `step`. */
 export type Shows =
   | PlaceShows
   | ProductShows
