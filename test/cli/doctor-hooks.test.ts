@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { examineHooks } from '../../server/cli/examine-hooks.ts';
 import type { HookName } from '../../server/contract/hooks-api.ts';
-import { type HookPartner, keysOf, newSecret, startHookPartner } from '../support/hook-endpoint.ts';
+import { newSecret } from '../support/event-receiver.ts';
+import { type HookPartner, keysOf, startHookPartner } from '../support/hook-endpoint.ts';
 
 let partner: HookPartner;
 beforeAll(async () => {

@@ -17,7 +17,8 @@ import { createHttpHooks } from '../../server/hooks-http/http-hooks.ts';
 import { standardWebhookHeaders } from '../../server/standard-webhooks.ts';
 import { bareEnv } from '../support/bare-env.ts';
 import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
-import { keysOf, newSecret } from '../support/hook-endpoint.ts';
+import { newSecret } from '../support/event-receiver.ts';
+import { keysOf } from '../support/hook-endpoint.ts';
 import { hasPython } from '../support/python-site.ts';
 
 const guide = () => readDocument('server/hooks.md');

@@ -7,7 +7,8 @@ import { Visitor } from '../e2e/visitor.ts';
 import { answerStep, at, choosePlace, pickTimes } from '../support/booking.ts';
 import { startBrowser } from '../support/browser.ts';
 import { Customer } from '../support/customer.ts';
-import { keysOf, newSecret } from '../support/hook-endpoint.ts';
+import { newSecret } from '../support/event-receiver.ts';
+import { keysOf } from '../support/hook-endpoint.ts';
 import { hasPython, type PythonSite, startPythonSite } from '../support/python-site.ts';
 
 describe.runIf(hasPython())('The example in Python', () => {

@@ -5,7 +5,8 @@ import type { Hooks } from '../../server/hooks.ts';
 import { createHookClient } from '../../server/hooks-http/call-hook.ts';
 import { createHttpHooks } from '../../server/hooks-http/http-hooks.ts';
 import { standardWebhookHeaders } from '../../server/standard-webhooks.ts';
-import { type HookPartner, keysOf, newSecret, startHookPartner } from '../support/hook-endpoint.ts';
+import { newSecret } from '../support/event-receiver.ts';
+import { type HookPartner, keysOf, startHookPartner } from '../support/hook-endpoint.ts';
 
 const id = '5f9a1f3e-3c1b-4c54-8f0b-6a3f2f9d1c11';
 let partner: HookPartner;

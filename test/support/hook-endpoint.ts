@@ -1,9 +1,10 @@
 /** A partner's endpoint for hooks over HTTP, which verifies each signature by its own reading of Standard Webhooks. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { standardWebhookKey } from '../../server/standard-webhooks.ts';
+import { newSecret } from './event-receiver.ts';
 
 export interface HookCall {
   /** The last part of the path. */
@@ -27,8 +28,6 @@ export interface HookPartner {
   close(): Promise<void>;
 }
 
-/** @returns a random secret, as HOOKS_SECRET takes it */
-export const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`;
 /** The keys of secrets, as the settings read them. */
 export const keysOf = (...secrets: string[]): Buffer[] =>
   secrets.map(standardWebhookKey).filter((key) => key !== null);

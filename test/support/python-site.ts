@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../examples/free-port.ts';
 import { bareEnv } from './bare-env.ts';
 import { codeBlocks, readDocument } from './documents.ts';
-import { newSecret } from './hook-endpoint.ts';
+import { newSecret } from './event-receiver.ts';
 import { eventually } from './outbox-harness.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
