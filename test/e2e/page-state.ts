@@ -4,16 +4,16 @@ import type { Locator, Page } from 'playwright';
 
 /** Accessibility faults of the current page, shadow roots included. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(): Promise<{
+        run(options: { resultTypes: string[] }): Promise<{
           violations: { id: string; nodes: { target: unknown }[] }[];
         }>;
       };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
     );
