@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright';
 
 /** Accessibility faults of the current page, shadow roots included. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
