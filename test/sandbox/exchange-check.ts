@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { afterEach, expect } from 'vitest';
 import type { Exchange } from '../../server/sandbox/engine/exchange.ts';
 import { openApiDocument } from '../../server/sandbox/openapi/document.ts';
-import type { JsonSchema } from '../../server/sandbox/openapi/json-schema.ts';
+import type { JsonSchema } from '../../server/contract/json-schema.ts';
 import type { Operation, Parameter } from '../../server/sandbox/openapi/operation.ts';
 
 const document = openApiDocument();

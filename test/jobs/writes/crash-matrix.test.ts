@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { createOutbox } from '../../../server/jobs/outbox.ts';
 import type { TestPoint } from '../../../server/jobs/write.ts';
 import { type OwnerKind, ownerKindOf } from '../../../server/jobs/write-owner.ts';
-import type { JsonSchema } from '../../../server/sandbox/openapi/json-schema.ts';
+import type { JsonSchema } from '../../../server/contract/json-schema.ts';
 import type { Encryption } from '../../../server/store/encryption.ts';
 import {
   type Flow,
