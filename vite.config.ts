@@ -200,6 +200,7 @@ export default defineConfig({
   },
   test: {
     globalSetup: ['test/support/postgres.ts'],
+    setupFiles: ['test/support/api-exchanges-setup.ts'],
     env: memoryFolder(),
     testTimeout: 40_000,
     // Hooks start the same servers as tests do.

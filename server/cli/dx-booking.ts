@@ -173,12 +173,19 @@ program
 
 program
   .command('openapi')
-  .description('print the OpenAPI document of the hooks over HTTP')
-  .addHelpText('after', examples('dx-booking openapi > hooks.json'))
-  .action(() =>
+  .description('print the OpenAPI document of the hooks over HTTP, or of the server itself')
+  .addArgument(new Argument('[api]', 'the API').choices(['hooks', 'server']).default('hooks'))
+  .addHelpText(
+    'after',
+    examples('dx-booking openapi > hooks.json', 'dx-booking openapi server > booking-server.json'),
+  )
+  .action((api) =>
     run(async (print) => {
-      const { openApiOfHooks } = await import('../hooks-http/openapi.ts');
-      print(JSON.stringify(openApiOfHooks(), null, 2));
+      const document =
+        api === 'server'
+          ? (await import('../http/openapi.ts')).openApiOfServer()
+          : (await import('../hooks-http/openapi.ts')).openApiOfHooks();
+      print(JSON.stringify(document, null, 2));
       return 0;
     }),
   );

@@ -13,7 +13,6 @@ import {
 } from './operation.ts';
 
 const answerableSteps = Object.keys(answers);
-const [firstAnswer, ...otherAnswers] = Object.values(answers);
 
 const problems = [
   ...flowProblems,
@@ -43,7 +42,7 @@ export const journeyOperations = {
     description: 'The body is the answer of the step in the path.',
     params: { step: answerableSteps },
     headers: ifMatch,
-    request: z.union([firstAnswer, ...otherAnswers]),
+    request: z.union(Object.values(answers)),
     problems: [
       ...problemsOfOne,
       'revision_required',

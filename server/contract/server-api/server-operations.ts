@@ -55,7 +55,7 @@ export const serverOperations = {
   'GET /live': {
     summary: 'Follow the changes of the customer',
     description:
-      'A stream of server-sent events. `change` has a LiveChange as its data; read the named resource again. `reread` says that changes may have been missed; read everything on show again. The stream ends with its token.',
+      'A stream of server-sent events. The data of `change` is `{ "kind": "appointment", "ref": "<id>" }`; read that appointment again. `reread` says that changes may have been missed; read everything on show again. The stream ends with its token.',
     caller: 'customer',
     headers: {
       'Last-Event-ID': { description: 'The id of the last event that the page received.', required: false },
