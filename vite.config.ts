@@ -169,9 +169,14 @@ export default defineConfig({
     target: ['chrome111', 'firefox115', 'safari16.4'],
     manifest: true,
     reportCompressedSize: false,
-    lib: { entry: 'widget/loader.ts', formats: ['es'], fileName: () => 'loader.js' },
+    lib: {
+      // The client runs without a DOM, so it shares no file with the elements.
+      entry: { loader: 'widget/loader.ts', client: 'widget/client/booking-client.ts?client' },
+      formats: ['es'],
+      fileName: (_, name) => `${name}.js`,
+    },
     rolldownOptions: {
-      preserveEntrySignatures: false,
+      preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: '[name]-[hash].js',
         // A library build keeps its white space otherwise.
