@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_250,
-  firstStepBytes: 34_500,
+  firstStepBytes: 35_300,
   firstStepRequests: 3,
   laterStepBytes: 14_800,
-  journeyBytes: 67_800,
-  appointmentsBytes: 31_800,
+  journeyBytes: 68_800,
+  appointmentsBytes: 32_400,
   appointmentsRequests: 1,
-  physicianBytes: 25_700,
+  physicianBytes: 26_300,
   physicianRequests: 1,
-  handoffBytes: 13_800,
+  handoffBytes: 14_600,
   handoffRequests: 1,
 };
 
