@@ -160,6 +160,7 @@ export default defineConfig({
     ownCopies(/\/handoff\/handoff-element\.ts$/, '?handoff'),
     ownCopies(/\/appointments\/appointments\.ts$/, '?appointments'),
     ownCopies(/\/physician\/physician-order\.ts$/, '?physician'),
+    ownCopies(/\/client\/booking-client\.ts$/, '?client'),
     renamePolicies(),
     squeezeTemplates(),
   ],

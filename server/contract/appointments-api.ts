@@ -145,9 +145,7 @@ export const appointmentView = z.object({
     ),
   change: changeView.nullable().describe('The last cancel or reschedule; null if there was none.'),
   working: z
-    .object({
-      poll_after_ms: z.number(),
-    })
+    .object({ poll_after_ms: z.number() })
     .nullable()
     .describe('A change is running: read again after this time. Null without one.'),
   read_at: z
@@ -160,9 +158,7 @@ export const appointmentView = z.object({
 export type AppointmentView = z.infer<typeof appointmentView>;
 
 /** The response of GET /appointments: the customer's appointments, newest first. */
-export const appointmentsView = z.object({
-  appointments: z.array(appointmentView),
-});
+export const appointmentsView = z.object({ appointments: z.array(appointmentView) });
 /** See {@link appointmentsView}. */
 export type AppointmentsView = z.infer<typeof appointmentsView>;
 
@@ -182,9 +178,7 @@ export const availabilityView = z.object({
 export type AvailabilityView = z.infer<typeof availabilityView>;
 
 /** Open it in a tab of its own without opener and referrer, and do not keep it (T38). */
-export const checkIn = z.object({
-  url: z.string(),
-});
+export const checkIn = z.object({ url: z.string() });
 /** See {@link checkIn}. */
 export type CheckIn = z.infer<typeof checkIn>;
 

@@ -159,11 +159,7 @@ export type BlockedCode = z.infer<typeof blockedCode>;
 
 /** What the element shows, named by `step`. */
 export const physicianShows = z.discriminatedUnion('step', [
-  z
-    .object({
-      step: z.literal('progress'),
-    })
-    .describe("The service's own physicians do the work."),
+  z.object({ step: z.literal('progress') }).describe("The service's own physicians do the work."),
   z
     .object({
       step: z.literal('provider'),
@@ -191,9 +187,7 @@ export const physicianShows = z.discriminatedUnion('step', [
       .nullable()
       .describe('The answer from which this session was made; null if it is not known.'),
   }),
-  z.object({
-    step: z.literal('finalizing'),
-  }),
+  z.object({ step: z.literal('finalizing') }),
   z.object({
     step: z.literal('document'),
     state: z.enum(['needed', 'checking', 'refused']),
@@ -201,9 +195,7 @@ export const physicianShows = z.discriminatedUnion('step', [
     asks_partner: z.boolean(),
     uploaded: keptOrderDocument.nullable(),
   }),
-  z.object({
-    step: z.literal('done'),
-  }),
+  z.object({ step: z.literal('done') }),
   z.object({
     step: z.literal('blocked'),
     code: blockedCode,
@@ -244,9 +236,7 @@ export const physicianView = z.object({
     .nullable()
     .describe('What happened to the last action; null if there is nothing to say.'),
   working: z
-    .object({
-      poll_after_ms: z.number(),
-    })
+    .object({ poll_after_ms: z.number() })
     .nullable()
     .describe('A request is running: read again after this time. Null without one.'),
 });

@@ -140,9 +140,7 @@ export class Session {
     return (await this.#current()).headers(method, url);
   }
 
-  /**
-   * Whether a request that this session signed earlier may still be sent. Its token may be an older one of the user.
-   */
+  /** Whether a request that this session signed earlier may still be sent. Its token may be an older one. */
   get maySendSigned(): boolean {
     return !this.#named && !this.signal.aborted;
   }
@@ -216,9 +214,7 @@ export class Session {
     }
   }
 
-  /**
-   * Asks the page once more when the server refuses a token. Null when the page has no token that the server accepts.
-   */
+  /** Asks the page once more when the server refuses a token. Null when the server accepts no token of the page. */
   async #renewOnce(round: AbortSignal): Promise<Credentials | null> {
     for (let refused: string | null = null, tries = 0; tries < 2; tries++) {
       const subject = await this.#ask(refused, round);

@@ -35,16 +35,12 @@ export const reviewShows = z.object({
 export type ReviewShows = z.infer<typeof reviewShows>;
 
 /** The order step, in which the customer waits. */
-export const orderShows = z.object({
-  step: z.literal('order'),
-});
+export const orderShows = z.object({ step: z.literal('order') });
 /** See {@link orderShows}. */
 export type OrderShows = z.infer<typeof orderShows>;
 
 /** The schedule step, in which the customer waits. */
-export const scheduleShows = z.object({
-  step: z.literal('schedule'),
-});
+export const scheduleShows = z.object({ step: z.literal('schedule') });
 /** See {@link scheduleShows}. */
 export type ScheduleShows = z.infer<typeof scheduleShows>;
 
@@ -133,9 +129,7 @@ export const journeyView = z.object({
   summary: summary,
   notice: notice.nullable(),
   working: z
-    .object({
-      poll_after_ms: z.number(),
-    })
+    .object({ poll_after_ms: z.number() })
     .nullable()
     .describe('A write is running: read again after this time. Null without one.'),
   draft: draft

@@ -2,9 +2,12 @@
 import {
   appointmentsView,
   appointmentView,
+  availabilityView,
   cancelAnswer,
   changeView,
+  checkIn,
   rescheduleAnswer,
+  resultsView,
 } from '../appointments-api.ts';
 import { handoffProfile, handoffView, openHandoff } from '../handoff-api.ts';
 import { answers, draft, knownProfile, openJourney, revisit } from '../journey-api/answers.ts';
@@ -63,6 +66,9 @@ export const schemaNames = {
   AppointmentsView: appointmentsView,
   AppointmentView: appointmentView,
   ChangeView: changeView,
+  AvailabilityView: availabilityView,
+  CheckIn: checkIn,
+  ResultsView: resultsView,
   CancelAnswer: cancelAnswer,
   RescheduleAnswer: rescheduleAnswer,
   PhysicianView: physicianView,
