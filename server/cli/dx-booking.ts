@@ -109,6 +109,23 @@ webhooks
     run(async (print) => (await import('./webhooks-list.ts')).webhooksList(process.env, { json }, print)),
   );
 
+webhooks
+  .command('delete')
+  .description('forget the secret of a registration, and refuse its deliveries')
+  .argument('<id>', 'the id that `webhooks list` shows')
+  .option('--json', 'print what was deleted as JSON')
+  .addHelpText(
+    'after',
+    `${examples('dx-booking webhooks delete 0197d2a4-0000-7000-8000-00000000a001')}
+
+The service keeps sending: its API has no request that ends a registration. Ask the service to end it.`,
+  )
+  .action((id, { json = false }) =>
+    run(async (print) =>
+      (await import('./webhooks-delete.ts')).webhooksDelete(process.env, { id, json }, print),
+    ),
+  );
+
 const keys = program.command('keys').description('keys and secrets of this server');
 const setting = () => new Argument('<setting>', 'the setting').choices([...keySettings]);
 keys
