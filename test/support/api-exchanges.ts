@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { type JsonSchema, referenceTo } from '../../server/contract/json-schema.ts';
 import { type OperationObject, openApiOfServer, type ResponseObject } from '../../server/http/openapi.ts';
 import { addBreach } from './breaches.ts';
 
@@ -26,7 +27,6 @@ function closed<T>(node: T): T {
 interface Known {
   key: string;
   pattern: RegExp;
-  pointer: string;
   operation: OperationObject;
 }
 
@@ -34,7 +34,6 @@ const known: Known[] = Object.entries(document.paths).flatMap(([path, methods]) 
   Object.entries(methods).map(([method, operation]) => ({
     key: `${method.toUpperCase()} ${path}`,
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-    pointer: `/paths/${path.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')}/${method}`,
     operation,
   })),
 );
@@ -53,10 +52,20 @@ export interface ApiExchange {
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Validators are compiled when they are needed first. */
-function faults(pointer: string, value: unknown): string[] {
-  const validate = validators.get(pointer) ?? ajv.compile({ $ref: `server#${pointer}` });
-  validators.set(pointer, validate);
+/** Compiles the validator of a named schema when it is needed first: compiling is the cost of this check. */
+function faults({ $ref = '', allOf }: JsonSchema, value: unknown): string[] {
+  const [problem, listed] = allOf ?? [];
+  if (problem && listed) {
+    const { code: known } = listed.properties as Record<string, JsonSchema>;
+    const codes = known?.enum ?? [];
+    const { code } = value as { code: string };
+    return [
+      ...faults(problem as JsonSchema, value),
+      ...(codes.includes(code) ? [] : [`code ${code}: not listed`]),
+    ];
+  }
+  const validate = validators.get($ref) ?? ajv.compile({ $ref: `server${$ref}` });
+  validators.set($ref, validate);
   return validate(value) ? [] : [ajv.errorsText(validate.errors, { dataVar: 'body' })];
 }
 
@@ -67,30 +76,25 @@ export function breachesOf(exchange: ApiExchange): string[] {
   const found = known.find(({ key, pattern }) => key.startsWith(`${method} `) && pattern.test(path));
   if (found === undefined) {
     if (status < 400) return [`${status}: no such operation`];
-    return faults('/components/schemas/Problem', JSON.parse(exchange.responseBody || '{}'));
+    return faults({ $ref: referenceTo('Problem') }, JSON.parse(exchange.responseBody || '{}'));
   }
   const response = found.operation.responses[status];
   if (response === undefined) return [`${status}: not listed`];
   return [
-    ...responseFaults(found, response, exchange),
+    ...responseFaults(response, exchange),
     ...(status < 400 ? requestFaults(found, exchange, requestBody) : []),
   ];
 }
 
-function responseFaults({ pointer }: Known, { content }: ResponseObject, exchange: ApiExchange): string[] {
+function responseFaults({ content }: ResponseObject, exchange: ApiExchange): string[] {
   const { status, type, responseBody, method } = exchange;
   if (type === '') return content === undefined || method === 'HEAD' ? [] : [`${status}: without a body`];
   if (content?.[type] === undefined) return [`${status}: sent as ${type}`];
   if (!type.endsWith('json') || responseBody === '') return [];
-  const schema = `${pointer}/responses/${status}/content/${type.replace('/', '~1')}/schema`;
-  return faults(schema, JSON.parse(responseBody));
+  return faults(content[type].schema, JSON.parse(responseBody));
 }
 
-function requestFaults(
-  { pointer, operation, pattern }: Known,
-  exchange: ApiExchange,
-  body: string,
-): string[] {
+function requestFaults({ operation, pattern }: Known, exchange: ApiExchange, body: string): string[] {
   const { requestHeaders, path } = exchange;
   const params = pattern.exec(path)?.groups ?? {};
   // The server does not read the body of an operation that has none.
@@ -99,9 +103,9 @@ function requestFaults(
     const value = place === 'header' ? requestHeaders[name.toLowerCase()] : params[name];
     return value === undefined ? required : schema.enum && !schema.enum.includes(value as string);
   });
-  const types = Object.keys(operation.requestBody?.content ?? {});
+  const { content = {} } = operation.requestBody ?? {};
+  const types = Object.keys(content);
   const [type = ''] = (requestHeaders['content-type'] ?? '').split(';');
-  const schema = `${pointer}/requestBody/content/${type.replace('/', '~1')}/schema`;
   const form = () => Object.fromEntries([...new URLSearchParams(body)].filter(([, value]) => value !== ''));
   const sent = () => {
     if (!readsBody) return [];
@@ -109,7 +113,7 @@ function requestFaults(
       return operation.requestBody?.required && types[0] !== 'application/pdf' ? ['no body'] : [];
     if (!types.includes(type)) return [`request as ${type}`];
     if (type === 'application/pdf') return [];
-    return faults(schema, type === 'application/json' ? JSON.parse(body) : form());
+    return faults(content[type]?.schema ?? {}, type === 'application/json' ? JSON.parse(body) : form());
   };
   return [...missing.map(({ name }) => `parameter ${name}`), ...sent()];
 }
