@@ -24,8 +24,8 @@ const uploadTimeoutMs = 300_000;
 export interface JourneyPage {
   /** The steps that the page can show. @default any */
   steps?: object;
-  /** The tests that the page knows by name. @default not checked */
-  tests?: object;
+  /** The tests that the page knows. @default not checked */
+  tests?: readonly string[];
   /** The address to which the customer returns from a payment. @default none: the payment is not checked at the start */
   returnUrl?: () => string;
 }
@@ -215,11 +215,15 @@ export class Journey extends RemoteView<JourneyView> {
  * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
  * else.
  */
-function unknownTest(error: unknown, { test_types = [] }: OpenJourney, tests?: object): Failure | null {
+function unknownTest(
+  error: unknown,
+  { test_types = [] }: OpenJourney,
+  tests?: readonly string[],
+): Failure | null {
   const isAbout =
     error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
   if (!isAbout || tests === undefined) return null;
-  const unknown = test_types.filter((type) => !Object.hasOwn(tests, type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${Object.keys(tests).join(', ')}`;
+  const unknown = test_types.filter((type) => !tests.includes(type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${tests.join(', ')}`;
   return new Failure('unknown_test_type', { detail });
 }
