@@ -180,6 +180,6 @@ it('uses the `fetch` and the `crypto` that it is given', async () => {
   });
   await journey.load();
   expect([requests, proofs].every((count) => count >= 2)).toBe(true);
-  const insecure = open('user-9', { crypto: { randomUUID: () => crypto.randomUUID(), subtle: undefined } });
+  const insecure = open('user-9', { crypto: { randomUUID: () => crypto.randomUUID() } });
   await expect(insecure.journey.load()).rejects.toMatchObject({ code: 'insecure_page' });
 });

@@ -42,7 +42,7 @@ export class JourneyClient {
   load(opening: OpenJourney = {}): Promise<JourneyView> {
     const known = this.#journey;
     if (known?.view) return this.#act((journey) => journey.aim(opening));
-    this.#journey = new Journey(this.#session, this.#host, opening);
+    this.#journey = new Journey(this.#session, this.#host, opening, { shows: () => true });
     return this.#act((journey) => journey.start());
   }
 

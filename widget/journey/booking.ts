@@ -27,7 +27,7 @@ import { stepModules } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
 
-const page = { steps: stepModules, tests: knownTestTypes(), returnUrl };
+const page = { shows: (step: string) => step in stepModules, tests: knownTestTypes(), returnUrl };
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.

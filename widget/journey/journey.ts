@@ -22,8 +22,8 @@ const uploadTimeoutMs = 300_000;
 
 /** What a journey knows of the page that shows it. */
 export interface JourneyPage {
-  /** The steps that the page can show. @default any */
-  steps?: object;
+  /** Whether the page can show a step. */
+  shows(step: string): boolean;
   /** The tests that the page knows. @default not checked */
   tests?: readonly string[];
   /** The address to which the customer returns from a payment. @default none: the payment is not checked at the start */
@@ -49,7 +49,7 @@ export class Journey extends RemoteView<JourneyView> {
   #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
-  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage = {}) {
+  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage) {
     super(session, host);
     this.#page = page;
     this.#drafts = new Drafts(session);
@@ -189,7 +189,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** A step that the page cannot show is of a newer server. */
   readonly #isView = (body: Json | null): body is Json & JourneyView =>
-    isView(body) && (this.#page.steps === undefined || body.shows.step in this.#page.steps);
+    isView(body) && this.#page.shows(body.shows.step);
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });

@@ -12,7 +12,7 @@ import type {
 import type { Diagnosis } from './diagnose.ts';
 import { asFailure, Failure } from './failure.ts';
 import { pause } from './pause.ts';
-import type { Platform } from './platform.ts';
+import type { Platform, WebCrypto } from './platform.ts';
 import { createKeys, prove } from './proof.ts';
 import { errorCodeOf, errorOf, jsonOf, send } from './reply.ts';
 import { waitForRetryAfter } from './retry-after.ts';
@@ -124,12 +124,9 @@ export class Credentials {
 
   async #prove(method: string, url: string, token?: string): Promise<string> {
     const { crypto } = this.#platform;
-    const { subtle } = crypto;
-    // Browsers have it only in secure pages.
-    if (!subtle) throw new Failure('insecure_page');
-    this.#keys ??= createKeys(subtle);
-    const jti = crypto.randomUUID();
-    return prove(subtle, await this.#keys, { jti, method, url, token, nonce: this.nonce.value });
+    if (!crypto.subtle) throw new Failure('insecure_page');
+    this.#keys ??= createKeys(crypto as WebCrypto);
+    return prove(crypto as WebCrypto, await this.#keys, { method, url, token, nonce: this.nonce.value });
   }
 
   /** @throws the cause of the error, if the page is at fault and the cause is found in time; else the error itself */

@@ -3,18 +3,17 @@
  * only ES256, so it is a third of the size of a library for every algorithm.
  */
 import { jsonText } from './json-text.ts';
+import type { WebCrypto } from './platform.ts';
 
 const keys = { name: 'ECDSA', namedCurve: 'P-256' };
 const digest = 'SHA-256';
 
 /** @returns a key pair whose private key cannot be exported */
-export const createKeys = (subtle: SubtleCrypto): Promise<CryptoKeyPair> =>
+export const createKeys = ({ subtle }: WebCrypto): Promise<CryptoKeyPair> =>
   subtle.generateKey(keys, false, ['sign', 'verify']);
 
 /** The request to prove. `token` is the widget token, if there is one. */
 export interface Call {
-  /** Unique. */
-  jti: string;
   method: string;
   url: string;
   nonce?: string | undefined;
@@ -23,22 +22,22 @@ export interface Call {
 
 /** @returns the DPoP proof of one request, a JWT */
 export async function prove(
-  subtle: SubtleCrypto,
+  crypto: WebCrypto,
   { privateKey, publicKey }: CryptoKeyPair,
   call: Call,
 ): Promise<string> {
-  const { kty, crv, x, y } = await subtle.exportKey('jwk', publicKey);
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
   const { origin, pathname } = new URL(call.url);
   const claims = {
-    jti: call.jti,
+    jti: crypto.randomUUID(),
     iat: Math.floor(Date.now() / 1000),
     htm: call.method,
     htu: origin + pathname,
     nonce: call.nonce,
-    ath: call.token && base64url(await subtle.digest(digest, bytes(call.token))),
+    ath: call.token && base64url(await crypto.subtle.digest(digest, bytes(call.token))),
   };
   const note = `${json({ alg: 'ES256', typ: 'dpop+jwt', jwk: { kty, crv, x, y } })}.${json(claims)}`;
-  const signature = await subtle.sign({ ...keys, hash: digest }, privateKey, bytes(note));
+  const signature = await crypto.subtle.sign({ ...keys, hash: digest }, privateKey, bytes(note));
   return `${note}.${base64url(signature)}`;
 }
 
