@@ -32,12 +32,13 @@ const runElsewhere: [language: string, guide: string, test: string][] = [
   ['http', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/hooks.md', 'test/documents/hooks.test.ts'],
   ['python', 'server/events.md', 'test/documents/events.test.ts'],
+  ['csp', 'widget/README.md', 'test/guides/guides.test.ts'],
   ['vue', 'widget/frameworks.md', 'test/guides/framework-pages.ts'],
   ['svelte', 'widget/frameworks.md', 'test/guides/framework-pages.ts'],
 ];
 const scripts = ['ts', 'tsx', 'js', 'jsx'];
 /** `text` is a picture. */
-const checkedHere = [...scripts, 'sh', 'env', 'json', 'html', 'css', 'csp', 'text'];
+const checkedHere = [...scripts, 'sh', 'env', 'json', 'html', 'css', 'text'];
 
 it('names a language for every block that a test runs or checks, and marks all others', () => {
   const unknown = checked.filter(
@@ -56,7 +57,6 @@ it('marks no other blocks as fragments than those that need PHP, WordPress, ngin
     'server/cms.md php',
     'server/proxy.md nginx',
     'server/proxy.md caddyfile',
-    'server/proxy.md nginx',
   ]);
 });
 

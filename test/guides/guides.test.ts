@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
 import { headings } from '../e2e/headings.ts';
 import { startBrowser, waitTimeoutMs } from '../support/browser.ts';
+import { codeBlocks, readDocument } from '../support/documents.ts';
 import { followGuide } from './follow-guide.ts';
 
 let browser: Browser;
@@ -14,9 +15,19 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser.close());
 
-/** Opens the site, and waits for the first step. @returns what the console says */
-async function firstStep(url: string): Promise<string[]> {
+/**
+ * Opens the site, and waits for the first step.
+ * @param policy the content security policy of the page
+ * @returns what the console says
+ */
+async function firstStep(url: string, policy?: string): Promise<string[]> {
   const page = await browser.newPage();
+  if (policy)
+    await page.route(`${url}/`, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': policy };
+      await route.fulfill({ response, headers });
+    });
   page.setDefaultTimeout(waitTimeoutMs);
   onTestFinished(() => page.close());
   const said: string[] = [];
@@ -29,18 +40,19 @@ async function firstStep(url: string): Promise<string[]> {
 
 const isFault = (line: string) => /^(?:error|warning)/.test(line) && !/favicon|status of 404/.test(line);
 
-it.each([
-  { guide: 'server/own-site.md', packages: [] },
-  { guide: 'server/express.md', packages: ['express'] },
-])(
-  '$guide shows the first step',
-  async ({ guide, packages }) => {
-    const followed = await followGuide(guide, { packages });
-    onTestFinished(followed.stop);
-    expect((await firstStep(followed.url)).filter(isFault)).toEqual([]);
-  },
-  60_000,
-);
+it('server/own-site.md shows the first step', async () => {
+  const followed = await followGuide('server/own-site.md', { packages: [] });
+  onTestFinished(followed.stop);
+  expect((await firstStep(followed.url)).filter(isFault)).toEqual([]);
+}, 60_000);
+
+it('server/express.md shows the first step, under the policy of widget/README.md', async () => {
+  const followed = await followGuide('server/express.md', { packages: ['express'] });
+  onTestFinished(followed.stop);
+  const [policy = ''] = codeBlocks(await readDocument('widget/README.md'), 'csp');
+  const here = policy.trim().replace('https://booking.partner.example', followed.url);
+  expect((await firstStep(followed.url, here)).filter(isFault)).toEqual([]);
+}, 60_000);
 
 it('server/next.md shows the first step on a page that the server renders, and React hydrates it without a warning', async () => {
   const packages = ['next', 'react', 'react-dom'];

@@ -13,7 +13,7 @@ export interface CodeBlock {
   line: number;
 }
 
-const fileName = /`([\w./[\]-]+\.(?:m?[jt]sx?|html|vue|svelte|php|conf|env|json|css))`/;
+const fileName = /`([\w./[\]-]+\.(?:m?[jt]sx?|html|vue|svelte|php|conf|env|json|css)|Caddyfile)`/;
 
 /** Reads the blocks in their order. */
 export function codeBlocksOf(text: string): CodeBlock[] {

@@ -4,7 +4,6 @@
  */
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +24,10 @@ export interface PartnerFolder {
  * @param packages of the repository, besides the three of its own: `express`, or `react=react-18` under another name
  */
 export async function createPartnerFolder(packages: string[]): Promise<PartnerFolder> {
-  const path = await mkdtemp(join(tmpdir(), 'dx-partner-'));
+  // Within the repository: Turbopack follows no link out of the folder that has the lockfile.
+  const data = join(root, '.data');
+  await mkdir(data, { recursive: true });
+  const path = await mkdtemp(join(data, 'partner-'));
   const write = async (name: string, text: string) => {
     const file = join(path, name);
     await mkdir(dirname(file), { recursive: true });
