@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_250,
-  firstStepBytes: 34_500,
+  firstStepBytes: 37_200,
   firstStepRequests: 3,
   laterStepBytes: 14_800,
-  journeyBytes: 67_800,
-  appointmentsBytes: 31_800,
+  journeyBytes: 70_400,
+  appointmentsBytes: 33_500,
   appointmentsRequests: 1,
-  physicianBytes: 25_700,
+  physicianBytes: 27_700,
   physicianRequests: 1,
-  handoffBytes: 13_800,
+  handoffBytes: 16_700,
   handoffRequests: 1,
 };
 

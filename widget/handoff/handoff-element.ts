@@ -2,8 +2,9 @@
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
-import { UserPanel } from '../core/user-panel.ts';
+import { node, UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
+import { handoff } from '../locales/en/handoff.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -48,9 +49,9 @@ export class HandoffElement extends HandoffSettings {
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
-  /** The panel for what the frame reported while the handoff is open. */
-  #aside: panels.Panel | null = null;
-  #listening = new AbortController();
+  /** What the frame reported while the handoff is open. */
+  #aside: panels.Aside | null = null;
+  readonly #stack = node('div', { className: 'user-stack' });
   #due = false;
   /** The page named another handoff. */
   #isAnother = false;
@@ -60,10 +61,8 @@ export class HandoffElement extends HandoffSettings {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#renderer = new Renderer((panel) => this.#act(panel));
-    const stack = document.createElement('div');
-    stack.className = 'user-stack';
-    stack.append(this.#renderer.element, this.#panel.element);
-    root.append(stack);
+    root.append(this.#stack);
+    this.#stack.append(this.#renderer.element, this.#panel.element);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
@@ -73,23 +72,18 @@ export class HandoffElement extends HandoffSettings {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#listening = new AbortController();
-    const { signal } = this.#listening;
+    const { signal } = this.listening;
     const look = () => document.hidden || void this.#handoff?.reload();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
-    const online = () => {
-      this.#user.retry();
-      this.#handoff?.repeat('offline');
-    };
-    addEventListener('online', online, { signal });
+    addEventListener('online', () => this.#online(), { signal });
     this.#focus = new FocusMemory(this, signal);
     this.#changed();
   }
 
   /** An element that is only moved keeps its handoff. Browsers reload its frame. */
   disconnectedCallback(): void {
-    this.#listening.abort();
+    this.listening.abort();
     this.#closeFrame();
     queueMicrotask(() => this.isConnected || this.#user.stop());
   }
@@ -116,17 +110,19 @@ export class HandoffElement extends HandoffSettings {
     if (this.#isAnother) this.#user.restart();
     this.#isAnother = false;
     this.#user.sync();
+    if (!this.language.mark(this.#stack)) return;
     const view = this.#handoff?.view ?? null;
     if (view !== null) this.#reporter.of(view);
     const open = view?.state === 'open';
-    const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
+    const framed = view?.presentation_mode === 'iframe' && this.#aside !== 'left';
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { problem = null } = this.#handoff ?? {};
     const error = this.#failure?.error;
     const ofError = error ? panels.failed(error) : problem && panels.refused(problem);
     this.#renderer.draw({
-      panel: ofError ?? ((open && this.#aside) || (view && panels.standing(view))),
+      panel:
+        ofError ?? ((open && this.#aside && panels.reported(this.#aside)) || (view && panels.standing(view))),
       frame: this.#frame?.element ?? null,
       ready: this.#frame?.state === 'ready',
       url: view?.url ?? null,
@@ -136,8 +132,7 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
-    const title = this.frameTitle || 'Schedule your test';
-    return new Frame(url, names, title, (message) => this.#onMessage(message));
+    return new Frame(url, names, this.frameTitle || handoff('frame'), (message) => this.#onMessage(message));
   }
 
   #emitStep(step: HandoffStep): boolean {
@@ -168,6 +163,11 @@ export class HandoffElement extends HandoffSettings {
     else void this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
   }
 
+  #online(): void {
+    this.#user.retry();
+    this.#handoff?.repeat('offline');
+  }
+
   #failed(failure: Failure): void {
     reportFailure(this, failure);
     this.#changed();
@@ -188,11 +188,11 @@ export class HandoffElement extends HandoffSettings {
   #onMessage(message: FrameMessage | null): void {
     switch (message?.type) {
       case undefined:
-        this.#aside = panels.silent;
+        this.#aside = 'silent';
         this.#failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
-        if (this.#aside === panels.silent) this.#aside = null;
+        if (this.#aside === 'silent') this.#aside = null;
         this.#emitStep('ready');
         break;
       case 'service.embed.complete':
@@ -204,7 +204,7 @@ export class HandoffElement extends HandoffSettings {
         break;
       case 'service.embed.error': {
         const { status } = message.payload;
-        this.#aside = panels.troubled(status);
+        this.#aside = panels.asideOf(status);
         this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
@@ -224,7 +224,7 @@ export class HandoffElement extends HandoffSettings {
   /** If the frame has the focus, it goes back to the element that had it before. */
   #leave(): void {
     const within = this.#focus?.isWithin;
-    this.#aside = panels.left;
+    this.#aside = 'left';
     this.#update();
     this.#emitStep('exit');
     void this.#handoff?.reload();
