@@ -14,6 +14,7 @@ import { createPartnerFolder } from '../support/partner-folder.ts';
 const binaries = fileURLToPath(new URL('../../node_modules/.bin', import.meta.url));
 const cli = fileURLToPath(new URL('../../server/cli/dx-booking.ts', import.meta.url));
 
+/** The running site of a guide. */
 export interface FollowedGuide {
   /** The site that the guide starts, in place of `http://localhost:3000`. */
   url: string;

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 
 /** Programs and the arguments with which they print their version. */
 const versions = { php: '-v', nginx: '-v', caddy: 'version' };
+/** The name of such a program. */
 export type Program = keyof typeof versions;
 
 /** Whether the program can be started. Prints a line if not: its test does not run. */

@@ -1,5 +1,6 @@
 /** Reads all fenced code blocks of a guide, also those inside lists. */
 
+/** One fenced block of a guide. */
 export interface CodeBlock {
   /** The first word after the fence: `ts`, `sh`; empty if there is none. */
   language: string;

@@ -12,6 +12,7 @@ const entries = ['booking', 'appointments', 'physician-order', 'handoff'];
 /** The chunk of an entry has the same name, except this one. */
 const chunkNames: Record<string, string> = { handoff: 'handoff-element' };
 
+/** A folder with the packages, until the test removes it. */
 export interface PartnerFolder {
   path: string;
   /** Writes a file, and the folders that it is in. */
