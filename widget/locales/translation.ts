@@ -1,10 +1,16 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { appointments } from './en/appointments.ts';
+import type { physician } from './en/physician.ts';
+import type { results } from './en/results.ts';
 import type { times } from './en/times.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  appointments: typeof appointments;
+  physician: typeof physician;
+  results: typeof results;
   times: typeof times;
 }
 

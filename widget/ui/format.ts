@@ -2,6 +2,8 @@
  * Times, prices and distances as a customer reads them. A slot's wall time is read from the string itself and never
  * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC.
  */
+import { spoken } from '../locales/spoken.ts';
+
 const locale = 'en-US';
 
 const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
@@ -109,3 +111,39 @@ export function distanceWords(miles: number): string {
   const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);
   return `${rounded} ${rounded === 1 ? 'mile' : 'miles'}`;
 }
+
+/** Formats a number with all its digits, such as "1,520" or "1.0432". */
+export const exactNumber = (value: number): string =>
+  new Intl.NumberFormat(spoken.tag, { maximumFractionDigits: 20 }).format(value);
+
+/** Formats a list to choose from, such as "Monday, Tuesday, or Friday". */
+export const eitherWords = (items: readonly string[]): string =>
+  new Intl.ListFormat(spoken.tag, { type: 'disjunction' }).format(items);
+
+/**
+ * Formats a time zone, such as "Central Time".
+ * @param zone an IANA name
+ * @param instant a moment for which the browser names the zone
+ * @returns the IANA name if the browser does not know the zone
+ */
+export function zoneWords(zone: string, instant: string): string {
+  if (zone === 'UTC') return zone;
+  try {
+    const format = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
+    const part = format.formatToParts(Date.parse(instant)).find(({ type }) => type === 'timeZoneName');
+    return part?.value ?? zone;
+  } catch {
+    return zone.replaceAll('_', ' ');
+  }
+}
+
+/** Formats an instant in the browser's time zone, such as "Nov 24, 2026, 9:30 AM CST". */
+export const momentHere = (instant: string): string =>
+  new Intl.DateTimeFormat(spoken.tag, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(Date.parse(instant));
