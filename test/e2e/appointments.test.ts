@@ -69,7 +69,7 @@ it(
 
     await move(id, 'confirmed');
     await page.reload();
-    await expectPage(room.getByText('The clinic confirmed this time.')).toBeVisible();
+    await expectPage(room.getByText('Confirmed', { exact: true }).first()).toBeVisible();
     await look('confirmed');
 
     const opening = page.waitForEvent('popup');

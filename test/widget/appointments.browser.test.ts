@@ -22,8 +22,8 @@ describe('<dx-appointments>', () => {
 
   it('shows an instant in the time zone of the location, not of the browser [APT-19] [T03]', async () => {
     await show(appointment());
-    assert(here.words('.when').includes('Tuesday, November 24, 2026'), 'the day');
-    assert(here.words('.when').includes('9:30 AM'), 'the hour in Chicago');
+    assert(here.words('.when').includes('Tuesday, November 24'), 'the day');
+    assert(here.words('.when + .when').includes('9:30 AM'), 'the hour in Chicago');
     assert(here.words().includes('Central Time'), 'whose clock it is');
   });
 

@@ -4,7 +4,7 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
 import { referenceOf } from '../session/failure.ts';
-import { dateLeaf, fullDate, longDate, timeOfDay } from '../ui/format.ts';
+import { dateLeaf, fullDate, longDate, longMoment, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { details } from './details.ts';
 import { wallTime } from './wall-time.ts';
@@ -36,7 +36,7 @@ export function card(it: Card): TemplateResult {
   return html`<article class="card-of ${size}" aria-labelledby=${id}>
     ${leaf(appointment)}
     <div class="what">
-      <p class="standing ${look}">${signs[look]}<span>${title}</span></p>
+      ${size === 'results' ? nothing : html`<p class="standing ${look}">${signs[look]}<span>${title}</span></p>`}
       <h3 id=${id} tabindex="-1">${test}</h3>
       ${isAhead(appointment) ? when(appointment) : whenItWas(it)}
     </div>
@@ -66,17 +66,15 @@ function when(appointment: AppointmentView) {
   const { scheduled_for, asked } = appointment;
   const at = scheduledAt(appointment);
   if (scheduled_for !== null && at !== null)
-    return html`<p class="when figures">
-      <span class="whole">${fullDate(at.text)}</span> <span class="whole">${timeOfDay(at.text)}</span>
-      <span class="quiet">${zoneOf(at, scheduled_for)}</span>
-    </p>`;
+    return html`<p class="when figures">${longDate(at.text)}</p>
+      <p class="when figures">
+        ${timeOfDay(at.text)} <span class="quiet">${zoneOf(at, scheduled_for)}</span>
+      </p>`;
   if (asked === null) return nothing;
   const { primary, alternates } = asked;
   const others = otherChoices(alternates);
   return html`<p class="quiet">${say('firstChoice')}</p>
-    <p class="when figures">
-      <span class="whole">${longDate(primary)}</span> <span class="whole">${timeOfDay(primary)}</span>
-    </p>
+    <p class="when figures">${longMoment(primary)}</p>
     ${others === null ? nothing : html`<p class="quiet figures">${others}</p>`}`;
 }
 

@@ -30,7 +30,7 @@ function rowsOf(it: AppointmentView): [label: string, value: string | null][] {
     [say('detailRequested'), dayOf(it.requested_at)],
     [say('detailConfirmed'), dayOf(it.confirmed_at)],
     [say('detailFirstTime'), first !== it.scheduled_for ? momentWords(it, first) : null],
-    [say('detailOrder'), orderWords(it, dayOf)],
+    [say('detailOrder'), isAhead(it) ? orderWords(it, dayOf) : null],
     [say('detailForm'), formWords(it)],
     [say('detailReference'), shortReference(it)],
   ];

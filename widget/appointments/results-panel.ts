@@ -64,7 +64,7 @@ export class AppointmentResults extends LitElement {
       ${sheets.map(renderSheet)} ${this.#renderNotes()}
       <div class="ways">
         <button type="button" @click=${this.#print}>${say('print')}</button>
-        <button type="button" class="tertiary" @click=${this.#save}>${say('csv')}</button>
+        <button type="button" class="tertiary flush" @click=${this.#save}>${say('csv')}</button>
       </div>
       ${renderTable(sheets)}
     </div>`;

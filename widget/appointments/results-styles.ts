@@ -18,6 +18,7 @@ export const pairsStyles = css`
   }
   dd {
     overflow-wrap: anywhere;
+    text-wrap: wrap;
   }
   .pairs .pairs,
   .plain {

@@ -103,12 +103,8 @@ const own = css`
     font-size: 20px;
     line-height: 1.3;
   }
-  .next .when .quiet {
-    display: block;
+  .when .quiet {
     font-weight: 400;
-  }
-  .whole {
-    display: inline-block;
   }
   .standing {
     display: flex;
@@ -136,8 +132,10 @@ const own = css`
   .when {
     margin-block-start: 8px;
     font-weight: 650;
+    text-wrap: balance;
   }
-  .quiet + .when {
+  .quiet + .when,
+  .when + .when {
     margin-block-start: 0;
   }
   .place {

@@ -43,16 +43,11 @@ export const isSign = (unit: string): boolean => signs.has(unit);
 export const valueWords = (value: number | string): string =>
   typeof value === 'number' ? exactNumber(value) : value;
 
-/** Formats the reference range with its unit; null without one. */
-export function rangeWords({ range, unit }: Pick<Reading, 'range' | 'unit'>): string | null {
+/** Formats the reference range, which has the unit of the value; null without one. */
+export function rangeWords({ range }: Pick<Reading, 'range'>): string | null {
   if (range === null) return null;
   const low = range.low === null ? null : exactNumber(range.low);
   const high = range.high === null ? null : exactNumber(range.high);
-  const last = (value: string) => {
-    const words = unitWords(unit);
-    if (words === null) return value;
-    return say(isSign(words) ? 'withSign' : 'withUnit', { value, unit: words });
-  };
-  if (high === null) return say('rangeFrom', { low: last(low ?? '') });
-  return low === null ? say('rangeTo', { high: last(high) }) : say('rangeBetween', { low, high: last(high) });
+  if (high === null) return say('rangeFrom', { low: low ?? '' });
+  return low === null ? say('rangeTo', { high }) : say('rangeBetween', { low, high });
 }

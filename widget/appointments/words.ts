@@ -24,7 +24,7 @@ export function statusWords({ standing }: Pick<AppointmentView, 'standing'>): St
     case 'requested':
       return { title: say('requestedTitle'), text: say('requestedText'), look: 'waits' };
     case 'confirmed':
-      return { title: say('confirmedTitle'), text: say('confirmedText'), look: 'stands' };
+      return { title: say('confirmedTitle'), text: null, look: 'stands' };
     case 'canceled':
       return { title: say('canceledTitle'), text: null, look: 'ended' };
     case 'refunded':

@@ -26,8 +26,6 @@ export const appointments = catalogue('appointments', {
     'The {clinic} will pick one of these times or contact you. You don’t have an appointment yet.',
   /** Status: the clinic confirmed the time. */
   confirmedTitle: 'Confirmed',
-  /** Below `confirmedTitle`. */
-  confirmedText: 'The {clinic} confirmed this time.',
   /** Status. */
   canceledTitle: 'Canceled',
   /** Status. */
@@ -138,7 +136,7 @@ export const appointments = catalogue('appointments', {
   moveHeading: 'Choose a new time',
   /** Below `moveHeading`; `time` is the date and time that the customer has now. */
   moveText:
-    'You have {time} now. If you ask for a new time, you lose it. You won’t have an appointment until the {clinic} confirms.',
+    'If you ask for a new time, you lose the one you have: {time}. You won’t have an appointment until the {clinic} confirms.',
   /** Below `moveHeading`, without a time. */
   moveTextShort:
     'If you ask for a new time, you lose the one you have. You won’t have an appointment until the {clinic} confirms.',

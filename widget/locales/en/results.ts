@@ -14,16 +14,12 @@ export const results = catalogue('results', {
   numbered: '{name} {count}',
   /** Below a value; `range` is one of the next three. */
   range: 'Reference range: {range}',
-  /** A range; the last number carries its unit. */
+  /** A range. */
   rangeBetween: '{low} to {high}',
   /** A range without an upper end. */
   rangeFrom: '{low} or more',
   /** A range without a lower end. */
   rangeTo: '{high} or less',
-  /** A number with its unit. */
-  withUnit: '{value} {unit}',
-  /** A number with a sign that follows at once, such as "%". */
-  withSign: '{value}{unit}',
   /** Unit of a heart rate. */
   unitBpm: 'beats per minute',
   /** Unit of energy. */
