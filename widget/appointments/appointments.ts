@@ -4,6 +4,7 @@ import type { AppointmentAction, AppointmentView } from '../../server/contract/a
 import { PartnerElement, userStyles } from '../core/partner-element.ts';
 import { pressOf, type RemoteViewHost } from '../core/remote-view.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
+import { failures } from '../locales/en/failures.ts';
 import { type Failure, mayPass } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import type { Session } from '../session/session.ts';
@@ -123,7 +124,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
       <div>
         <p class="title">${title}</p>
         <p>${text}</p>
-        ${reference === null ? nothing : html`<p class="quiet figures">${say('reference', { reference })}</p>`}
+        ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
         ${helps ? html`<button type="button" @click=${pressOf(failure)}>${button}</button>` : nothing}
       </div>
     </div>`;

@@ -3,13 +3,16 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { AppointmentAction, AppointmentView } from '../../server/contract/appointments-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
+import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
+import { problemWords } from '../session/failure-words.ts';
 import { dateLeaf, fullDate, longDate, longMoment, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
+import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
 import { wallTime } from './wall-time.ts';
 import { addressLines, isToday, momentWords, otherChoices, scheduledAt, zoneOf } from './when-and-where.ts';
-import { actionWords, changeWords, isAhead, nameOfTest, statusWords } from './words.ts';
+import { actionWords, changeWords, isAhead, statusWords } from './words.ts';
 
 export interface Card {
   appointment: AppointmentView;
@@ -32,7 +35,7 @@ export function card(it: Card): TemplateResult {
   const { appointment, size } = it;
   const { title, look, text } = statusWords(appointment);
   const id = `name-${appointment.appointment_id}`;
-  const test = nameOfTest(appointment);
+  const test = testName(appointment.test_type);
   return html`<article class="card-of ${size}" aria-labelledby=${id}>
     ${leaf(appointment)}
     <div class="what">
@@ -119,14 +122,15 @@ function notes({ appointment, busy, problem, held, retry }: Card) {
 
 const note = (content: TemplateResult) => html`<div class="note">${icon('note')}<div>${content}</div></div>`;
 
-const reference = (id: string) => html`<p class="quiet figures">${say('reference', { reference: id })}</p>`;
+const reference = (id: string) =>
+  html`<p class="quiet figures">${failures('reference', { reference: id })}</p>`;
 
 function refusal(problem: ProblemBody): TemplateResult {
   const id = referenceOf(problem);
   return html`<div class="note" role="alert">
     ${icon('alert')}
     <div>
-      <p>${problem.title}</p>
+      <p>${problemWords(problem.code)}</p>
       ${id ? reference(id) : nothing}
     </div>
   </div>`;

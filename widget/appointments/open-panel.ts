@@ -10,11 +10,12 @@ import { appointments as say } from '../locales/en/appointments.ts';
 import { results as sayResults } from '../locales/en/results.ts';
 import { fullDate } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
+import { testName } from '../ui/test-names.ts';
 import { askPanel, question } from './ask-panel.ts';
 import './move-panel.ts';
 import './results-panel.ts';
 import { addressLines, momentWords, scheduledAt } from './when-and-where.ts';
-import { cancelWords, lateWords, nameOfTest } from './words.ts';
+import { cancelWords, lateWords } from './words.ts';
 
 /** What is open for one appointment. */
 export type Open =
@@ -79,7 +80,7 @@ function moveScreen(
   const time = momentWords(appointment, appointment.scheduled_for);
   return screen(
     say('moveHeading'),
-    nameOfTest(appointment),
+    testName(appointment.test_type),
     keep,
     html`<p class="note">
         ${icon('note')}<span>${time === null ? say('moveTextShort') : say('moveText', { time })}</span>
@@ -95,7 +96,7 @@ function moveScreen(
 }
 
 function resultsScreen(results: ResultsView['results'], { appointment, keep }: PanelDeps): TemplateResult {
-  const heading = sayResults('heading', { test: nameOfTest(appointment) });
+  const heading = sayResults('heading', { test: testName(appointment.test_type) });
   const at = scheduledAt(appointment);
   const about = [at === null ? '' : fullDate(at.text), addressLines(appointment)?.join(', ') ?? ''];
   const lines = about.filter((line) => line !== '');

@@ -6,7 +6,6 @@ import type {
   ChangeView,
 } from '../../server/contract/appointments-api.ts';
 import { appointments as say } from '../locales/en/appointments.ts';
-import { testName, testWords } from '../ui/test-names.ts';
 
 /** The status of an appointment in words. */
 export interface StatusWords {
@@ -129,7 +128,3 @@ export function shortReference({ appointment_id: id }: Pick<AppointmentView, 'ap
     .toUpperCase();
   return `${short.slice(0, 4)}-${short.slice(4)}`;
 }
-
-/** The name of the test; a type that this version does not know has no name of its own. */
-export const nameOfTest = ({ test_type }: Pick<AppointmentView, 'test_type'>): string =>
-  test_type in testWords ? testName(test_type) : say('otherTest');

@@ -2,9 +2,10 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { PhysicianView } from '../../server/contract/physician-api.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { failures } from '../locales/en/failures.ts';
 import { physician as say } from '../locales/en/physician.ts';
 import { referenceOf } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
+import { failureWords, problemWords } from '../session/failure-words.ts';
 import { fullDate } from '../ui/format.ts';
 import type { OrderClient } from './order-client.ts';
 import { noticeWords } from './words.ts';
@@ -17,13 +18,13 @@ export function message(
   if (failure !== null) return failed(failure);
   const notice = model?.view?.notice ?? null;
   const problem = model?.problem?.fields?.length ? null : (model?.problem ?? null);
-  const words = problem?.title ?? (notice && noticeWords(notice.code));
+  const words = (problem && problemWords(problem.code)) ?? (notice && noticeWords(notice.code));
   if (!words) return nothing;
   const reference = referenceOf(problem) ?? notice?.upstream_request_id;
   return html`<div class="panel message ${problem ? 'failed' : ''}" role="status">
     <p>${words}</p>
-    ${reference ? html`<p class="quiet figures">${say('reference', { reference })}</p>` : nothing}
-    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>${say('tryAgain')}</button>` : nothing}
+    ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
+    ${notice?.code === 'stalled' ? html`<button type="button" @click=${() => void model?.retry()}>${failures('tryAgain')}</button>` : nothing}
   </div>`;
 }
 
@@ -32,7 +33,7 @@ function failed(failure: ViewFailure): TemplateResult {
   return html`<div class="panel message failed" role="status">
     <p class="title">${title}</p>
     <p>${text}</p>
-    ${reference === null ? nothing : html`<p class="quiet figures">${say('reference', { reference })}</p>`}
+    ${reference === null ? nothing : html`<p class="quiet figures">${failures('reference', { reference })}</p>`}
     ${button === null ? nothing : html`<button type="button" @click=${pressOf(failure)}>${button}</button>`}
   </div>`;
 }

@@ -51,8 +51,6 @@ export const appointments = catalogue('appointments', {
   /** Below `unknownTitle`. */
   unknownText: 'We can’t show the status of this appointment here. The {clinic} can tell you more.',
 
-  /** Name of a test that this version does not know. */
-  otherTest: 'Diagnostic test',
   /** Above the first of the times that the customer asked for. */
   firstChoice: '1st choice',
   /** Before the other times that the customer asked for; `times` is a list such as "a or b". */
@@ -67,8 +65,6 @@ export const appointments = catalogue('appointments', {
   stale: 'We couldn’t check for changes just now.',
   /** As `stale`; `time` is a time of today. */
   staleSince: 'We couldn’t check for changes just now. This was up to date at {time}.',
-  /** What to read out to support. */
-  reference: 'Reference: {reference}',
 
   /** Button: opens the check-in page. */
   checkIn: 'Check in (opens in a new tab)',

@@ -4,10 +4,6 @@ import { catalogue } from '../catalogue.ts';
 export const physician = catalogue('physician', {
   /** While the order loads, for screen readers. */
   loading: 'Loading the order …',
-  /** Button: sends a request again. */
-  tryAgain: 'Try again',
-  /** What to read out to support. */
-  reference: 'Reference: {reference}',
 
   /** Title: the order is being prepared. */
   preparingTitle: 'Preparing the order',
