@@ -9,6 +9,7 @@ import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
 import { booking } from '../locales/en/booking.ts';
+import { bookingFiles } from '../locales/language-files.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -48,6 +49,7 @@ const page = { shows: (step: string) => step in stepModules, tests: knownTestTyp
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
+  static override readonly languageFiles = bookingFiles;
 
   /** Limits the tests on offer: a list separated by commas. */
   @property({ attribute: 'test-types' }) testTypes = '';
