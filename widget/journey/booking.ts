@@ -24,6 +24,9 @@ import { startOver } from './start-over.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
 
+/** For pages that an earlier release has opened. */
+export { stepModules } from './step-modules.ts';
+
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
  *

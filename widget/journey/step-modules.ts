@@ -1,9 +1,10 @@
-/** One module per step, loaded when the journey first reaches the step. */
+/** One module per step, loaded when the journey first reaches the step. Most journeys open with a place: the shell has it. */
+import './steps/place.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
 /** The import of each step's module. */
 export const stepModules: Record<StepName, () => Promise<unknown>> = {
-  place: () => import('./steps/place.ts'),
+  place: async () => {},
   product: () => import('./steps/product.ts'),
   times: () => import('./steps/times.ts'),
   identity: () => import('./steps/identity.ts'),

@@ -63,14 +63,6 @@ export class StepOutlet implements ReactiveController {
     this.met = 0;
   }
 
-  /**
-   * Most journeys open with a place: its module loads while the server responds. If it fails, it is loaded again
-   * later.
-   */
-  hostConnected(): void {
-    loadStep('place').catch(() => {});
-  }
-
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
