@@ -90,8 +90,8 @@ function squeezeTemplates(): Plugin {
   };
 }
 
-/** Fetched only after something failed, and free of imports: all elements take the same files. */
-const shared = /\/(error-codes|diagnose)\.ts$/;
+/** Fetched on demand, and free of imports: all elements take the same files. */
+const shared = /\/(error-codes|diagnose|ar|de|es)\.ts$/;
 
 /**
  * A flow of its own comes in one request of its own: what it takes from rooms that others use too, it has once more,

@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_000,
-  firstStepBytes: 28_500,
+  firstStepBytes: 29_000,
   firstStepRequests: 2,
   laterStepBytes: 14_500,
   journeyBytes: 60_000,
-  appointmentsBytes: 28_000,
+  appointmentsBytes: 28_500,
   appointmentsRequests: 1,
-  physicianBytes: 22_700,
+  physicianBytes: 23_300,
   physicianRequests: 1,
-  handoffBytes: 12_400,
+  handoffBytes: 13_000,
   handoffRequests: 1,
 };
 

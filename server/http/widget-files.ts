@@ -11,7 +11,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Context, Middleware } from 'koa';
 import serve from 'koa-static';
-import type { Config } from '../config/config.ts';
 
 /** `/widget/loader.js`, `/widget/v1/loader.js`, `/widget/1.2.3/loader.js` */
 const widgetPath = /^\/widget\/(?:([\w.+-]+)\/)?([\w.-]+)$/;
@@ -43,7 +42,7 @@ interface Build {
  */
 export function widgetFiles(
   directory: string,
-  config: Pick<Config, 'widgetReleasesDirectory' | 'publicUrl'>,
+  config: { widgetReleasesDirectory: string | null; publicUrl: string },
 ): Middleware {
   const { widgetReleasesDirectory: releasesDirectory, publicUrl } = config;
   const build = readBuild(directory, publicUrl);

@@ -10,6 +10,7 @@ export const modules: Record<string, 'full_api' | 'co_branded' | 'both' | 'sandb
   'widget/physician': 'full_api',
   'widget/handoff': 'co_branded',
   'widget/core': 'both',
+  'widget/locales': 'both',
   'widget/package': 'both',
   'widget/session': 'both',
   'widget/ui': 'both',

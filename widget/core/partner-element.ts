@@ -8,6 +8,8 @@ import {
   unsafeCSS,
 } from 'lit';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
+import { LanguageWatch } from '../locales/language.ts';
+import { type Replacements, replaceMessages, spoken } from '../locales/spoken.ts';
 import type { Failure, FailureCode } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
@@ -37,6 +39,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     subjectTokenType: { attribute: 'subject-token-type' },
     getSubjectToken: { attribute: false },
     idleTimeout: { attribute: 'idle-timeout', type: Number },
+    messages: { attribute: false },
   };
 
   /** The base address of the partner's server. */
@@ -52,6 +55,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   getSubjectToken: GetSubjectToken | undefined = undefined;
   /** Seconds without input on the page after which the user is signed out; 0 is never. */
   idleTimeout = 0;
+  /** Texts of your own in place of ours, by name: `{ 'words.clinic': 'studio' }`. All elements of the page share them. */
+  messages: Replacements = {};
 
   protected readonly user = new UserSession({
     settings: () => ({
@@ -82,6 +87,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
   protected model: Model | null = null;
   readonly #panel: UserPanel = new UserPanel(this, this.user);
   #listening = new AbortController();
+  readonly #language = new LanguageWatch(this, () => this.requestUpdate());
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
   refreshUser(): void {
@@ -128,6 +134,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     submitInFrames(this, signal);
+    this.#language.connect(signal);
     addEventListener('pagehide', () => this.leave(), { signal });
     addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
     addEventListener(
@@ -154,7 +161,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     });
   }
 
-  protected override willUpdate(_changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('messages')) replaceMessages(this.messages);
     if (this.isConnected) this.user.sync();
   }
 
@@ -165,8 +173,9 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
 
   protected override render(): TemplateResult {
     const isSignedOut = this.user.state.name === 'signed_out';
-    return html`<div class="user-stack">
-      <div class="user-view">${isSignedOut ? null : this.renderView()}</div>
+    const isEmpty = isSignedOut || !this.#language.isReady;
+    return html`<div class="user-stack" lang=${spoken.tag.slice(0, 2)} dir=${spoken.dir}>
+      <div class="user-view">${isEmpty ? null : this.renderView()}</div>
       ${this.#panel.element}
     </div>`;
   }

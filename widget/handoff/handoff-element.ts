@@ -2,7 +2,7 @@
 import type { FrameMessage, FrameNames } from '../../server/contract/upstream-frame.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
-import { UserPanel } from '../core/user-panel.ts';
+import { node, UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
@@ -50,7 +50,7 @@ export class HandoffElement extends HandoffSettings {
   #focus: FocusMemory | null = null;
   /** The panel for what the frame reported while the handoff is open. */
   #aside: panels.Panel | null = null;
-  #listening = new AbortController();
+  readonly #stack = node('div', { className: 'user-stack' });
   #due = false;
   /** The page named another handoff. */
   #isAnother = false;
@@ -60,10 +60,8 @@ export class HandoffElement extends HandoffSettings {
     const root = this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [styles];
     this.#renderer = new Renderer((panel) => this.#act(panel));
-    const stack = document.createElement('div');
-    stack.className = 'user-stack';
-    stack.append(this.#renderer.element, this.#panel.element);
-    root.append(stack);
+    root.append(this.#stack);
+    this.#stack.append(this.#renderer.element, this.#panel.element);
   }
 
   /** Asks the page for its user again, for pages that sign users in and out without changing an attribute. */
@@ -73,23 +71,18 @@ export class HandoffElement extends HandoffSettings {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#listening = new AbortController();
-    const { signal } = this.#listening;
+    const { signal } = this.listening;
     const look = () => document.hidden || void this.#handoff?.reload();
     addEventListener('pageshow', (event) => event.persisted && look(), { signal });
     document.addEventListener('visibilitychange', look, { signal });
-    const online = () => {
-      this.#user.retry();
-      this.#handoff?.repeat('offline');
-    };
-    addEventListener('online', online, { signal });
+    addEventListener('online', () => this.#online(), { signal });
     this.#focus = new FocusMemory(this, signal);
     this.#changed();
   }
 
   /** An element that is only moved keeps its handoff. Browsers reload its frame. */
   disconnectedCallback(): void {
-    this.#listening.abort();
+    this.listening.abort();
     this.#closeFrame();
     queueMicrotask(() => this.isConnected || this.#user.stop());
   }
@@ -116,6 +109,7 @@ export class HandoffElement extends HandoffSettings {
     if (this.#isAnother) this.#user.restart();
     this.#isAnother = false;
     this.#user.sync();
+    if (!this.language.mark(this.#stack)) return;
     const view = this.#handoff?.view ?? null;
     if (view !== null) this.#reporter.of(view);
     const open = view?.state === 'open';
@@ -166,6 +160,11 @@ export class HandoffElement extends HandoffSettings {
     const { handoff: asked } = this;
     if (asked === null) void this.#handoff?.load(this.handoffId);
     else void this.#handoff?.open({ ...asked, presentation_mode: asked.presentation_mode ?? mode });
+  }
+
+  #online(): void {
+    this.#user.retry();
+    this.#handoff?.repeat('offline');
   }
 
   #failed(failure: Failure): void {

@@ -3,6 +3,8 @@ import type { OpenHandoff } from '../../server/contract/handoff-api.ts';
 import type { jwtTokenType as JwtTokenType } from '../../server/contract/token-api.ts';
 import { warnOfLostProperties } from '../core/lost-properties.ts';
 import { type GetSubjectToken, type PageSettings, serverAddress } from '../core/page-settings.ts';
+import { LanguageWatch } from '../locales/language.ts';
+import { type Replacements, replaceMessages } from '../locales/spoken.ts';
 
 const jwtTokenType: typeof JwtTokenType = 'urn:ietf:params:oauth:token-type:jwt';
 const attributes = {
@@ -15,7 +17,7 @@ const attributes = {
   frameTitle: 'frame-title',
 };
 
-const properties = [...Object.keys(attributes), 'handoff', 'getSubjectToken'];
+const properties = [...Object.keys(attributes), 'handoff', 'getSubjectToken', 'messages'];
 
 /** The base of the element: properties, attributes and their changes. */
 export abstract class HandoffSettings extends HTMLElement {
@@ -39,8 +41,12 @@ export abstract class HandoffSettings extends HTMLElement {
   /** The name of the frame for screen readers. @default Schedule your test */
   declare frameTitle: string;
 
+  protected readonly language = new LanguageWatch(this, () => this.settingChanged('lang'));
+  /** Ends what began when the element was connected. */
+  protected listening = new AbortController();
   #handoff: OpenHandoff | null = null;
   #getSubjectToken: GetSubjectToken | undefined;
+  #messages: Replacements = {};
 
   /**
    * Properties that the page set before the class was defined hide the accessors. A constructor must not set
@@ -58,6 +64,8 @@ export abstract class HandoffSettings extends HTMLElement {
 
   connectedCallback(): void {
     warnOfLostProperties(this, properties);
+    this.listening = new AbortController();
+    this.language.connect(this.listening.signal);
   }
 
   protected abstract settingChanged(name: string): void;
@@ -79,6 +87,15 @@ export abstract class HandoffSettings extends HTMLElement {
   set getSubjectToken(get: GetSubjectToken | undefined) {
     this.#getSubjectToken = get;
     this.settingChanged('getSubjectToken');
+  }
+
+  /** Texts of your own in place of ours, by name: `{ 'words.clinic': 'studio' }`. All elements of the page share them. */
+  get messages(): Replacements {
+    return this.#messages;
+  }
+  set messages(messages: Replacements) {
+    this.#messages = messages;
+    replaceMessages(messages);
   }
 
   attributeChangedCallback(name: string, old: string | null, now: string | null): void {

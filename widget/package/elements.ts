@@ -16,7 +16,15 @@ export interface SharedProperties {
   getSubjectToken: GetSubjectToken | undefined;
   /** Seconds without input on the page. After them the element signs the user out. @default 0, which means never */
   idleTimeout: number;
+  /**
+   * Texts of your own in place of ours, by name, such as `{ 'words.clinic': 'studio' }`. All elements of the page share
+   * them.
+   */
+  messages: PartnerMessages;
 }
+
+/** Texts by name: `area.key` to a text, or to a text for each plural category of its `count`. */
+export type PartnerMessages = Readonly<Record<string, string | ({ other: string } & Record<string, string>)>>;
 
 /** The properties of `<dx-booking>`. */
 export interface BookingProperties extends SharedProperties {

@@ -55,6 +55,7 @@ const shared: Defaults<'dx-appointments'> = {
   subjectTokenType: '',
   getSubjectToken: undefined,
   idleTimeout: 0,
+  messages: {},
 };
 
 /** React warns if it meets a layout effect on a server. */

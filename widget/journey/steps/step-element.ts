@@ -18,6 +18,7 @@ import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { controls } from '../../ui/controls.ts';
 import { errorSummaryStyles } from '../../ui/error-summary.ts';
 import { layout } from '../../ui/layout.ts';
+import { Localized } from '../../ui/localized.ts';
 import { tokens } from '../../ui/tokens.ts';
 
 export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
@@ -33,6 +34,8 @@ export abstract class StepElement<S extends Shows> extends LitElement {
   @property({ attribute: false }) notice: Notice | null = null;
   @property({ attribute: false }) problem: ProblemBody | null = null;
   @property({ type: Boolean }) busy = false;
+
+  protected readonly localized = new Localized(this);
 
   async focusHeading(): Promise<void> {
     await this.updateComplete;

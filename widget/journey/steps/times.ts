@@ -1,6 +1,7 @@
 /** The choice of times, with the first choice first (DISC-46, SCH-05). */
 import { html, type PropertyValues } from 'lit';
 import type { TimesShows } from '../../../server/contract/journey-api/views.ts';
+import { times } from '../../locales/en/times.ts';
 import { define } from '../../ui/define.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { TimesPicker } from '../../ui/times-picker.ts';
@@ -36,9 +37,8 @@ export class TimesStep extends FormStep<TimesShows> {
   }
 
   protected override check() {
-    if (this.#picker.chosen.length === 0)
-      return 'Choose the time you would like most, and at least one alternate.';
-    return this.#picker.chosen.length === 1 ? 'Choose at least one alternate time.' : null;
+    if (this.#picker.chosen.length === 0) return times('errorNone');
+    return this.#picker.chosen.length === 1 ? times('errorOne') : null;
   }
 
   protected override body() {
@@ -54,8 +54,8 @@ export class TimesStep extends FormStep<TimesShows> {
     const { dates } = this.shows;
     return html`<div class="groups">
       <div>
-        <h2 tabindex="-1">When would you like to come?</h2>
-        <p class="lead">The location confirms one of the times you ask for, so alternates make a yes more likely.</p>
+        <h2 tabindex="-1">${times('heading')}</h2>
+        <p class="lead">${times('lead')}</p>
       </div>
       ${dates === null ? this.#renderSilent() : dates.length === 0 ? this.#renderNone() : this.#renderForm()}
     </div>`;
@@ -63,9 +63,9 @@ export class TimesStep extends FormStep<TimesShows> {
 
   #renderSilent() {
     return html`<div class="stack">
-      <p>The calendar of this location does not answer right now. Nothing you chose is lost.</p>
+      <p>${times('unavailable')}</p>
       <div class="actions">
-        <button class="primary" type="button" aria-disabled=${this.busy} @click=${this.retry}>Try again</button>
+        <button class="primary" type="button" aria-disabled=${this.busy} @click=${this.retry}>${times('tryAgain')}</button>
         ${this.#renderElsewhere()}
       </div>
     </div>`;
@@ -73,21 +73,21 @@ export class TimesStep extends FormStep<TimesShows> {
 
   #renderNone() {
     return html`<div class="stack">
-      <p>This location has no open times at the moment. Other places may have some.</p>
+      <p>${times('none')}</p>
       <div class="actions">
-        <button class="primary" type="button" @click=${() => this.revisit('place')}>Choose another place</button>
+        <button class="primary" type="button" @click=${() => this.revisit('place')}>${times('otherClinic')}</button>
       </div>
     </div>`;
   }
 
   #renderElsewhere() {
-    return html`<button type="button" @click=${() => this.revisit('place')}>Choose another place</button>`;
+    return html`<button type="button" @click=${() => this.revisit('place')}>${times('otherClinic')}</button>`;
   }
 
   #renderForm() {
     return html`<form class="groups" novalidate @submit=${this.submit}>
       ${this.renderErrors()} ${this.#picker.render(this.errors.get('alternates'))}
-      <div class="actions">${submitButton('Continue', this.busy)}</div>
+      <div class="actions">${submitButton(times('next'), this.busy)}</div>
     </form>`;
   }
 }

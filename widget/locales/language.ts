@@ -1,0 +1,96 @@
+/** Which language an element speaks: its own `lang`, else that of the page around it, else English. */
+import { onLanguageChange, speak, spoken } from './spoken.ts';
+import type { Translation } from './translation.ts';
+
+/** The languages besides English. Each is a file of its own, loaded at its first use. */
+const translations: Record<string, () => Promise<{ default: Translation }>> = {
+  ar: () => import('./ar.ts'),
+  de: () => import('./de.ts'),
+  es: () => import('./es.ts'),
+};
+
+/** The region for dates and numbers if the page names only a language. Arabic pages in the US use Latin digits. */
+const regions: Record<string, string> = { en: 'en-US', es: 'es-US', de: 'de-DE', ar: 'ar-u-nu-latn' };
+
+/** @returns the tag for `Intl`; English for a language that the widget does not have */
+export function supportedTag(lang: string): string {
+  try {
+    const { language, baseName } = new Intl.Locale(lang);
+    if (language !== 'en' && !(language in translations)) return 'en-US';
+    return baseName === language ? (regions[language] ?? language) : baseName;
+  } catch {
+    return 'en-US';
+  }
+}
+
+/** @returns the `lang` of the element or of the nearest ancestor that has one, through shadow roots; '' without */
+export function langAround(element: Element): string {
+  for (let at: Element | null = element; at !== null; ) {
+    const found: Element | null = at.closest('[lang]');
+    if (found !== null) return (found as HTMLElement).lang;
+    const root = at.getRootNode();
+    at = root instanceof ShadowRoot ? root.host : null;
+  }
+  return '';
+}
+
+/** The language that was asked for last. */
+let wanted = '';
+
+/**
+ * Makes all elements of the page speak a language.
+ * @param lang a tag of BCP 47; a language that the widget does not have is English
+ * @returns resolves when its texts are there; if they do not load, English is spoken
+ */
+export async function setLanguage(lang: string): Promise<void> {
+  const tag = supportedTag(lang);
+  wanted = tag;
+  const load = translations[tag.slice(0, 2)];
+  if (load === undefined) return speak(tag, null);
+  const texts = await load().catch(() => null);
+  if (wanted === tag) speak(texts === null ? 'en-US' : tag, texts?.default ?? null);
+}
+
+/** Follows the language of one element and of the page around it, and the texts that the partner replaces. */
+export class LanguageWatch {
+  /** Whether the texts of the language are there, or will not come. Draw no words before. */
+  isReady = false;
+  readonly #host: Element;
+  readonly #changed: () => void;
+
+  /** @param changed called when the element must be drawn again */
+  constructor(host: Element, changed: () => void) {
+    this.#host = host;
+    this.#changed = changed;
+  }
+
+  /** @param signal ends it */
+  connect(signal: AbortSignal): void {
+    const observer = new MutationObserver(() => this.#use());
+    const lang = { attributes: true, attributeFilter: ['lang'] };
+    observer.observe(document.documentElement, lang);
+    observer.observe(this.#host, lang);
+    const end = onLanguageChange(this.#changed);
+    signal.addEventListener('abort', () => {
+      observer.disconnect();
+      end();
+    });
+    this.#use();
+  }
+
+  /** Marks an element with the language and the direction that are spoken now. @returns `isReady` */
+  mark(element: HTMLElement): boolean {
+    Object.assign(element, { lang: spoken.tag.slice(0, 2), dir: spoken.dir });
+    return this.isReady;
+  }
+
+  #use(): void {
+    const lang = langAround(this.#host);
+    this.isReady ||= supportedTag(lang).startsWith('en');
+    void setLanguage(lang).then(() => {
+      if (this.isReady) return;
+      this.isReady = true;
+      this.#changed();
+    });
+  }
+}

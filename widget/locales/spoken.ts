@@ -1,0 +1,64 @@
+/** The language that all elements of the page speak now, its texts, and the texts that the partner replaced. */
+
+/** A text by plural category of `count` (`Intl.PluralRules`). */
+export type Plural = { readonly other: string } & { readonly [Category in Intl.LDMLPluralRule]?: string };
+/** A text with places such as `{name}`. */
+export type Message = string | Plural;
+/** Texts by area and key. */
+export type Texts = Readonly<Record<string, Readonly<Record<string, Message>>>>;
+
+/** Texts that a partner replaces, in all languages: `area.key` (`MessageName`) to a text. */
+export type Replacements = Readonly<Record<string, string | ({ other: string } & Record<string, string>)>>;
+
+let tag = 'en-US';
+let translation: Texts | null = null;
+let replacements: Replacements = {};
+let plurals: Intl.PluralRules | null = null;
+let numbers: Intl.NumberFormat | null = null;
+const listeners = new Set<() => void>();
+
+/** The current language. */
+export const spoken = {
+  /** Its tag for `Intl`, such as `en-US`. */
+  get tag(): string {
+    return tag;
+  },
+  /** The direction of its script. */
+  get dir(): 'ltr' | 'rtl' {
+    return /^(?:ar|fa|he|ur)\b/.test(tag) ? 'rtl' : 'ltr';
+  },
+  /** @returns the text of a key; undefined when English is to be used */
+  message: (area: string, key: string): Message | undefined =>
+    replacements[`${area}.${key}`] ?? translation?.[area]?.[key],
+  plural(count: number): Intl.LDMLPluralRule {
+    plurals ??= new Intl.PluralRules(tag);
+    return plurals.select(count);
+  },
+  number(value: number): string {
+    numbers ??= new Intl.NumberFormat(tag);
+    return numbers.format(value);
+  },
+};
+
+/** Changes the language of the page. @param texts null for English */
+export function speak(newTag: string, texts: Texts | null): void {
+  if (newTag === tag && texts === translation) return;
+  tag = newTag;
+  translation = texts;
+  plurals = null;
+  numbers = null;
+  for (const listener of listeners) listener();
+}
+
+/** Replaces texts for all elements of the page. */
+export function replaceMessages(texts: Replacements): void {
+  if (texts === replacements) return;
+  replacements = texts;
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each change of the language or of a text. @returns a function that ends it */
+export function onLanguageChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

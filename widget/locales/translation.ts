@@ -1,0 +1,26 @@
+/** The type of a language's file: the same keys and places as the English texts. */
+import type { Say } from './catalogue.ts';
+import type { times } from './en/times.ts';
+import type { Plural } from './spoken.ts';
+
+/** All areas. */
+export interface Areas {
+  times: typeof times;
+}
+
+type TextsOf<S> =
+  S extends Say<infer Area>
+    ? { readonly [Key in keyof Area]: Area[Key] extends string ? string : Plural }
+    : never;
+
+/** All texts of a language. `words` is in `catalogue.ts` itself. */
+export type Translation = { readonly [Area in keyof Areas]: TextsOf<Areas[Area]> } & {
+  readonly words: { readonly clinic: string; readonly clinics: string };
+};
+
+/** The name of a message: `area.key`. */
+export type MessageName = {
+  [Area in keyof Areas & string]: Areas[Area] extends Say<infer Texts>
+    ? `${Area}.${keyof Texts & string}`
+    : never;
+}[keyof Areas & string];
