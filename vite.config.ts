@@ -146,6 +146,7 @@ function release(): Plugin {
 const sanitizer = /\/dompurify\/|\/widget\/ui\/sanitize\.ts$/;
 const dateOfBirth = /\/widget\/ui\/date-of-birth\.ts$/;
 const shell = /\/widget\/journey\/booking\.ts$/;
+const afterSearch = /\/widget\/journey\/after-search\.ts$/;
 const step = /\/widget\/journey\/step-modules\.ts$/;
 
 /** Which parts of the widget import a module, themselves or through others. */
@@ -219,9 +220,11 @@ export default defineConfig({
               // What the first step needs, and what more than one later step needs: one request each.
               debugName: 'booking',
               name: (id, bundle) => {
+                // An entry of its own: in a group it would need a helper that all groups share, in one more request.
+                if (afterSearch.test(id)) return null;
                 const parts = partsThatUse(id, (module) => bundle.getModuleInfo(module));
                 if ([...parts].some((part) => shell.test(part))) return 'booking';
-                return parts.size > 1 ? 'later-steps' : null;
+                return parts.size > 1 || afterSearch.test([...parts][0] ?? '') ? 'later-steps' : null;
               },
               priority: 1,
               includeDependenciesRecursively: false,

@@ -23,7 +23,7 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_000,
-  firstStepBytes: 29_000,
+  firstStepBytes: 26_000,
   firstStepRequests: 2,
   laterStepBytes: 14_500,
   journeyBytes: 60_000,
@@ -53,6 +53,7 @@ export interface Weight {
 
 const loader = 'widget/loader.ts';
 const stepKey = /^widget\/journey\/steps\/([a-z-]+)\.ts$/;
+const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
 const physician = 'widget/physician/physician-order.ts?physician';
 const handoff = 'widget/handoff/handoff-element.ts?handoff';
@@ -96,12 +97,15 @@ export function weigh(directory: string, allowed: Limits): Weight[] {
   const elements = manifest[loader]?.dynamicImports ?? [];
   const knowsSteps = (key: string) => manifest[key]?.dynamicImports?.some((next) => stepKey.test(next));
   for (const key of elements.filter(knowsSteps)) closure(manifest, key, first);
-  const later = (step: string) => new Set([...stepFiles(step)].filter((key) => !first.has(key)));
-  const journey = new Set([...first, ...steps.flatMap((step) => [...later(step)])]);
+  const searched = new Set([...closure(manifest, afterSearch)].filter((key) => !first.has(key)));
+  const later = (step: string) =>
+    new Set([...stepFiles(step)].filter((key) => !first.has(key) && !searched.has(key)));
+  const journey = new Set([...first, ...searched, ...steps.flatMap((step) => [...later(step)])]);
 
   return [
     weight('loader', started, allowed.loaderBytes),
     weight('first step', first, allowed.firstStepBytes, allowed.firstStepRequests),
+    weight('after the search', searched, allowed.laterStepBytes),
     ...steps.map((step) => weight(step, later(step), allowed.laterStepBytes)),
     weight('whole journey', journey, allowed.journeyBytes),
     weight(

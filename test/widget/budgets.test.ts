@@ -18,6 +18,7 @@ function build(
 
 const product = 'widget/journey/steps/product.ts';
 const times = 'widget/journey/steps/times.ts';
+const afterSearch = 'widget/journey/after-search.ts';
 const appointments = 'widget/appointments/appointments.ts?appointments';
 const physician = 'widget/physician/physician-order.ts?physician';
 const handoff = 'widget/handoff/handoff-element.ts?handoff';
@@ -26,9 +27,10 @@ const chunks = {
     file: 'loader.js',
     dynamicImports: ['_booking.js', appointments, physician, handoff],
   },
-  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [product, times] },
+  '_booking.js': { file: 'booking.js', imports: ['_lit.js'], dynamicImports: [afterSearch, product, times] },
   '_lit.js': { file: 'lit.js' },
-  [product]: { file: 'product.js', imports: ['_booking.js'] },
+  [afterSearch]: { file: 'after-search.js', imports: ['_booking.js'] },
+  [product]: { file: 'product.js', imports: ['_booking.js', afterSearch] },
   [times]: { file: 'times.js', imports: ['_booking.js', '_calendar.js'] },
   '_calendar.js': { file: 'calendar.js', imports: ['_lit.js'] },
   [appointments]: { file: 'appointments.js' },
@@ -43,9 +45,18 @@ describe('the budgets', () => {
     expect(files).toEqual({
       loader: ['loader.js'],
       'first step': ['loader.js', 'booking.js', 'lit.js'],
+      'after the search': ['after-search.js'],
       product: ['product.js'],
       times: ['times.js', 'calendar.js'],
-      'whole journey': ['loader.js', 'booking.js', 'lit.js', 'product.js', 'times.js', 'calendar.js'],
+      'whole journey': [
+        'loader.js',
+        'booking.js',
+        'lit.js',
+        'after-search.js',
+        'product.js',
+        'times.js',
+        'calendar.js',
+      ],
       appointments: ['appointments.js'],
       'physician order': ['physician.js'],
       'handoff, without Lit': ['handoff.js'],

@@ -6,7 +6,8 @@ import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { referenceOf } from '../session/failure.ts';
 import { failureWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
-import { movedElsewhereWords, noticeWords } from './wording.ts';
+import { afterSearch } from './load-step.ts';
+import { movedElsewhereWords } from './wording.ts';
 
 /** A `.banner` above the step. */
 export const bannerStyles = css`
@@ -64,8 +65,11 @@ function banner(title: string | null, text: string, help: Help | null, reference
   </div>`;
 }
 
+/** Null when the step shows the notice beside its field. */
+const wordsOf = ({ code }: Notice): string | null => afterSearch()?.noticeWords[code] ?? null;
+
 function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
-  const words = noticeWords[notice.code] ?? null;
+  const words = wordsOf(notice);
   if (words === null) return nothing;
   const help = notice.code === 'stalled' ? { label: 'Try again', press: retry } : null;
   return banner(null, words, help, notice.upstream_request_id);
@@ -105,5 +109,5 @@ export function bannerWords({ failure, problem, movedElsewhere, notice }: Banner
   if (failure !== null) return failureWords(failure.error).title;
   if (problem !== null) return problem.title;
   if (movedElsewhere) return movedElsewhereWords;
-  return (notice && noticeWords[notice.code]) ?? '';
+  return (notice && wordsOf(notice)) ?? '';
 }

@@ -2,8 +2,7 @@
  * `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and
  * fires an answer.
  */
-import { html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
@@ -17,12 +16,11 @@ import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
+import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { placeWords, progress } from './progress.ts';
-import { emitStep, leaveTo } from './public-events.ts';
+import { emitStep } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
-import { startOver } from './start-over.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
-import { summary } from './summary.ts';
 
 /** For pages that an earlier release has opened. */
 export { stepModules } from './step-modules.ts';
@@ -45,23 +43,33 @@ export { stepModules } from './step-modules.ts';
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
+  static override properties: PropertyDeclarations = {
+    testTypes: { attribute: 'test-types' },
+    zip: {},
+    position: {},
+    locations: {},
+    offerings: {},
+    radiusMiles: { attribute: 'radius-miles', type: Number },
+    noAlternates: { attribute: 'no-alternates', type: Boolean },
+    askingStartOver: { state: true },
+  };
 
   /** Limits the tests on offer: a list separated by commas. */
-  @property({ attribute: 'test-types' }) testTypes = '';
+  testTypes = '';
   /** The ZIP code to search near. */
-  @property() zip = '';
+  zip = '';
   /** The position to search near, in place of a ZIP code: `latitude,longitude` in degrees. */
-  @property() position = '';
+  position = '';
   /** Limits the places on offer: a list of `id`s of locations, separated by commas. */
-  @property() locations = '';
+  locations = '';
   /** Limits the offerings: a list of `offering_id`s, separated by commas. A single one is chosen at once. */
-  @property() offerings = '';
+  offerings = '';
   /** Limits the distance of the places on offer, in miles; 0 for the service's own limit. */
-  @property({ attribute: 'radius-miles', type: Number }) radiusMiles = 0;
+  radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
-  @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
+  noAlternates = false;
 
-  @state() private askingStartOver = false;
+  private askingStartOver = false;
 
   #shownTrouble: unknown = null;
   /** The journey whose step was entered last, until its end. */
@@ -150,17 +158,22 @@ export class Booking extends PartnerElement<Journey> {
 
   #answer(event: StepEvents['dx-answer']): void {
     const { step } = this.#outlet;
+    // It loads while the server responds. If it fails, the next view loads it again.
+    void loadStep('place', true).catch(() => {});
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
   #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
-    if (view) leaveTo(this, view, detail.url);
+    if (view) afterSearch()?.leaveTo(this, view, detail.url);
   }
 
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
+    const rail =
+      view === null || view.shows.step === 'review'
+        ? nothing
+        : (afterSearch()?.summary(view.summary) ?? nothing);
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
@@ -202,12 +215,11 @@ export class Booking extends PartnerElement<Journey> {
     </p>`;
   }
 
-  #renderStartOver({ can_start_over, shows, steps }: JourneyView) {
-    const ended = shows.step === 'sent' || shows.step === 'blocked';
-    const begun =
-      shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
-    if (!can_start_over || !begun || ended || this.#waits) return nothing;
-    return startOver({
+  #renderStartOver(view: JourneyView) {
+    const { step } = view.shows;
+    const ended = step === 'sent' || step === 'blocked';
+    if (!view.can_start_over || !hasBegun(view) || ended || this.#waits) return nothing;
+    return afterSearch()?.startOver({
       asking: this.askingStartOver,
       ask: (asking) => {
         this.askingStartOver = asking;

@@ -31,7 +31,7 @@ const isView = (body: Json | null): body is Json & JourneyView =>
   typeof body.shows === 'object' &&
   body.shows !== null &&
   'step' in body.shows &&
-  String(body.shows.step) in stepModules;
+  (body.shows.step === 'place' || String(body.shows.step) in stepModules);
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
