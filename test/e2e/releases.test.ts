@@ -101,7 +101,7 @@ describe('an open page', () => {
     await visitor.sees('consent');
     await visitor.button('Back').click();
     await visitor.sees('identity');
-    await expect.poll(() => typed(visitor.booking)).toEqual(details);
+    expect(await typed(visitor.booking)).toEqual(details);
     await visitor.page.context().close();
   });
 

@@ -21,6 +21,7 @@ import { placeWords, progress } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
+import './steps/place.ts';
 
 /** For pages that an earlier release has opened. */
 export { stepModules } from './step-modules.ts';

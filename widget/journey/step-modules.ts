@@ -2,7 +2,6 @@
  * One module per step, loaded when the journey first reaches the step, and one for all steps after the first search.
  * Most journeys open with the search: the shell has it.
  */
-import './steps/place.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 
 /** The module of all steps after the first search. */
