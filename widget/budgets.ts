@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_000,
-  firstStepBytes: 26_000,
+  firstStepBytes: 28_400,
   firstStepRequests: 2,
   laterStepBytes: 14_500,
-  journeyBytes: 60_000,
-  appointmentsBytes: 28_500,
+  journeyBytes: 61_500,
+  appointmentsBytes: 29_700,
   appointmentsRequests: 1,
-  physicianBytes: 23_300,
+  physicianBytes: 24_600,
   physicianRequests: 1,
-  handoffBytes: 13_000,
+  handoffBytes: 14_900,
   handoffRequests: 1,
 };
 

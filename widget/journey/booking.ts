@@ -2,11 +2,12 @@
  * `<dx-booking>`: the shell of the journey. It sends all requests; each step is an element that takes a view and
  * fires an answer.
  */
-import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
+import { booking } from '../locales/en/booking.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -14,12 +15,13 @@ import { skeleton } from '../ui/skeleton.ts';
 import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
-import { intents, openingOf } from './intent.ts';
+import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
-import { placeWords, progress } from './progress.ts';
+import { positionWords, progress } from './progress.ts';
 import { emitStep } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
+import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import './steps/place.ts';
 
@@ -44,16 +46,7 @@ export { stepModules } from './step-modules.ts';
  */
 export class Booking extends PartnerElement<Journey> {
   static override styles = frameStyles;
-  static override properties: PropertyDeclarations = {
-    testTypes: { attribute: 'test-types' },
-    zip: {},
-    position: {},
-    locations: {},
-    offerings: {},
-    radiusMiles: { attribute: 'radius-miles', type: Number },
-    noAlternates: { attribute: 'no-alternates', type: Boolean },
-    askingStartOver: { state: true },
-  };
+  static override properties = bookingProperties;
 
   /** Limits the tests on offer: a list separated by commas. */
   testTypes = '';
@@ -70,6 +63,9 @@ export class Booking extends PartnerElement<Journey> {
   /** Offers no other tests when the requested one is not available nearby. */
   noAlternates = false;
 
+  /** The browser's Back leaves the booking at once, and does not go back a step. */
+  noHistory = false;
+
   private askingStartOver = false;
 
   #shownTrouble: unknown = null;
@@ -80,6 +76,12 @@ export class Booking extends PartnerElement<Journey> {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
+    isOurs: () => this.press.isOurs,
+  });
+  readonly #history = new StepHistory(this, {
+    isOff: () => this.noHistory,
+    view: () => this.model?.view ?? null,
+    revisit: (step) => void this.model?.revisit(step),
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
@@ -153,6 +155,7 @@ export class Booking extends PartnerElement<Journey> {
     this.askingStartOver = false;
     const { step } = view.shows;
     if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    this.#history.entered(view);
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }
@@ -199,7 +202,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-leave-to=${this.#goTo}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
-      ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
+      ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
@@ -207,11 +210,11 @@ export class Booking extends PartnerElement<Journey> {
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
     if (previous === null || this.#waits) return nothing;
-    const test = previous.test_type === null ? 'a test' : testName(previous.test_type);
+    const { test_type: test } = previous;
     return html`<p class="quiet previous">
-      You have asked for ${test} before.
+      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
       <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
-        See that request
+        ${booking('seePrevious')}
       </button>
     </p>`;
   }
@@ -233,8 +236,8 @@ export class Booking extends PartnerElement<Journey> {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     if (words !== null) return words;
     const view = this.model?.view;
-    const place = this.#outlet.met > 1 && view != null ? placeWords(view) : '';
-    return [place, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
+    const position = this.#outlet.met > 1 && view != null ? positionWords(view) : '';
+    return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
 

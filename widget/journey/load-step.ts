@@ -30,9 +30,6 @@ export const afterSearch = (): AfterSearch | undefined =>
 export const hasBegun = ({ shows, steps }: JourneyView): boolean =>
   shows.step !== 'place' || shows.search !== null || steps.some(({ state }) => state === 'done');
 
-/** Whether a view shows more than an empty first step. */
-export const needsAfterSearch = (view: JourneyView): boolean => hasBegun(view) || view.notice !== null;
-
 /**
  * Loads a step.
  * @param withAfterSearch whether the page shows more than an empty first step

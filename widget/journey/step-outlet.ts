@@ -4,7 +4,7 @@ import type { AnswerableStep, Answers, Draft } from '../../server/contract/journ
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
-import { afterSearch, loadStep, needsAfterSearch } from './load-step.ts';
+import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { StepElement } from './steps/step-element.ts';
 
 /** Events inside the widget's own shadow tree; they bubble and are not composed. */
@@ -20,6 +20,8 @@ export interface StepOutletDeps {
   journey: () => Journey | null;
   entered: (view: JourneyView) => void;
   notLoaded: () => void;
+  /** Whether the step changes by the customer's own press. */
+  isOurs: () => boolean;
 }
 
 /** Holds the element of the current step for its host. */
@@ -48,7 +50,7 @@ export class StepOutlet implements ReactiveController {
 
   /** Whether the page shows the step of this view. */
   shows(view: JourneyView): boolean {
-    return this.#isOf(view) && (!needsAfterSearch(view) || afterSearch() !== undefined);
+    return this.#isOf(view) && (!hasBegun(view) || afterSearch() !== undefined);
   }
 
   #isOf({ shows, journey_id }: JourneyView): boolean {
@@ -63,7 +65,7 @@ export class StepOutlet implements ReactiveController {
   hostUpdate(): void {
     const journey = this.#deps.journey();
     const view = journey?.view;
-    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${needsAfterSearch(view)}`;
+    const wanted = view == null ? '' : `${view.shows.step} ${view.journey_id} ${hasBegun(view)}`;
     if (wanted !== this.#wanted) {
       this.#wanted = wanted;
       void this.#load();
@@ -85,7 +87,7 @@ export class StepOutlet implements ReactiveController {
     const wanted = this.#deps.journey()?.view;
     let hasFailed = false;
     try {
-      if (wanted) await loadStep(wanted.shows.step, needsAfterSearch(wanted));
+      if (wanted) await loadStep(wanted.shows.step, hasBegun(wanted));
     } catch {
       hasFailed = true;
     }
@@ -102,12 +104,9 @@ export class StepOutlet implements ReactiveController {
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
     element.setAttribute('part', 'step');
-    const { activeElement } = document;
-    const ours =
-      activeElement === null || activeElement === document.body || this.#host.matches(':focus-within');
     this.step = { name: step, journeyId: view.journey_id, element };
     this.met += 1;
-    if (this.met > 1 && ours) void this.#focus(element);
+    if (this.met > 1 && this.#deps.isOurs()) void this.#focus(element);
     this.#deps.entered(view);
   }
 
