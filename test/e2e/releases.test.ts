@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { expectPage, startBrowser } from '../support/browser.ts';
+import { expectPage, startBrowser, waitTimeoutMs } from '../support/browser.ts';
 import { type FullApiServer, startFullApiServer } from '../support/full-api-server.ts';
 import {
   openReleaseSite,
@@ -101,7 +101,7 @@ describe('an open page', () => {
     await visitor.sees('consent');
     await visitor.button('Back').click();
     await visitor.sees('identity');
-    expect(await typed(visitor.booking)).toEqual(details);
+    await expect.poll(() => typed(visitor.booking), { timeout: waitTimeoutMs }).toEqual(details);
     await visitor.page.context().close();
   });
 
