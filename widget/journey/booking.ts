@@ -17,6 +17,7 @@ import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
+import { journeyPage } from './journey-page.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import { positionWords, progress } from './progress.ts';
 import { emitStep } from './public-events.ts';
@@ -96,7 +97,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.checkPayment();
+    await this.model?.answer('review', { return_url: journeyPage.returnUrl() });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -128,7 +129,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this));
+    const journey = new Journey(session, host, openingOf(this), journeyPage);
     void journey.start();
     return journey;
   }
@@ -167,11 +168,6 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
-  #goTo({ detail }: StepEvents['dx-leave-to']): void {
-    const { view } = this.model ?? {};
-    if (view) afterSearch()?.leaveTo(this, view, detail.url);
-  }
-
   protected override renderView() {
     const view = this.model?.view ?? null;
     const rail =
@@ -199,7 +195,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
-      @dx-leave-to=${this.#goTo}
+      @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
