@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_000,
-  firstStepBytes: 28_400,
+  firstStepBytes: 30_000,
   firstStepRequests: 2,
-  laterStepBytes: 14_500,
-  journeyBytes: 61_500,
-  appointmentsBytes: 32_600,
+  laterStepBytes: 16_000,
+  journeyBytes: 72_000,
+  appointmentsBytes: 36_000,
   appointmentsRequests: 1,
-  physicianBytes: 26_000,
+  physicianBytes: 28_000,
   physicianRequests: 1,
-  handoffBytes: 14_900,
+  handoffBytes: 15_500,
   handoffRequests: 1,
 };
 
