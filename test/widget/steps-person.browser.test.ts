@@ -16,7 +16,7 @@ import {
   write,
 } from './gallery/controls.ts';
 import { consentText } from './gallery/legal.ts';
-import { states } from './gallery/states.ts';
+import { refusal, type State, states } from './gallery/states.ts';
 
 const empty = { step: 'identity', profile: null, asks_body_measures: true } as const;
 
@@ -135,6 +135,64 @@ describe('<dx-identity-step>', () => {
     equal([answer.first_name, answer.date_of_birth], ['Ada', '1985-03-14']);
   });
 
+  it('shows a complete profile as lines that one press confirms, and opens one group to change it', async () => {
+    const { step, received } = await at(states['identity-confirm'] ?? { shows: empty });
+    equal(all(step, 'input').length, 0);
+    const lines = all(step, '.facts > div').map(words);
+    equal(lines.slice(0, 2), ['Name Ada Example', 'Date of birth March 14, 1985']);
+    await submit(step);
+    const answer = lastOf(received, 'dx-answer') as { email: string; address: object };
+    equal(answer.email, 'ada@example.com');
+    await press(step, 'Change');
+    assert(focused(step) === byId(step, 'first_name'), 'the first field of the group has the focus');
+    equal(all(step, '.known h3').map(words), ['How to reach you', 'Home address']);
+    const draft = lastOf(received, 'dx-draft') as Record<string, unknown>;
+    const { step: restored } = await at({ ...states['identity-confirm'], draft } as State);
+    equal(all(restored, '.known').length, 2);
+  });
+
+  it('checks the state, and sends its code', async () => {
+    const { step, received } = await at({ shows: empty });
+    await fillIn(step);
+    await write(step, 'address.state', 'ZZ');
+    await submit(step);
+    equal(words(byId(step, 'address.state-error')), 'Enter a state like NY or New York.');
+    await write(step, 'address.state', ' new york ');
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { address: { state: string } }).address.state, 'NY');
+  });
+
+  it('says before the consent that the test is for another age', async () => {
+    const { step, received } = await at(states['identity-young'] ?? { shows: empty });
+    assert(
+      words(byId(step, 'date_of_birth-error')).startsWith('You must be at least 65'),
+      'it names the age',
+    );
+    equal(lastOf(received, 'dx-answer'), undefined);
+  });
+
+  it('uses its own words for a code of the server, and marks a sentence of the service as English', async () => {
+    const fields = [
+      { path: 'address.city', message: 'Ciudad desconocida.' },
+      { path: 'phone', message: 'At most 30 characters.', code: 'invalid' },
+    ];
+    const { step } = await at({ shows: empty, problem: refusal(...fields) });
+    const city = byId(step, 'address.city-error');
+    equal([words(city), city.querySelector('[lang]')?.getAttribute('lang')], ['Ciudad desconocida.', 'en']);
+    equal(words(byId(step, 'phone-error')), 'Enter your phone number.');
+  });
+
+  it('keeps 16 px between fields when all have an error', async () => {
+    const { step } = await at({ shows: empty, submit: true });
+    const fields = all(step, '.fields > .field');
+    for (const [index, field] of fields.entries()) {
+      const next = fields[index + 1];
+      if (next?.parentElement !== field.parentElement) continue;
+      const gap = (next?.getBoundingClientRect().top ?? 0) - field.getBoundingClientRect().bottom;
+      assert(gap >= 16, `${gap} px after ${words(field)}`);
+    }
+  });
+
   it('prefers what was typed to what is known', async () => {
     const profile = { first_name: 'Ines', last_name: 'Okonkwo', sex: 'female' } as const;
     const draft = { texts: { first_name: '', last_name: 'Example' }, sex: 'male' };
@@ -179,13 +237,13 @@ describe('<dx-consent-step>', () => {
     const detail = '<p>Dear <b>you</b></p><script>globalThis.broken = 1</script>';
     const decisions = consentText.decisions.map((decision) => ({ ...decision, detail }));
     const { step } = await at({ shows: { ...consentText, decisions } });
-    await press(step, 'View consent: ');
+    await press(step, 'View consent');
     const reading = one(step, 'dx-reading-dialog').shadowRoot;
     await pause(20);
     equal(reading?.querySelector('.copy b')?.textContent, 'you');
     equal(reading?.querySelector('script'), null);
     reading?.querySelector('button')?.click();
-    await press(step, 'View: I agree to the arbitration');
+    await press(step, 'Read: Arbitration agreement');
     await pause(20);
     assert(reading?.querySelector('.copy')?.textContent?.includes('<b>you</b>'), 'text as it is');
     equal('broken' in globalThis, false);
@@ -194,7 +252,12 @@ describe('<dx-consent-step>', () => {
   it('opens a detail by a word of our own when the service sends none [CONS-09]', async () => {
     const { step } = await at({ shows: consentText });
     const words = all(step, 'button[aria-haspopup="dialog"]').map((button) => button.textContent?.trim());
-    equal(words, ['View consent', 'View HIPAA authorization', 'View', 'View']);
+    equal(words, [
+      'View consent: Consent to testing',
+      'View HIPAA authorization: HIPAA authorization',
+      'Read: Data use terms',
+      'Read: Arbitration agreement',
+    ]);
   });
 
   it('sends the choices with the hash of the shown text', async () => {
@@ -210,6 +273,39 @@ describe('<dx-consent-step>', () => {
       attestation: true,
     });
     equal(Object.keys(lastOf(received, 'dx-draft') as object), ['content_hash', 'decisions', 'typed_name']);
+  });
+
+  it('names each document in its button, its dialog and its error', async () => {
+    const { step } = await at({ shows: consentText, submit: true });
+    const errors = all(step, '.error-summary li').map(words);
+    equal(errors[1], 'Agree to the HIPAA authorization, or stop here.');
+    await press(step, 'Read: Data use terms');
+    const dialog = one(step, 'dx-reading-dialog').shadowRoot?.querySelector('dialog');
+    equal(dialog?.querySelector('#heading')?.textContent, 'Data use terms');
+    equal(dialog?.getAttribute('aria-labelledby'), 'heading');
+    equal(dialog?.querySelector('.copy')?.getAttribute('lang'), 'en');
+  });
+
+  it('asks once about a signature that is not the given name [CONS-34]', async () => {
+    const { step, received } = await at(states['consent-other-name'] ?? { shows: consentText });
+    await tick(step, 'attestation');
+    await write(step, 'typed_name', 'Nobody Else');
+    await submit(step);
+    equal(lastOf(received, 'dx-answer'), undefined);
+    assert(words(byId(step, 'typed_name-error')).startsWith('You gave your name as Ada Example.'), 'it asks');
+    await submit(step);
+    equal((lastOf(received, 'dx-answer') as { typed_name: string }).typed_name, 'Nobody Else');
+  });
+
+  it('does not ask about case, accents or a middle name', async () => {
+    for (const typed_name of ['ADA  EXAMPLE', 'Áda B. Example', 'Example, Ada']) {
+      const draft = { ...states['consent-other-name']?.draft, typed_name };
+      const shows = { ...consentText, given_name: 'Ada Example' };
+      const { step, received } = await at({ shows, draft });
+      await tick(step, 'attestation');
+      await submit(step);
+      assert(lastOf(received, 'dx-answer') !== undefined, typed_name);
+    }
   });
 
   it('restores ticks only for the same text, and never the attestation', async () => {

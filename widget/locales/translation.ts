@@ -1,10 +1,24 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { consent } from './en/consent.ts';
+import type { dates } from './en/dates.ts';
+import type { signedForm } from './en/document.ts';
+import type { form } from './en/form.ts';
+import type { health } from './en/health.ts';
+import type { identity } from './en/identity.ts';
+import type { note } from './en/note.ts';
 import type { times } from './en/times.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  consent: typeof consent;
+  dates: typeof dates;
+  document: typeof signedForm;
+  form: typeof form;
+  health: typeof health;
+  identity: typeof identity;
+  note: typeof note;
   times: typeof times;
 }
 

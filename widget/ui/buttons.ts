@@ -10,6 +10,7 @@ export const buttons = css`
     align-items: center;
     justify-content: center;
     gap: 8px;
+    max-inline-size: 100%;
     min-block-size: 48px;
     padding: 10px 20px;
     border: 1px solid var(--_line);
@@ -21,6 +22,7 @@ export const buttons = css`
     line-height: 1.25;
     text-align: center;
     text-decoration: none;
+    overflow-wrap: anywhere;
     cursor: pointer;
     touch-action: manipulation;
     transition: background-color 120ms ease-out, border-color 120ms ease-out;

@@ -19,6 +19,7 @@ const formatter = (options: Intl.DateTimeFormatOptions) =>
   once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const withYear = formatter({ month: 'long', day: 'numeric', year: 'numeric' });
 const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
 const weekday = formatter({ weekday: 'short' });
 const month = formatter({ month: 'short' });
@@ -44,6 +45,8 @@ function written(format: () => Intl.DateTimeFormat, text: string): string {
 export const longDate = (text: string): string => written(wide, text);
 /** Formats a date with its year, such as "Friday, November 20, 2026". */
 export const fullDate = (text: string): string => written(wideWithYear, text);
+/** Formats a date, such as "November 20, 2026". */
+export const dateWithYear = (text: string): string => written(withYear, text);
 /** Formats a date, such as "Fri, Nov 20". */
 export const shortDate = (text: string): string => written(short, text);
 /** Formats the wall time of a slot, such as "9:30 AM". */
@@ -109,3 +112,9 @@ export function distanceWords(miles: number): string {
   const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);
   return `${rounded} ${rounded === 1 ? 'mile' : 'miles'}`;
 }
+
+/** Formats the size of a file, such as "120 kB". */
+export const byteWords = (bytes: number): string =>
+  new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
+    Math.max(1, bytes / 1024),
+  );

@@ -78,6 +78,8 @@ export interface IdentityShows {
   profile: KnownProfile | null;
   /** Whether the form asks for height and weight. */
   asks_body_measures: boolean;
+  /** The ages in whole years, on the day of the answer, that the test is for. @default any age */
+  ages?: { min: number | null; max: number | null };
 }
 
 /** The response to an uploaded document: its id for the answer, and its length in bytes. */
@@ -103,6 +105,8 @@ export interface DocumentShows {
 export interface ConsentShows {
   step: 'consent';
   content_hash: string;
+  /** The name that the customer gave, to compare the signature with. It is never the signature itself. */
+  given_name?: string;
   /** `link` is null if the service sends no text for it. */
   decisions: { id: string; label: string; link: string | null; format: 'html' | 'text'; detail: string }[];
   sections: { id: string; title: string | null; body: string }[];

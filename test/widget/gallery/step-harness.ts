@@ -1,6 +1,7 @@
 /** Puts a step on a page as the shell does. */
 import '../../../widget/journey/steps/blocked.ts';
 import '../../../widget/journey/steps/consent.ts';
+import '../../../widget/journey/steps/document.ts';
 import '../../../widget/journey/steps/identity.ts';
 import '../../../widget/journey/steps/order.ts';
 import '../../../widget/journey/steps/place.ts';
