@@ -1,13 +1,21 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { booking } from './en/booking.ts';
 import type { consent } from './en/consent.ts';
 import type { dates } from './en/dates.ts';
 import type { signedForm } from './en/document.ts';
+import type { failures } from './en/failures.ts';
 import type { form } from './en/form.ts';
+import type { formats } from './en/formats.ts';
+import type { handoff } from './en/handoff.ts';
 import type { health } from './en/health.ts';
 import type { identity } from './en/identity.ts';
 import type { note } from './en/note.ts';
+import type { problems } from './en/problems.ts';
+import type { testCards } from './en/test-cards.ts';
+import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
+import type { user } from './en/user.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
@@ -19,7 +27,15 @@ export interface Areas {
   health: typeof health;
   identity: typeof identity;
   note: typeof note;
+  booking: typeof booking;
+  failures: typeof failures;
+  formats: typeof formats;
+  handoff: typeof handoff;
+  problems: typeof problems;
+  testCards: typeof testCards;
+  tests: typeof tests;
   times: typeof times;
+  user: typeof user;
 }
 
 type TextsOf<S> =
