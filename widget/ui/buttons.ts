@@ -10,7 +10,6 @@ export const buttons = css`
     align-items: center;
     justify-content: center;
     gap: 8px;
-    max-inline-size: 100%;
     min-block-size: 48px;
     padding: 10px 20px;
     border: 1px solid var(--_line);

@@ -58,9 +58,14 @@ export const factStyles = css`
     gap: 16px;
     margin-block: -12px 4px;
   }
+  .known + .known {
+    margin-block-start: -16px;
+  }
   .change button,
   .head > button {
+    flex: none;
     margin-inline-end: -8px;
+    white-space: nowrap;
   }
 `;
 

@@ -168,7 +168,7 @@ export class ConsentStep extends FormStep<ConsentShows> {
     const document = this.#nameOf(decision);
     const link = decision.link?.trim() ?? '';
     if (link === '' || /^[#/]|:\/\//.test(link)) return consent('read', { document });
-    return html`<span>${supplied(link)}<span class="visually-hidden">: ${document}</span></span>`;
+    return html`<span>${supplied(link)}<span class="visually-hidden">(${document})</span></span>`;
   }
 
   #renderSignature() {

@@ -137,11 +137,10 @@ export class IdentityStep extends FormStep<IdentityShows> {
   }
 
   protected override render() {
-    const isAllKnown = this.open.size === 0;
     return html`<form class="groups" novalidate @submit=${this.submit}>
       <div>
         <h2 tabindex="-1">${identity('heading')}</h2>
-        <p class="lead">${identity(isAllKnown ? 'leadKnown' : 'lead')}</p>
+        <p class="lead">${identity(this.open.has('person') ? 'lead' : 'leadKnown')}</p>
       </div>
       ${this.renderErrors()} ${this.#groups.map((group) => this.#renderGroup(group))}
       <div class="actions">${submitButton(identity('next'), this.busy, identity('saving'))}</div>
