@@ -11,7 +11,7 @@ export interface AgeRange {
 /** Reads the range of a test from the entry `eligibility.ages`. @returns null if the test is for any age */
 export function agesFor(testType: string, { values }: Assumptions): AgeRange | null {
   for (const entry of values.eligibility.ages) {
-    const [, type, min, max] = /^(\w+) +(\d*)-(\d*)$/.exec(entry) ?? [];
+    const [, type, min, max] = /^(\w+) (\d*)-(\d*)$/.exec(entry) ?? [];
     if (type !== testType) continue;
     const range = { min: min ? Number(min) : null, max: max ? Number(max) : null };
     return range.min === null && range.max === null ? null : range;

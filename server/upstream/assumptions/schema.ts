@@ -64,7 +64,10 @@ export const assumptionsFile = z.strictObject({
      * The ages that a test is for, in whole years: a test type and a range whose ends can be open. The customer learns
      * it before the consent and the payment. The outcome codes of the questionnaire name these ages (QST-19, GAP-96).
      */
-    ages: names('CALST 40-75', 'DEXA 16-', 'VO2 16-'),
+    ages: names('CALST 40-75', 'DEXA 16-', 'VO2 16-').refine(
+      (entries) => entries.every((entry) => /^\w+ \d*-\d*$/.test(entry)),
+      'Write a test type and a range of ages, such as "CALST 40-75".',
+    ),
   }),
   prescreen: section({
     /** The keys of an answer that a customer can choose (GAP-44). */
