@@ -1,5 +1,6 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { appointments } from './en/appointments.ts';
 import type { booking } from './en/booking.ts';
 import type { consent } from './en/consent.ts';
 import type { dates } from './en/dates.ts';
@@ -11,7 +12,9 @@ import type { handoff } from './en/handoff.ts';
 import type { health } from './en/health.ts';
 import type { identity } from './en/identity.ts';
 import type { note } from './en/note.ts';
+import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
+import type { results } from './en/results.ts';
 import type { testCards } from './en/test-cards.ts';
 import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
@@ -20,13 +23,9 @@ import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
-  consent: typeof consent;
-  dates: typeof dates;
-  document: typeof signedForm;
-  form: typeof form;
-  health: typeof health;
-  identity: typeof identity;
-  note: typeof note;
+  appointments: typeof appointments;
+  physician: typeof physician;
+  results: typeof results;
   booking: typeof booking;
   failures: typeof failures;
   formats: typeof formats;
@@ -34,6 +33,13 @@ export interface Areas {
   problems: typeof problems;
   testCards: typeof testCards;
   tests: typeof tests;
+  consent: typeof consent;
+  dates: typeof dates;
+  document: typeof signedForm;
+  form: typeof form;
+  health: typeof health;
+  identity: typeof identity;
+  note: typeof note;
   times: typeof times;
   user: typeof user;
 }
