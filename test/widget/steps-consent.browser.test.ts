@@ -90,6 +90,20 @@ describe('<dx-consent-step>', () => {
     equal(dialog?.querySelector('.copy')?.getAttribute('lang'), 'en');
   });
 
+  it('breaks a long label of a button instead of widening the page', async () => {
+    const link = 'ViewTheCompleteAuthorizationOfHealthInformation'.repeat(2);
+    const decisions = consentText.decisions.map((decision) => ({ ...decision, link }));
+    const { step } = await at({ shows: { ...consentText, decisions } });
+    step.style.inlineSize = '320px';
+    await settled(step);
+    for (const button of all(step, '.card > button')) {
+      assert(
+        button.scrollWidth <= button.clientWidth,
+        `${button.scrollWidth} px in ${button.clientWidth} px`,
+      );
+    }
+  });
+
   it('asks once about a signature that is not the given name [CONS-34]', async () => {
     const { step, received } = await at(states['consent-other-name'] ?? { shows: consentText });
     await tick(step, 'attestation');

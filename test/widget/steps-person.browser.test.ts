@@ -192,6 +192,17 @@ describe('<dx-identity-step>', () => {
     }
   });
 
+  it('scrolls the summary of errors to its first line', async () => {
+    const { step } = await at({ shows: empty });
+    // Taller than the window.
+    step.style.inlineSize = '140px';
+    await settled(step);
+    byId(step, 'address.postal_code').scrollIntoView({ block: 'end' });
+    await submit(step);
+    const { top } = one(step, '.error-summary').getBoundingClientRect();
+    assert(top >= 0 && top <= 16, `the summary begins at ${top} px`);
+  });
+
   it('prefers what was typed to what is known', async () => {
     const profile = { first_name: 'Ines', last_name: 'Okonkwo', sex: 'female' } as const;
     const draft = { texts: { first_name: '', last_name: 'Example' }, sex: 'male' };
