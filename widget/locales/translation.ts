@@ -2,9 +2,16 @@
 import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { booking } from './en/booking.ts';
+import type { consent } from './en/consent.ts';
+import type { dates } from './en/dates.ts';
+import type { signedForm } from './en/document.ts';
 import type { failures } from './en/failures.ts';
+import type { form } from './en/form.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
+import type { health } from './en/health.ts';
+import type { identity } from './en/identity.ts';
+import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
 import type { results } from './en/results.ts';
@@ -26,6 +33,13 @@ export interface Areas {
   problems: typeof problems;
   testCards: typeof testCards;
   tests: typeof tests;
+  consent: typeof consent;
+  dates: typeof dates;
+  document: typeof signedForm;
+  form: typeof form;
+  health: typeof health;
+  identity: typeof identity;
+  note: typeof note;
   times: typeof times;
   user: typeof user;
 }
