@@ -31,7 +31,7 @@ export class Appointments extends PartnerElement<AppointmentsStore> {
 
   protected override open(session: Session, host: RemoteViewHost): AppointmentsStore {
     const store = new AppointmentsStore(session, host);
-    store.start();
+    void store.start();
     return store;
   }
 
