@@ -37,3 +37,7 @@ export function addressLines({ location }: AppointmentView): string[] | null {
 /** Formats the alternates of a request, such as "Or Fri, Nov 27, 1:00 PM"; null without any. */
 export const otherChoices = (alternates: readonly string[]): string | null =>
   alternates.length === 0 ? null : say('otherChoices', { times: eitherWords(alternates.map(shortMoment)) });
+
+/** @returns the address of a map of a place; it names the place, and nothing about the customer */
+export const mapAddress = (place: string): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
