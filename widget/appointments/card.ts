@@ -6,7 +6,7 @@ import { appointments as say } from '../locales/en/appointments.ts';
 import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
 import { problemWords } from '../session/failure-words.ts';
-import { dateLeaf, fullDate, longDate, longMoment, timeOfDay } from '../ui/format.ts';
+import { dateLeaf, fullDate, longDate, timeOfDay } from '../ui/format.ts';
 import { icon } from '../ui/icon.ts';
 import { testName } from '../ui/test-names.ts';
 import { details } from './details.ts';
@@ -85,7 +85,8 @@ function when(appointment: AppointmentView) {
   const { primary, alternates } = asked;
   const others = otherChoices(alternates);
   return html`<p class="quiet">${say('firstChoice')}</p>
-    <p class="when figures">${longMoment(primary)}</p>
+    <p class="when figures">${longDate(primary)}</p>
+    <p class="when figures">${timeOfDay(primary)}</p>
     ${others === null ? nothing : html`<p class="quiet figures">${others}</p>`}`;
 }
 
