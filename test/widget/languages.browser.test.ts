@@ -1,0 +1,107 @@
+/** The language of an element: its attribute `lang`, the page around it, and the texts that the partner replaces. */
+import { Booking } from '../../widget/journey/booking.ts';
+import { define } from '../../widget/ui/define.ts';
+import { assert, equal, until } from './assert.ts';
+import { begin, end, inside, put, server, step } from './mounted.ts';
+import { viewAt } from './partner-server.ts';
+
+const pageLang = document.documentElement.lang;
+
+/** A booking whose Spanish file is not on the server. */
+class WithoutSpanish extends Booking {
+  static override readonly languageFiles = { es: () => import(`${location.origin}/missing/es.js`) };
+}
+define('dx-booking-without-spanish', WithoutSpanish);
+
+const plain = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+
+/** @returns the words of the element and of its step */
+const words = (element: Booking) =>
+  plain(
+    [element.shadowRoot, element.shadowRoot?.querySelector('[part=step], dx-identity-step')?.shadowRoot]
+      .map((root) => root?.textContent)
+      .join(' '),
+  );
+
+/** Waits for the heading of the step "identity". */
+const heading = (element: Booking, text: string) =>
+  until(
+    () => plain(inside(element, 'dx-identity-step')?.shadowRoot?.querySelector('h2')?.textContent) === text,
+    `the heading "${text}"`,
+  );
+
+function marked(element: Booking, lang: string, dir: string): void {
+  const { lang: found, dir: direction } = inside(element, '[lang]') ?? {};
+  equal([found, direction], [lang, dir], 'language and direction');
+}
+
+describe('the language of an element', () => {
+  beforeEach(() => {
+    begin();
+    server().view = viewAt('identity', 4);
+  });
+  afterEach(async () => {
+    for (const element of document.querySelectorAll('dx-booking-without-spanish')) element.remove();
+    document.documentElement.lang = pageLang;
+    await end();
+  });
+
+  it('is that of its `lang`', async () => {
+    const element = put({ lang: 'es' });
+    await heading(element, 'Sus datos');
+    assert(words(element).includes('Prueba y clínica'), 'the frame is Spanish too');
+    marked(element, 'es', 'ltr');
+    element.lang = 'en';
+    await heading(element, 'Your details');
+    marked(element, 'en', 'ltr');
+  });
+
+  it('decides the direction', async () => {
+    const element = put({ lang: 'ar' });
+    await step(element, 'identity');
+    marked(element, 'ar', 'rtl');
+  });
+
+  it('follows the page', async () => {
+    const element = put();
+    await heading(element, 'Your details');
+    document.documentElement.lang = 'es';
+    await heading(element, 'Sus datos');
+    marked(element, 'es', 'ltr');
+  });
+
+  it('has the number formats of its region', async () => {
+    server().view = viewAt('product', 2);
+    const element = put({ lang: 'es-MX' });
+    const product = await step(element, 'product');
+    await until(() => plain(product.shadowRoot?.textContent).includes('USD 149'), 'a price as in Mexico');
+    assert(words(element).includes('Prueba y clínica'), 'Spanish texts');
+    marked(element, 'es', 'ltr');
+  });
+
+  it('is English if the widget does not have the language', async () => {
+    document.documentElement.lang = 'es';
+    const element = put({ lang: 'fi' });
+    await heading(element, 'Your details');
+    marked(element, 'en', 'ltr');
+  });
+
+  it('is English if a file of the language does not load', async () => {
+    const element = document.createElement('dx-booking-without-spanish') as Booking;
+    const all = { server: server().base, 'subject-token': 'user-1', lang: 'es' };
+    for (const [name, value] of Object.entries(all)) element.setAttribute(name, value);
+    document.body.append(element);
+    await heading(element, 'Your details');
+    marked(element, 'en', 'ltr');
+  });
+
+  it('takes the texts and the word for a clinic that the partner replaces', async () => {
+    const element = put({ lang: 'es' });
+    element.messages = { 'identity.heading': 'Cuéntenos de usted', 'words.clinic': 'centro' };
+    await heading(element, 'Cuéntenos de usted');
+    assert(words(element).includes('Prueba y centro'), 'the word');
+    element.messages = {};
+    await heading(element, 'Sus datos');
+    assert(words(element).includes('Prueba y clínica'), 'the word of the language');
+  });
+});
