@@ -4,8 +4,11 @@ import { expect, it } from 'vitest';
 import { handoffStates } from '../../server/contract/handoff-api.ts';
 import { stepNames } from '../../server/contract/journey-api/steps.ts';
 import { testTypes } from '../../server/contract/upstream-api/test-types.ts';
+import { supportedTag } from '../../widget/locales/language.ts';
+import * as languageFiles from '../../widget/locales/language-files.ts';
 import { tokens } from '../../widget/ui/tokens.ts';
-import { readDocument, sectionOf, tableRows } from '../support/documents.ts';
+import { brotli } from '../../widget/write-release.ts';
+import { codeBlocks, readDocument, sectionOf, tableRows } from '../support/documents.ts';
 
 const guide = () => readDocument('widget/README.md');
 const quoted = (cell = '') => cell.replaceAll('`', '');
@@ -74,4 +77,31 @@ it('lists every step that an event names', async () => {
   const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
   expect(steps.get('`dx-step`')).toBe(list(stepNames));
   expect(steps.get('`dx-handoff-step`')).toContain(list(handoffStates));
+});
+
+it('lists every language, with the formats that it has', async () => {
+  const rows = (await rowsOf('## Languages', 3)).map(([, lang, formats]) => [quoted(lang), quoted(formats)]);
+  const languages = ['en', ...Object.keys(languageFiles.everyElementFiles)];
+  expect(rows.toSorted()).toEqual(languages.map((lang) => [lang, supportedTag(lang)]).toSorted());
+});
+
+it('replaces texts in its example that the widget has', async () => {
+  const [example = ''] = codeBlocks(sectionOf(await guide(), '### Replace texts'), 'js');
+  const files = Object.values(languageFiles).map(async (part) => (await part.es?.())?.default);
+  const areas = Object.assign({}, ...(await Promise.all(files)));
+  const names = namesIn(example, /'(\w+\.\w+)'/g);
+  expect(names.length).toBeGreaterThan(0);
+  const known = Object.entries(areas).flatMap(([area, texts]) =>
+    Object.keys(texts as object).map((key) => `${area}.${key}`),
+  );
+  expect(known).toEqual(expect.arrayContaining(names));
+});
+
+it('gives the largest size of a file of a language', async () => {
+  const [, kilobytes] = /at most (\d+) kB/.exec(sectionOf(await guide(), '## Languages')) ?? [];
+  const files = Object.values(languageFiles).flatMap((part) => Object.values(part));
+  for (const load of files) {
+    const { default: texts } = await load();
+    expect(brotli(Buffer.from(JSON.stringify(texts))).length).toBeLessThanOrEqual(Number(kilobytes) * 1000);
+  }
 });
