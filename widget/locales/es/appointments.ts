@@ -17,7 +17,7 @@ const texts: Translation<'appointments'> = {
     confirmedTitle: 'Confirmada',
     canceledTitle: 'Cancelada',
     refundedTitle: 'Reembolsada',
-    missedTitle: 'Marcada como no asistida',
+    missedTitle: 'Marcada como cita perdida',
     missedText: 'Si usted sí fue, comuníquese con su {clinic}.',
     resultsPendingTitle: 'Resultados en proceso',
     resultsPendingText: 'Sus resultados aún no están listos. Aparecerán aquí.',

@@ -45,7 +45,7 @@ const texts: Translation<'booking'> = {
       'Usted continuó esta reserva en otra pestaña o en otro dispositivo. Aquí está en el punto donde quedó.',
     loading: 'Seguimos cargando. Tardará un momento.',
     working: 'Seguimos trabajando. Tardará un momento.',
-    ordering: 'Estamos haciendo su orden. Tardará un momento.',
+    ordering: 'Estamos creando su orden. Tardará un momento.',
     sending: 'Estamos enviando su solicitud a su {clinic}. Tardará un momento.',
     slow: 'Esto está tardando más de lo normal. Puede dejar la página abierta o volver más tarde. No se perderá nada.',
     skeleton: 'Cargando su reserva',

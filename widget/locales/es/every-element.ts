@@ -66,7 +66,7 @@ const texts: Translation<'everyElement'> = {
     configuration_unavailable:
       'Las reservas no están disponibles en este momento. Intente de nuevo en un momento.',
     assumption_unmet: 'Las reservas en línea con su {clinic} aún no funcionan bien.',
-    flow_mismatch: 'Aún no se pueden pedir citas bien en este sitio web. Ya recibimos un aviso.',
+    flow_mismatch: 'La página de citas de este sitio web aún no funciona bien. Ya recibimos un aviso.',
     journey_has_order: 'Tiene una reserva sin terminar. Termínela antes de empezar otra.',
     step_closed: 'Este paso ya no se puede cambiar.',
     step_out_of_order: 'Falta terminar un paso anterior.',
@@ -91,17 +91,18 @@ const texts: Translation<'everyElement'> = {
     form_pending: 'El formulario aún no está firmado. Vuelva a revisar más tarde.',
     form_not_available: 'No hay un formulario para esta cita.',
     order_moved: 'Esta orden acaba de cambiar. Revísela e intente de nuevo.',
-    branch_not_provisioned: 'La orden de esta cita se hace de otra manera.',
-    not_configured: 'Aún no se pueden hacer órdenes aquí. Ya recibimos un aviso.',
+    branch_not_provisioned: 'La orden de esta cita se crea de otra manera.',
+    not_configured: 'Aún no se pueden crear órdenes aquí. Ya recibimos un aviso.',
     presentation_not_shown:
       'Una parte de esta orden no se puede mostrar y por eso no se puede firmar. Ya recibimos un aviso.',
     handoff_under_way: 'Su solicitud se está enviando. Intente de nuevo en un momento.',
     handoff_refused: 'Esta cita no se puede pedir aquí. Comuníquese con atención al cliente.',
-    handoff_origin_mismatch: 'Aún no se pueden pedir citas bien en este sitio web. Ya recibimos un aviso.',
+    handoff_origin_mismatch:
+      'La página de citas de este sitio web aún no funciona bien. Ya recibimos un aviso.',
     not_accepted: 'Algunos de sus datos no fueron aceptados.',
-    order_under_way: 'Su orden se está haciendo. Intente de nuevo en un momento.',
-    order_unavailable: 'No podemos hacer su orden en este momento. Intente de nuevo en un momento.',
-    order_refused: 'No pudimos hacer su orden. No se pidió ninguna cita.',
+    order_under_way: 'Su orden se está creando. Intente de nuevo en un momento.',
+    order_unavailable: 'No podemos crear su orden en este momento. Intente de nuevo en un momento.',
+    order_refused: 'No pudimos crear su orden. No se pidió ninguna cita.',
     prescreen_needed: 'Primero responda las preguntas de salud de esta prueba.',
   },
   tests: {
@@ -142,7 +143,7 @@ const texts: Translation<'everyElement'> = {
       other: 'Cerraremos su sesión en {count} segundos.',
     },
     idleTextMinute: 'Cerraremos su sesión en 1 minuto.',
-    stay: 'Seguir conectado',
+    stay: 'Mantener mi sesión',
   },
 };
 export default texts;
