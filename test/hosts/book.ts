@@ -1,6 +1,7 @@
 /** Books on any page: a person's clicks and keys, from the step at which the journey starts. */
 import type { ElementHandle } from 'playwright';
 import { headings } from '../e2e/headings.ts';
+import { profile } from '../support/booking.ts';
 import { checkWidth, type Host, type HostElement, type HostHarness, type Opened } from './host-harness.ts';
 
 interface Wanted {
@@ -119,11 +120,11 @@ async function fillDetails(person: Person): Promise<void> {
   await person.pressEnterIn('City');
 }
 
-/** The Enter key signs. */
-async function sign(person: Person): Promise<void> {
+/** The Enter key signs. @param name that of the details */
+async function sign(person: Person, name: string): Promise<void> {
   await person.sees('consent');
   await person.tick('');
-  await person.fill({ 'Type your full name': 'Maren Okonski' });
+  await person.fill({ 'Type your full name': name });
   await person.pressEnterIn('Type your full name');
 }
 
@@ -139,7 +140,8 @@ export async function book(harness: HostHarness, host: Host): Promise<Opened> {
     await choosePlaceAndTimes(person);
     await fillDetails(person);
   }
-  if (from !== 'review') await sign(person);
+  const seeded = `${profile.first_name} ${profile.last_name}`;
+  if (from !== 'review') await sign(person, from === 'place' ? 'Maren Okonski' : seeded);
   await person.press('Continue to payment');
   await person.sees('questionnaire');
   await person.tick('No');

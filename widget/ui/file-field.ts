@@ -13,6 +13,8 @@ export interface FileField {
   /** The media type that the browser offers, such as `application/pdf`. */
   accept: string;
   error: Words | undefined;
+  /** Whether a file is there. The browser's own words about it are hidden then: they are of this page only. */
+  isThere: boolean;
   disabled: boolean;
   /** Called with the chosen or dropped file. */
   choose: (file: File) => void;
@@ -41,6 +43,9 @@ export const fileFieldStyles = css`
     font: inherit;
     font-size: 14px;
     color: var(--_text);
+  }
+  .drop.there input {
+    color: transparent;
   }
   .drop input::file-selector-button {
     min-block-size: 48px;
@@ -74,7 +79,7 @@ export function fileField(it: FileField): TemplateResult {
   return html`<div class="field">
     <label for=${it.name}>${it.label}</label>
     <div
-      class="drop"
+      class="drop ${it.isThere ? 'there' : ''}"
       @dragover=${(event: DragEvent) => mark(event, true)}
       @dragleave=${(event: DragEvent) => mark(event, false)}
       @drop=${(event: DragEvent) => {
