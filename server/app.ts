@@ -118,6 +118,8 @@ function createModules(
     events,
     changed,
     wasAnnounced: live.wasEmitted,
+    publicUrl: config.publicUrl,
+    appointmentsUrl: config.appointmentsUrl,
     guard,
   });
   const modules: Module[] = [
@@ -171,6 +173,9 @@ function createFullApi(
     evidenceReads: evidence.reads,
     events: deps.events,
     hooks: { ...hooks, payment },
+    terms: config.terms,
+    appointmentsUrl: config.appointmentsUrl,
+    readAppointment: deps.appointments.readOwn,
     environment: config.upstreamEnvironment,
     missing: createSettingsCheck('full_api', config, hooks),
     guard: deps.guard,

@@ -140,7 +140,7 @@ export async function book(harness: HostHarness, host: Host): Promise<Opened> {
     await fillDetails(person);
   }
   if (from !== 'review') await sign(person);
-  await person.press('Continue to payment');
+  await person.press('Pay $');
   await person.sees('questionnaire');
   await person.tick('No');
   await person.press('Send answers');

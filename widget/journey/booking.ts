@@ -5,6 +5,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -24,6 +25,9 @@ import { startOver } from './start-over.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
 
+/** These steps list the choices themselves, or the choices do not take place. */
+const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
+
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
  *
@@ -33,6 +37,9 @@ import { summary } from './summary.ts';
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
  *   Cancelable.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
+ * @slot terms - Your own terms of the payment, where the customer pays.
+ * @slot refund - What happens to the payment, where the health answers end a booking.
+ * @slot contact - How to reach you, at the end of a booking.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
@@ -157,7 +164,7 @@ export class Booking extends PartnerElement<Journey> {
 
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
+    const rail = view === null || withoutSummary.includes(view.shows.step) ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
@@ -180,6 +187,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${this.#goTo}
+      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.model?.saveCalendar(detail)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}

@@ -1,4 +1,6 @@
 /** The model of `<dx-booking>`: the newest view of the customer's journey, its drafts, and one request per action. */
+
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type {
   AnswerableStep,
   Answers,
@@ -7,14 +9,16 @@ import type {
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Failure, Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
+import { download } from '../ui/download.ts';
 import { testWords } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
-import { returnUrl } from './return-url.ts';
+import { isPaymentCanceled, returnUrl } from './return-url.ts';
 import { stepModules } from './step-modules.ts';
 
 const readTimeoutMs = 15_000;
@@ -22,6 +26,9 @@ const readTimeoutMs = 15_000;
 const answerTimeoutMs = 40_000;
 /** 20 MiB on a slow line. */
 const uploadTimeoutMs = 300_000;
+
+/** How often a request that awaits the location is read although the live stream reports nothing. */
+const rereadMs = 20_000;
 
 /** Checks the members that the shell relies on. Each step reads the rest. */
 const isView = (body: Json | null): body is Json & JourneyView =>
@@ -39,6 +46,7 @@ export class Journey extends RemoteView<JourneyView> {
   movedElsewhere = false;
 
   readonly #drafts: Drafts;
+  #isFollowing = false;
   #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
@@ -57,7 +65,9 @@ export class Journey extends RemoteView<JourneyView> {
       const view = await this.#open();
       const { shows } = view;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      return this.#answer(view, 'review', { return_url: returnUrl() });
+      const canceled = isPaymentCanceled();
+      const answer = { return_url: returnUrl() };
+      return this.#answer(view, 'review', canceled ? { ...answer, canceled } : answer);
     });
   }
 
@@ -97,6 +107,18 @@ export class Journey extends RemoteView<JourneyView> {
       await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
       return this.read();
     });
+  }
+
+  /** Saves the calendar file of the confirmed appointment. @param body how the file names it */
+  async saveCalendar(body: CalendarAnswer): Promise<void> {
+    const shows = this.view?.shows;
+    if (shows?.step !== 'sent') return;
+    const file = await this.run(async () => {
+      const path = `/appointments/${shows.appointment_id}/calendar`;
+      const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
+      return response.blob();
+    });
+    if (file !== null) download(file, 'appointment.ics');
   }
 
   /** Goes back to an earlier step. */
@@ -147,8 +169,41 @@ export class Journey extends RemoteView<JourneyView> {
     return requestJson(this.session, isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 
-  protected override pollAfterMs({ working }: JourneyView): number | null {
-    return working?.poll_after_ms ?? null;
+  protected override pollAfterMs({ working, shows }: JourneyView): number | null {
+    const isAwaited = shows.step === 'sent' && shows.status === 'pending_confirmation';
+    return working?.poll_after_ms ?? (isAwaited ? rereadMs : null);
+  }
+
+  /** A hidden page does not wait for the location. */
+  protected override async refresh(): Promise<void> {
+    if (!this.#isSent || !document.hidden) await super.refresh();
+  }
+
+  /** A sent request that cannot be read just now stays on show. */
+  protected override get showsPollFailures(): boolean {
+    return !this.#isSent;
+  }
+
+  get #isSent(): boolean {
+    return this.view?.shows.step === 'sent';
+  }
+
+  /** Reads a sent request again when the live stream reports its appointment. */
+  async #follow(): Promise<void> {
+    if (this.#isFollowing) return;
+    this.#isFollowing = true;
+    const reread = () => void this.refresh().catch(() => {});
+    const changed = ({ ref }: LiveChange) => {
+      const shows = this.view?.shows;
+      if (shows?.step === 'sent' && shows.appointment_id === ref) reread();
+    };
+    try {
+      const { followLive } = await import('../session/live.ts');
+      await followLive(this.session, { changed, reread: () => this.#isSent && reread() });
+    } catch {
+      // The module did not load: polling remains.
+    }
+    this.#isFollowing = false;
   }
 
   /** No draft is saved during an action: it could arrive after the answer and outlive it. */
@@ -168,6 +223,7 @@ export class Journey extends RemoteView<JourneyView> {
   protected override adopt(view: JourneyView): void {
     const { view: old } = this;
     if (old?.journey_id !== view.journey_id || view.revision >= old.revision) super.adopt(view);
+    if (this.#isSent) void this.#follow();
   }
 
   protected override async recover(error: unknown): Promise<JourneyView> {

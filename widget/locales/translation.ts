@@ -1,10 +1,22 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { blocked } from './en/blocked.ts';
+import type { help } from './en/help.ts';
+import type { review } from './en/review.ts';
+import type { sent } from './en/sent.ts';
+import type { summary } from './en/summary.ts';
 import type { times } from './en/times.ts';
+import type { waiting } from './en/waiting.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  blocked: typeof blocked;
+  help: typeof help;
+  review: typeof review;
+  sent: typeof sent;
+  summary: typeof summary;
+  waiting: typeof waiting;
   times: typeof times;
 }
 

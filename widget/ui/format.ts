@@ -53,6 +53,22 @@ export const longMoment = (text: string): string => `${longDate(text)}, ${timeOf
 /** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
 
+/**
+ * Names a time zone in words, such as "Eastern Time".
+ * @param zone IANA name
+ * @param at a slot, whose date decides between names that change
+ * @returns null if the browser does not know the zone or has no name for it
+ */
+export function zoneWords(zone: string, at: string): string | null {
+  try {
+    const names = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'longGeneric' });
+    const name = names.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value;
+    return name === undefined || /^(?:GMT|UTC)/.test(name) ? null : name;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns the three words of a calendar leaf */
 export function dateLeaf(text: string): { weekday: string; day: string; month: string } {
   return {

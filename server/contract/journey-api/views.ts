@@ -128,6 +128,24 @@ export interface PrescreenShows {
   submit_button_text: string;
 }
 
+/** How customers reach the partner. Each is null if the partner has not set it. */
+export interface PartnerContact {
+  phone: string | null;
+  email: string | null;
+  url: string | null;
+}
+
+/** What the partner says about money, in its own words. Each text is null if the partner has not set it. */
+export interface PartnerTerms {
+  /** What happens to the payment if no time is confirmed. */
+  refund_if_unconfirmed: string | null;
+  /** What happens to the payment if the customer's health answers stop the booking. */
+  refund_if_stopped: string | null;
+  /** How to cancel, and what that costs. */
+  cancellation: string | null;
+  contact: PartnerContact;
+}
+
 /** The review step: what the customer is about to pay for, and the state of the payment. */
 export interface ReviewShows {
   step: 'review';
@@ -136,6 +154,7 @@ export interface ReviewShows {
   /** The location's own text; null without one. */
   additional_note: string | null;
   total: Price;
+  terms: PartnerTerms;
   /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
   payment: { state: 'due' | 'begun' | 'paid'; pay_url: string | null };
 }
@@ -178,8 +197,21 @@ export interface SentShows {
   requested: { primary: string; alternates: string[] };
   /** IANA name; null if the service sent none. */
   timezone: string | null;
+  /** The confirmed time, an absolute instant; null before the location confirms one. */
+  scheduled_for: string | null;
   /** Whether the questionnaire's outcome requires a physician's review. */
   physician_review: boolean;
+  /** By when the physician's order is due, an absolute instant; null if the service sent none. */
+  physician_deadline_at: string | null;
+  /** What the customer paid. */
+  paid: Price;
+  /** The customer's address for messages. */
+  email: string;
+  /** The location's own text; null without one. */
+  additional_note: string | null;
+  terms: PartnerTerms;
+  /** The partner's page with the customer's appointments; null if the partner has not set it. */
+  appointments_url: string | null;
 }
 
 /** The other end of a journey: the answers do not allow this test. */
@@ -189,6 +221,9 @@ export interface BlockedShows {
   order_ref: string;
   /** An open set (QST-20). */
   outcome_code: string | null;
+  /** What the customer paid. */
+  paid: Price;
+  terms: PartnerTerms;
 }
 
 /** What the current step shows, named by `step`. */

@@ -7,6 +7,7 @@
  * @fires dx-retry - Send the stalled write again.
  * @fires dx-start-over - Leave this journey for a new one.
  * @fires dx-leave-to - `{ url }` of the partner's own page.
+ * @fires dx-calendar - `{ title }` of the calendar file to save.
  */
 import { LitElement, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -26,6 +27,8 @@ export const stepStyles = [tokens, ...controls, layout, errorSummaryStyles];
 /** A step of the journey. */
 export abstract class StepElement<S extends Shows> extends LitElement {
   static override styles = stepStyles;
+  /** The slots of `<dx-booking>` whose content the step shows. */
+  static slots: readonly string[] = [];
 
   @property({ attribute: false }) shows!: S;
   @property({ attribute: false }) view!: JourneyView;
@@ -71,6 +74,10 @@ export abstract class StepElement<S extends Shows> extends LitElement {
 
   protected leaveTo(url: string): void {
     this.#send('dx-leave-to', { url });
+  }
+
+  protected saveCalendar(title: string): void {
+    this.#send('dx-calendar', { title });
   }
 
   #send(type: string, detail?: unknown): void {
