@@ -1,23 +1,39 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
 import type { blocked } from './en/blocked.ts';
+import type { booking } from './en/booking.ts';
+import type { failures } from './en/failures.ts';
+import type { formats } from './en/formats.ts';
+import type { handoff } from './en/handoff.ts';
 import type { help } from './en/help.ts';
+import type { problems } from './en/problems.ts';
 import type { review } from './en/review.ts';
 import type { sent } from './en/sent.ts';
 import type { summary } from './en/summary.ts';
+import type { testCards } from './en/test-cards.ts';
+import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
+import type { user } from './en/user.ts';
 import type { waiting } from './en/waiting.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
   blocked: typeof blocked;
+  booking: typeof booking;
+  failures: typeof failures;
+  formats: typeof formats;
+  handoff: typeof handoff;
   help: typeof help;
+  problems: typeof problems;
   review: typeof review;
   sent: typeof sent;
   summary: typeof summary;
+  testCards: typeof testCards;
+  tests: typeof tests;
   waiting: typeof waiting;
   times: typeof times;
+  user: typeof user;
 }
 
 type TextsOf<S> =

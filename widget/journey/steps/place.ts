@@ -6,13 +6,14 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { state } from 'lit/decorators.js';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
+import { testCards } from '../../locales/en/test-cards.ts';
 import { BatchedList } from '../../ui/batched-list.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
-import { testName, testWords } from '../../ui/test-names.ts';
+import { testName } from '../../ui/test-names.ts';
 import { FormStep } from './form-step.ts';
 import { type BookableTest, placeCardStyles } from './place-card.ts';
 import { placeResults } from './place-results.ts';
@@ -155,12 +156,11 @@ export class PlaceStep extends FormStep<PlaceShows> {
       <h2 tabindex="-1">Which test would you like?</h2>
       <ul class="tests">
         ${this.shows.test_types.map((type) => {
-          const { name, measures, takes } = testWords[type];
           return html`<li>
             <button type="button" aria-current=${type === this.test ? 'true' : nothing} @click=${() => this.#pick(type)}>
-              <span class="name">${name}</span>
-              <span class="about">${measures}</span>
-              <span class="about takes">${icon('clock')}${takes}</span>
+              <span class="name">${testName(type)}</span>
+              <span class="about">${testCards(type)}</span>
+              <span class="about takes">${icon('clock')}${testCards(`${type}_takes`)}</span>
               ${icon('forward')}
             </button>
           </li>`;
