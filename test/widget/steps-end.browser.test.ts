@@ -135,7 +135,7 @@ describe('<dx-sent-step>', () => {
   it('says first what to do in an emergency when a physician reviews the answers, and by when', async () => {
     const { step } = await at(shown('sent-review'));
     assert(/call 911/.test(words(one(step, '.emergency'))), words(one(step, '.emergency')));
-    assertOrder(one(step, '.emergency'), one(step, '.asked'), 'the advice is before the times');
+    assertOrder(one(step, '.emergency'), one(step, '.lead'), 'the advice is first');
     assert(/By Monday, November 23, 5:00\sPM \(Central Time\)/.test(textOf(step)), textOf(step));
     assert(/If the physician says no/.test(textOf(step)), textOf(step));
     equal(all((await at(shown('sent'))).step, '.emergency').length, 0);

@@ -22,11 +22,11 @@ export class BlockedStep extends StepElement<BlockedShows> {
   protected override render() {
     const { order_ref: reference, paid, terms } = this.shows;
     return html`<div class="groups">
-      <div>
+      <div class="stack">
         <h2 tabindex="-1">${say('heading')}</h2>
-        <p class="lead">${say('lead')}</p>
+        ${emergency()}
+        <p>${say('lead')}</p>
       </div>
-      ${emergency()}
       <section class="stack" aria-labelledby="payment">
         <h3 id="payment">${say('payment', { amount: priceWords(paid) })}</h3>
         <p>${say('noTest')}</p>

@@ -26,6 +26,7 @@ export const reviewStyles = css`
   .terms {
     display: grid;
     gap: 12px;
+    font-size: 14px;
   }
   .terms dt {
     font-weight: 600;

@@ -62,12 +62,12 @@ export class SentStep extends StepElement<SentShows> {
     const status = this.#current;
     const { heading, lead } = this.#titles();
     return html`<div class="groups">
-      <div>
+      <div class=${this.#isReviewed ? 'stack' : ''}>
         <h2 tabindex="-1">${heading}</h2>
+        ${this.#isReviewed ? emergency() : nothing}
         ${lead === null ? nothing : html`<p class="lead">${lead}</p>`}
+        <p class="visually-hidden" role="status">${this.announcement}</p>
       </div>
-      <p class="visually-hidden" role="status">${this.announcement}</p>
-      ${this.#isReviewed ? emergency() : nothing}
       ${status === 'confirmed' ? this.#renderConfirmed() : this.#renderAsked()}
       ${status === 'pending_confirmation' ? this.#renderNext() : nothing}
       ${this.#isReviewed ? this.#renderRefused() : nothing}
@@ -110,6 +110,7 @@ export class SentStep extends StepElement<SentShows> {
       ${noteBlock(note)}
       <div class="actions">
         <button
+          class="primary"
           type="button"
           aria-disabled=${this.busy}
           @click=${() => this.saveCalendar(say('calendarTitle'))}
