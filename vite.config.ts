@@ -112,6 +112,7 @@ function ownCopies(entry: RegExp, mark: string): Plugin {
 
 /** Shared by later steps, and too heavy to be fetched with the first. */
 const sanitizer = /\/dompurify\/|\/widget\/ui\/sanitize\.ts$/;
+const lastSteps = /\/widget\/(journey\/steps|locales\/en)\/(help|waiting)\.ts$/;
 const dateOfBirth = /\/widget\/ui\/date-of-birth\.ts$/;
 const shell = /\/widget\/journey\/booking\.ts$/;
 const step = /\/widget\/journey\/step-modules\.ts$/;
@@ -181,6 +182,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'sanitizer', test: sanitizer, priority: 2, includeDependenciesRecursively: false },
+            { name: 'last-steps', test: lastSteps, priority: 2, includeDependenciesRecursively: false },
             { name: 'date-of-birth', test: dateOfBirth, priority: 2, includeDependenciesRecursively: false },
             {
               // The shell, and whatever more than one step stands on, in one request.

@@ -74,6 +74,24 @@ describe('the life cycle of <dx-booking>', () => {
     await step(element, 'product');
   });
 
+  it('shows the words of the page in place of ours, in the slots that it fills', async () => {
+    server().view = viewAt('sent', 9);
+    const element = put();
+    const sent = await step(element, 'sent');
+    const shown = () => sent.shadowRoot?.querySelector<HTMLSlotElement>('slot[name="contact"]');
+    equal(shown()?.assignedNodes().length, 0, 'content before');
+    const own = Object.assign(document.createElement('p'), {
+      slot: 'contact',
+      textContent: 'Ask at the desk.',
+    });
+    element.append(own);
+    element.requestUpdate();
+    await until(() => shown()?.assignedNodes({ flatten: true })[0] === own, 'the content of the page');
+    own.remove();
+    element.requestUpdate();
+    await until(() => shown()?.assignedNodes().length === 0, 'our own words');
+  });
+
   it('follows a sent request by the live stream, and says when it is confirmed', async () => {
     server().view = viewAt('sent', 9);
     const { promise: connected, resolve: connect } =

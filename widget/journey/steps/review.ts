@@ -33,6 +33,8 @@ export class ReviewStep extends StepElement<ReviewShows> {
 
   /** Whether the customer pressed "pay" here: a reload during a payment must not navigate by itself. */
   #leaving = false;
+  /** Whether the customer asked again for a payment that is not known. */
+  #isChecked = false;
 
   protected override updated(changed: PropertyValues<this>): void {
     const { state: payment, pay_url: url } = this.shows.payment;
@@ -44,8 +46,13 @@ export class ReviewStep extends StepElement<ReviewShows> {
   #submit(event: Event): void {
     event.preventDefault();
     if (this.busy) return;
-    if (this.#isMissing) this.#ask();
+    if (this.#isMissing) this.#check();
     else this.#pay();
+  }
+
+  #check(): void {
+    this.#isChecked = true;
+    this.#ask();
   }
 
   #pay(): void {
@@ -83,6 +90,7 @@ export class ReviewStep extends StepElement<ReviewShows> {
         <p class="total"><span>${say('total')}</span><strong class="figures">${priceWords(total)}</strong></p>
         ${payment.state === 'paid' ? nothing : this.#renderTerms()}
         <div class="actions">${this.#renderActions()}</div>
+        ${this.#isMissing ? html`<p role="status">${this.#isChecked && !this.busy ? say('checked') : ''}</p>` : nothing}
       </div>
       ${this.#hasContact() ? contactHelp(terms.contact) : nothing}
     </form>`;

@@ -62,6 +62,8 @@ export const review = catalogue('review', {
   check: 'Check again',
   /** On the button while it works. */
   checking: 'Checking …',
+  /** Below the button, after a press on it. */
+  checked: 'We just checked. Your payment isn’t here yet.',
   /** Button beside `check`: opens the payment page again. */
   payPage: 'Back to payment',
   /** Main button after the payment. */
