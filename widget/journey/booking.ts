@@ -23,6 +23,7 @@ import { positionWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
+import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
 
@@ -66,6 +67,9 @@ export class Booking extends PartnerElement<Journey> {
   /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
+  /** The browser's Back leaves the booking at once, and does not go back a step. */
+  @property({ attribute: 'no-history', type: Boolean }) noHistory = false;
+
   @state() private askingStartOver = false;
 
   #shownTrouble: unknown = null;
@@ -76,6 +80,12 @@ export class Booking extends PartnerElement<Journey> {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
+    isOurs: () => this.press.isOurs,
+  });
+  readonly #history = new StepHistory(this, {
+    isOff: () => this.noHistory,
+    view: () => this.model?.view ?? null,
+    revisit: (step) => void this.model?.revisit(step),
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
@@ -149,6 +159,7 @@ export class Booking extends PartnerElement<Journey> {
     this.askingStartOver = false;
     const { step } = view.shows;
     if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    this.#history.entered(view);
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }
