@@ -76,6 +76,10 @@ describe('<dx-review-step>', () => {
     await submit(step);
     assert(lastOf(received, 'dx-answer') !== undefined, 'it asks whether the payment has arrived');
     equal(lastOf(received, 'dx-leave-to'), undefined);
+    for (const busy of [true, false]) {
+      step.busy = busy;
+      await settled(step);
+    }
     assert(textOf(step).includes('We just checked.'), textOf(step));
     await press(step, 'Back to payment');
     equal(lastOf(received, 'dx-leave-to'), { url: 'https://pay.example/1' });
