@@ -81,11 +81,12 @@ describe('A customer books', () => {
       const found: string[] = [];
       await customer.book('DEXA', async (step) => {
         found.push(...(await accessibilityFaults(customer.page)).map((fault) => `${step}: ${fault}`));
+        if (step === 'review') await comeBackWithoutPaying(customer);
         if (step !== 'questionnaire') return;
         await takeFirstChoice(sandbox);
         await customer.sendQuestionnaire();
         await customer.sees('times');
-        await expectPage(customer.booking.getByText(/no longer|has gone|been taken/i).first()).toBeVisible();
+        await expectPage(customer.booking.getByText(/no longer|has gone|just taken/i).first()).toBeVisible();
         // Enough by themselves, and not too many beside the customer's other two times.
         await customer.chooseTimes(2, 2);
         await customer.button('Continue').click();
@@ -131,6 +132,23 @@ async function expectLiveConfirmation({ booking, page, button }: Visitor, events
   await button('Add to calendar').click();
   expect((await saved).suggestedFilename()).toBe('appointment.ics');
   expect(await readFile(await (await saved).path(), 'utf8')).toContain(`UID:${id}@`);
+}
+
+/** By the link of the payment page, then by the browser's Back: both show the plain review. */
+async function comeBackWithoutPaying(customer: Visitor): Promise<void> {
+  const { booking, page, button } = customer;
+  for (const leave of [
+    () => page.getByRole('link', { name: 'Back without paying' }).click(),
+    () => page.goBack(),
+  ]) {
+    await button(/^Pay \$/).click();
+    await page.waitForURL(/\/pay\//);
+    await leave();
+    await customer.sees('review');
+    await expectPage(button(/^Pay \$/)).toHaveAttribute('aria-disabled', 'false');
+    expect(await booking.getByText(/see your payment|Check again/).count()).toBe(0);
+    expect(page.url()).not.toContain('dx-payment');
+  }
 }
 
 /** Another customer takes the first time of the second day, which the visitor chose. */

@@ -79,16 +79,22 @@ export class ReviewStep extends StepElement<ReviewShows> {
   protected override render() {
     const { payment, additional_note: note, total, terms } = this.shows;
     const { heading, lead } = this.#titles();
+    // After the payment page, the only question is whether the payment is there.
+    const isBefore = payment.state !== 'paid' && !this.#isMissing;
     return html`<form class="groups" @submit=${this.#submit}>
       <div>
         <h2 tabindex="-1">${heading}</h2>
         <p class="lead">${lead}</p>
       </div>
-      <dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
-      ${noteBlock(note)}
+      ${
+        isBefore
+          ? html`<dl class="rows">${this.#rows().map((row) => this.#renderRow(row))}</dl>
+              ${noteBlock(note)}`
+          : nothing
+      }
       <div class="stack">
         <p class="total"><span>${say('total')}</span><strong class="figures">${priceWords(total)}</strong></p>
-        ${payment.state === 'paid' ? nothing : this.#renderTerms()}
+        ${isBefore ? this.#renderTerms() : nothing}
         <div class="actions">${this.#renderActions()}</div>
         ${this.#isMissing ? html`<p role="status">${this.#isChecked && !this.busy ? say('checked') : ''}</p>` : nothing}
       </div>
