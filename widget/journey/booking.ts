@@ -4,8 +4,8 @@
  */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
-import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
@@ -13,22 +13,22 @@ import { booking } from '../locales/en/booking.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
+import { download } from '../ui/download.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
+import { bookingPage } from './booking-page.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
+import { previousBooking } from './previous-booking.ts';
 import { positionWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
+import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
 import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
-
-/** These steps list the choices themselves, or the choices do not take place. */
-const withoutSummary: readonly StepName[] = ['review', 'sent', 'blocked'];
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -100,7 +100,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.checkPayment();
+    await this.model?.answer('review', { return_url: returnUrl() });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -132,7 +132,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this));
+    const journey = new Journey(session, host, openingOf(this), bookingPage);
     void journey.start();
     return journey;
   }
@@ -169,6 +169,11 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
+  async #saveCalendar(names: CalendarAnswer): Promise<void> {
+    const file = await this.model?.calendarFile(names);
+    if (file) download(file, 'appointment.ics');
+  }
+
   #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
     if (view) leaveTo(this, view, detail.url);
@@ -176,7 +181,7 @@ export class Booking extends PartnerElement<Journey> {
 
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail = view === null || withoutSummary.includes(view.shows.step) ? nothing : summary(view.summary);
+    const rail = view === null ? nothing : summary(view);
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
@@ -199,7 +204,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${this.#goTo}
-      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.model?.saveCalendar(detail)}
+      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.#saveCalendar(detail)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
@@ -209,14 +214,9 @@ export class Booking extends PartnerElement<Journey> {
 
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
-    if (previous === null || this.#waits) return nothing;
-    const { test_type: test } = previous;
-    return html`<p class="quiet previous">
-      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
-      <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
-        ${booking('seePrevious')}
-      </button>
-    </p>`;
+    return previous === null || this.#waits
+      ? nothing
+      : previousBooking(previous, (id) => void this.model?.look(id));
   }
 
   #renderStartOver({ can_start_over, shows, steps }: JourneyView) {

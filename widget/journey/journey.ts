@@ -11,15 +11,11 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
-import { Failure, Refusal } from '../session/failure.ts';
-import type { Json } from '../session/reply.ts';
+import { Refusal } from '../session/failure.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
-import { download } from '../ui/download.ts';
-import { isTestType, knownTestTypes } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
-import { isPaymentCanceled, returnUrl } from './return-url.ts';
-import { stepModules } from './step-modules.ts';
+import { isViewOf, type JourneyPage, unknownTest } from './journey-page.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */
@@ -30,28 +26,20 @@ const uploadTimeoutMs = 300_000;
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
 
-/** Checks the members that the shell relies on. Each step reads the rest. */
-const isView = (body: Json | null): body is Json & JourneyView =>
-  typeof body?.journey_id === 'string' &&
-  typeof body.revision === 'number' &&
-  Array.isArray(body.steps) &&
-  typeof body.shows === 'object' &&
-  body.shows !== null &&
-  'step' in body.shows &&
-  String(body.shows.step) in stepModules;
-
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
   /** The journey went on in another tab or on another device while the customer answered here. */
   movedElsewhere = false;
 
   readonly #drafts: Drafts;
+  readonly #page: JourneyPage;
   #isFollowing = false;
   #opening: OpenJourney;
 
   /** @param opening the journey that the page asks for */
-  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney) {
+  constructor(session: Session, host: RemoteViewHost, opening: OpenJourney, page: JourneyPage) {
     super(session, host);
+    this.#page = page;
     this.#drafts = new Drafts(session);
     this.#opening = opening;
   }
@@ -64,10 +52,9 @@ export class Journey extends RemoteView<JourneyView> {
     await this.act(async () => {
       const view = await this.#open();
       const { shows } = view;
+      const { paymentReturn } = this.#page;
       if (shows.step !== 'review' || shows.payment.state !== 'begun' || view.working !== null) return view;
-      const canceled = isPaymentCanceled();
-      const answer = { return_url: returnUrl() };
-      return this.#answer(view, 'review', canceled ? { ...answer, canceled } : answer);
+      return paymentReturn ? this.#answer(view, 'review', paymentReturn()) : view;
     });
   }
 
@@ -75,11 +62,6 @@ export class Journey extends RemoteView<JourneyView> {
   async aim(opening: OpenJourney): Promise<void> {
     this.#opening = opening;
     await this.act(() => this.#open());
-  }
-
-  /** Asks whether the payment has arrived. */
-  checkPayment(): Promise<void> {
-    return this.answer('review', { return_url: returnUrl() });
   }
 
   /** Shows another booking of this customer. */
@@ -109,16 +91,15 @@ export class Journey extends RemoteView<JourneyView> {
     });
   }
 
-  /** Saves the calendar file of the confirmed appointment. @param body how the file names it */
-  async saveCalendar(body: CalendarAnswer): Promise<void> {
+  /** @returns the calendar file of the confirmed appointment; null if it did not come */
+  async calendarFile(body: CalendarAnswer): Promise<Blob | null> {
     const shows = this.view?.shows;
-    if (shows?.step !== 'sent') return;
-    const file = await this.run(async () => {
-      const path = `/appointments/${shows.appointment_id}/calendar`;
+    if (shows?.step !== 'sent') return null;
+    const path = `/appointments/${shows.appointment_id}/calendar`;
+    return this.run(async () => {
       const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
       return response.blob();
     });
-    if (file !== null) download(file, 'appointment.ics');
   }
 
   /** Goes back to an earlier step. */
@@ -166,11 +147,12 @@ export class Journey extends RemoteView<JourneyView> {
 
   #get(journeyId: string): Promise<JourneyView> {
     const path = `/journeys/${journeyId}`;
-    return requestJson(this.session, isView, { method: 'GET', path, timeoutMs: readTimeoutMs });
+    return requestJson(this.session, isViewOf(this.#page), { method: 'GET', path, timeoutMs: readTimeoutMs });
   }
 
   protected override pollAfterMs({ working, shows }: JourneyView): number | null {
-    const isAwaited = shows.step === 'sent' && shows.status === 'pending_confirmation';
+    const isAwaited =
+      this.#page.followLive && shows.step === 'sent' && shows.status === 'pending_confirmation';
     return working?.poll_after_ms ?? (isAwaited ? rereadMs : null);
   }
 
@@ -189,21 +171,18 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   /** Reads a sent request again when the live stream reports its appointment. */
-  async #follow(): Promise<void> {
+  #follow(followLive: NonNullable<JourneyPage['followLive']>): void {
     if (this.#isFollowing) return;
     this.#isFollowing = true;
-    const reread = () => void this.refresh().catch(() => {});
+    const reread = () => void (this.#isSent && this.refresh().catch(() => {}));
     const changed = ({ ref }: LiveChange) => {
       const shows = this.view?.shows;
       if (shows?.step === 'sent' && shows.appointment_id === ref) reread();
     };
-    try {
-      const { followLive } = await import('../session/live.ts');
-      await followLive(this.session, { changed, reread: () => this.#isSent && reread() });
-    } catch {
-      // The module did not load: polling remains.
-    }
-    this.#isFollowing = false;
+    const ended = () => {
+      this.#isFollowing = false;
+    };
+    followLive(this.session, { changed, reread }).then(ended, ended);
   }
 
   /** No draft is saved during an action: it could arrive after the answer and outlive it. */
@@ -223,7 +202,8 @@ export class Journey extends RemoteView<JourneyView> {
   protected override adopt(view: JourneyView): void {
     const { view: old } = this;
     if (old?.journey_id !== view.journey_id || view.revision >= old.revision) super.adopt(view);
-    if (this.#isSent) void this.#follow();
+    const { followLive } = this.#page;
+    if (this.#isSent && followLive) this.#follow(followLive);
   }
 
   protected override async recover(error: unknown): Promise<JourneyView> {
@@ -236,8 +216,10 @@ export class Journey extends RemoteView<JourneyView> {
   }
 
   protected override fail(error: unknown, again: (() => void) | null): void {
-    super.fail((this.view === null && unknownTest(error, this.#opening)) || error, again);
+    super.fail((this.view === null && unknownTest(error, this.#opening, this.#page.tests)) || error, again);
   }
+
+  /** A step that the page cannot show is of a newer server. */
 
   #open(more: OpenJourney = {}): Promise<JourneyView> {
     return this.#post('', { ...this.#opening, ...more });
@@ -249,7 +231,7 @@ export class Journey extends RemoteView<JourneyView> {
 
   /** @param view the view that the request is about; the server refuses it when it has a newer one */
   #post(path: string, body?: object, view?: JourneyView): Promise<JourneyView> {
-    return requestJson(this.session, isView, {
+    return requestJson(this.session, isViewOf(this.#page), {
       method: 'POST',
       path: `/journeys${path}`,
       body,
@@ -257,17 +239,4 @@ export class Journey extends RemoteView<JourneyView> {
       timeoutMs: answerTimeoutMs,
     });
   }
-}
-
-/**
- * The failure for a refused `test-types`, which names the unknown ones; null when the refusal is about something
- * else.
- */
-function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure | null {
-  const isAbout =
-    error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
-  if (!isAbout) return null;
-  const unknown = test_types.filter((type) => !isTestType(type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${knownTestTypes().join(', ')}`;
-  return new Failure('unknown_test_type', { detail });
 }

@@ -1,5 +1,5 @@
 /** The address to which a payment returns, and what a return says. */
-import type { canceledReturn as CanceledReturn } from '../../server/contract/journey-api/answers.ts';
+import type { Answers, canceledReturn as CanceledReturn } from '../../server/contract/journey-api/answers.ts';
 
 const canceledReturn: typeof CanceledReturn = { name: 'dx-payment', value: 'canceled' };
 
@@ -18,15 +18,17 @@ export function returnUrl(): string {
 }
 
 /**
- * Whether the customer came here from the payment page without paying: by its link, or by the browser's Back. Removes
- * the mark from the address of the page.
+ * @returns what the review is answered with after a return from the payment page. The customer came back without paying
+ *   by its link, whose mark is removed from the address of this page, or by the browser's Back.
  */
-export function isPaymentCanceled(): boolean {
+export function paymentReturn(): Answers['review'] {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const url = new URL(location.href);
-  if (url.searchParams.get(canceledReturn.name) !== canceledReturn.value)
-    return navigation?.type === 'back_forward';
-  url.searchParams.delete(canceledReturn.name);
-  history.replaceState(history.state, '', url);
-  return true;
+  const isMarked = url.searchParams.get(canceledReturn.name) === canceledReturn.value;
+  if (isMarked) {
+    url.searchParams.delete(canceledReturn.name);
+    history.replaceState(history.state, '', url);
+  }
+  const answer = { return_url: returnUrl() };
+  return isMarked || navigation?.type === 'back_forward' ? { ...answer, canceled: true } : answer;
 }

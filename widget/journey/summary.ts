@@ -1,6 +1,7 @@
 /** The choices so far: beside the step on a wide page, below it on a narrow one. */
 import { css, html, nothing, type TemplateResult } from 'lit';
-import type { Summary } from '../../server/contract/journey-api/views.ts';
+import type { StepName } from '../../server/contract/journey-api/steps.ts';
+import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { summary as say } from '../locales/en/summary.ts';
 import { priceWords, shortMoment } from '../ui/format.ts';
 import { placeLines, testLine } from './steps/place-words.ts';
@@ -46,8 +47,13 @@ const row = (name: string, lines: readonly unknown[], look = '') => html`<div cl
   ${lines.map((line) => html`<dd class="figures">${line}</dd>`)}
 </div>`;
 
-/** Draws the summary; nothing before the first choice. */
-export function summary({ test, place, times, price }: Summary): TemplateResult | typeof nothing {
+/** These steps list the choices themselves, or the choices do not take place. */
+const without: readonly StepName[] = ['review', 'sent', 'blocked'];
+
+/** Draws the summary; nothing before the first choice, and at the last steps. */
+export function summary({ shows, summary: chosen }: JourneyView): TemplateResult | typeof nothing {
+  const { test, place, times, price } = chosen;
+  if (without.includes(shows.step)) return nothing;
   if (test === null && place === null && times === null && price === null) return nothing;
   return html`<aside class="summary" part="summary" aria-labelledby="summary-title">
     <h3 id="summary-title">${say('heading')}</h3>

@@ -1,12 +1,15 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { appointments } from './en/appointments.ts';
 import type { blocked } from './en/blocked.ts';
 import type { booking } from './en/booking.ts';
 import type { failures } from './en/failures.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
 import type { help } from './en/help.ts';
+import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
+import type { results } from './en/results.ts';
 import type { review } from './en/review.ts';
 import type { sent } from './en/sent.ts';
 import type { summary } from './en/summary.ts';
@@ -19,7 +22,10 @@ import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  appointments: typeof appointments;
   blocked: typeof blocked;
+  physician: typeof physician;
+  results: typeof results;
   booking: typeof booking;
   failures: typeof failures;
   formats: typeof formats;

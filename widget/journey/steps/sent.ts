@@ -134,7 +134,7 @@ export class SentStep extends StepElement<SentShows> {
       <div>
         <p class="quiet">${name}</p>
         <p class="when figures"><span>${longDate(time)}</span><br /><span>${timeOfDay(time)}</span></p>
-        ${zone === null ? nothing : html`<p class="quiet">${zoneWords(zone, time) ?? zone}</p>`}
+        ${zone === null ? nothing : html`<p class="quiet">${zoneWords(zone, time)}</p>`}
       </div>`;
   }
 
@@ -168,8 +168,7 @@ export class SentStep extends StepElement<SentShows> {
     const { physician_deadline_at: due, timezone } = this.shows;
     const at = due === null ? null : wallTime(due, timezone ?? '');
     if (at === null) return say('reviewText');
-    const zone = zoneWords(at.zone, at.text) ?? at.zone;
-    return say('reviewDue', { time: `${longMoment(at.text)} (${zone})` });
+    return say('reviewDue', { time: `${longMoment(at.text)} (${zoneWords(at.zone, at.text)})` });
   }
 
   #renderRefused() {
