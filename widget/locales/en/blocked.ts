@@ -5,7 +5,7 @@ export const blocked = catalogue('blocked', {
   /** Heading. */
   heading: 'We can’t book this test for you right now',
   /** Below `heading`. It gives no reason: the service does not say which answer it was. */
-  lead: 'Your answers suggest that it may not be safe for you. Other tests may be fine.',
+  lead: 'Your answers suggest that this test may not be safe for you. Other tests may be fine.',
   /** Heading above what happens to the money. `amount` is "$149". */
   payment: 'Your {amount}',
   /** Below `payment`. */
