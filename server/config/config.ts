@@ -3,10 +3,10 @@
  * value (AUTH-12).
  */
 import { z } from 'zod';
-import type { PartnerTerms } from '../contract/journey-api/views.ts';
 import { logLevels } from '../observability/log.ts';
 import { assumptionsFile } from '../upstream/assumptions/schema.ts';
 import { webhookKey } from '../upstream/webhooks/signing-key.ts';
+import { customerWords, termsOf } from './customer-words.ts';
 import { faultsOf, withoutEmpty } from './faults.ts';
 import {
   address,
@@ -21,9 +21,7 @@ import {
   number,
   origin,
   origins,
-  page,
   proxies,
-  sentence,
   webhookKeys,
   whole,
   wholeWithin,
@@ -63,14 +61,9 @@ export const entries = z.object({
   SUBJECT_TOKEN_TYPES: list.prefault('JWT'),
   BACKEND_SECRETS: backendSecrets.prefault(''),
   HOOKS_MODULE: z.string().optional(),
+  WIDGET_RELEASES_DIR: z.string().optional(),
   ASSUMPTIONS_FILE: assumptions.optional(),
-  APPOINTMENTS_URL: page.optional(),
-  SUPPORT_PHONE: sentence.max(40, 'must have at most 40 characters').optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
-  SUPPORT_URL: page.optional(),
-  REFUND_IF_UNCONFIRMED: sentence.optional(),
-  REFUND_IF_STOPPED: sentence.optional(),
-  CANCELLATION_TERMS: sentence.optional(),
+  ...customerWords,
   STRUCTURED_PHYSICIAN_ENABLED: z.enum(['true', 'false'], 'must be true or false').default('false'),
   WEBHOOK_SECRETS: list.prefault(''),
   EVENTS_URL: eventUrls.prefault(''),
@@ -228,19 +221,11 @@ const named = (env: z.output<typeof settings>) => ({
   /** The secrets that the partner's backend sends to POST /revoke. */
   backendSecrets: env.BACKEND_SECRETS,
   hooksModule: env.HOOKS_MODULE ?? null,
+  /** Keeps the files of the widget's earlier releases for open pages; null to serve the current ones only. */
+  widgetReleasesDirectory: env.WIDGET_RELEASES_DIR ?? null,
   /** The partner's page with `<dx-appointments>`; null if it is not set. */
   appointmentsUrl: env.APPOINTMENTS_URL ?? null,
-  /** What customers read about their money and about whom to contact. */
-  terms: {
-    refund_if_unconfirmed: env.REFUND_IF_UNCONFIRMED ?? null,
-    refund_if_stopped: env.REFUND_IF_STOPPED ?? null,
-    cancellation: env.CANCELLATION_TERMS ?? null,
-    contact: {
-      phone: env.SUPPORT_PHONE ?? null,
-      email: env.SUPPORT_EMAIL ?? null,
-      url: env.SUPPORT_URL ?? null,
-    },
-  } satisfies PartnerTerms,
+  terms: termsOf(env),
   /** True after onboarding has enabled and certified structured orders (CFG-27). */
   structuredPhysician: env.STRUCTURED_PHYSICIAN_ENABLED === 'true',
   assumptions: env.ASSUMPTIONS_FILE ?? assumptionsFile.parse({}),

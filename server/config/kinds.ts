@@ -26,18 +26,6 @@ export const address = z
     return text.replace(/\/+$/, '');
   });
 
-/** A page of the partner that customers open. */
-export const page = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
-  .superRefine((text, context) => {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url && !isSecureUrl(url)) context.addIssue('must be https (http is taken for this machine alone)');
-    if (url?.username || url?.password) context.addIssue('must carry no credentials');
-  });
-
-/** A short text that customers read. */
-export const sentence = z.string().max(300, 'must have at most 300 characters');
-
 /** A comma-separated list; empty entries are dropped. */
 export const list = z.string().transform((text) =>
   text

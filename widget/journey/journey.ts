@@ -15,7 +15,7 @@ import { Refusal } from '../session/failure.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
-import { isViewOf, type JourneyPage, unknownTest } from './journey-page.ts';
+import { isViewOf, type JourneyPage, unknownTest } from './journey-deps.ts';
 
 const readTimeoutMs = 15_000;
 /** The partner's server may wait for the upstream service before it responds. */

@@ -1,4 +1,4 @@
-/** The type of a language's file: the same keys and places as the English texts. */
+/** The types of a language's files: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { blocked } from './en/blocked.ts';
@@ -47,10 +47,24 @@ type TextsOf<S> =
     ? { readonly [Key in keyof Area]: Area[Key] extends string ? string : Plural }
     : never;
 
-/** All texts of a language. `words` is in `catalogue.ts` itself. */
-export type Translation = { readonly [Area in keyof Areas]: TextsOf<Areas[Area]> } & {
-  readonly words: { readonly clinic: string; readonly clinics: string };
-};
+/** The areas in the files of a language. An element loads `everyElement` and its own. */
+interface Parts {
+  everyElement: 'failures' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
+  booking: 'blocked' | 'booking' | 'help' | 'review' | 'sent' | 'summary' | 'testCards' | 'waiting';
+  appointments: 'appointments' | 'results';
+  physician: 'physician';
+  handoff: 'handoff';
+}
+
+/** All texts of one file of a language, such as `es/booking.ts`. `words` is in `catalogue.ts` itself. */
+export type Translation<Part extends keyof Parts> = {
+  readonly [Area in Parts[Part]]: TextsOf<Areas[Area]>;
+} & (Part extends 'everyElement'
+  ? { readonly words: { readonly clinic: string; readonly clinics: string } }
+  : unknown);
+
+/** The areas that are in no file. It must be `never`. */
+export type AreaWithoutFile = Exclude<keyof Areas, Parts[keyof Parts]>;
 
 /** The name of a message: `area.key`. */
 export type MessageName = {

@@ -2,8 +2,7 @@
  * The base of a step with a form. It checks a field when it is left and all fields when the form is sent, and shows the
  * server's errors beside their fields.
  */
-import type { PropertyValues, TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import type { PropertyDeclarations, PropertyValues, TemplateResult } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { Shows } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem } from '../../../server/contract/problem.ts';
@@ -14,10 +13,14 @@ type FormShows = Extract<Shows, { step: AnswerableStep }>;
 
 /** A step whose answer comes from a form. */
 export abstract class FormStep<S extends FormShows> extends StepElement<S> {
+  static override properties: PropertyDeclarations = {
+    errors: { state: true },
+    summary: { state: true },
+  };
   /** Errors by field name. The name is also the id of the field's first control. */
-  @state() protected errors: ReadonlyMap<string, string> = new Map();
+  protected errors: ReadonlyMap<string, string> = new Map();
   /** The errors of the last attempt. It does not change while the customer corrects them, so that nothing moves. */
-  @state() private summary: readonly SummaryEntry[] = [];
+  private summary: readonly SummaryEntry[] = [];
   readonly #touched = new Set<string>();
 
   /** All field names, in the order of the page. */
