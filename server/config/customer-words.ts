@@ -8,7 +8,8 @@ const page = z
   .url({ protocol: /^https?$/, error: 'must be an http(s) address' })
   .superRefine((text, context) => {
     const url = URL.canParse(text) ? new URL(text) : null;
-    if (url && !isSecureUrl(url)) context.addIssue('must be https (http is taken for this machine alone)');
+    if (url?.protocol === 'http:' && !isSecureUrl(url))
+      context.addIssue('must be https (http is taken for this machine alone)');
     if (url?.username || url?.password) context.addIssue('must carry no credentials');
   });
 
