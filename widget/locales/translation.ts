@@ -3,10 +3,17 @@ import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { blocked } from './en/blocked.ts';
 import type { booking } from './en/booking.ts';
+import type { consent } from './en/consent.ts';
+import type { dates } from './en/dates.ts';
+import type { signedForm } from './en/document.ts';
 import type { failures } from './en/failures.ts';
+import type { form } from './en/form.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
+import type { health } from './en/health.ts';
 import type { help } from './en/help.ts';
+import type { identity } from './en/identity.ts';
+import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
 import type { problems } from './en/problems.ts';
 import type { results } from './en/results.ts';
@@ -37,6 +44,13 @@ export interface Areas {
   summary: typeof summary;
   testCards: typeof testCards;
   tests: typeof tests;
+  consent: typeof consent;
+  dates: typeof dates;
+  document: typeof signedForm;
+  form: typeof form;
+  health: typeof health;
+  identity: typeof identity;
+  note: typeof note;
   waiting: typeof waiting;
   times: typeof times;
   user: typeof user;
@@ -49,8 +63,21 @@ type TextsOf<S> =
 
 /** The areas in the files of a language. An element loads `everyElement` and its own. */
 interface Parts {
-  everyElement: 'failures' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
-  booking: 'blocked' | 'booking' | 'help' | 'review' | 'sent' | 'summary' | 'testCards' | 'waiting';
+  everyElement: 'dates' | 'failures' | 'form' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
+  booking:
+    | 'blocked'
+    | 'booking'
+    | 'consent'
+    | 'document'
+    | 'health'
+    | 'help'
+    | 'identity'
+    | 'note'
+    | 'review'
+    | 'sent'
+    | 'summary'
+    | 'testCards'
+    | 'waiting';
   appointments: 'appointments' | 'results';
   physician: 'physician';
   handoff: 'handoff';

@@ -2,6 +2,7 @@
 import { loadStep } from '../../../widget/journey/load-step.ts';
 import '../../../widget/journey/steps/blocked.ts';
 import '../../../widget/journey/steps/consent.ts';
+import '../../../widget/journey/steps/document.ts';
 import '../../../widget/journey/steps/identity.ts';
 import '../../../widget/journey/steps/order.ts';
 import '../../../widget/journey/steps/place.ts';
