@@ -119,6 +119,8 @@ function createModules(
     events,
     changed,
     wasAnnounced: live.wasEmitted,
+    publicUrl: config.publicUrl,
+    appointmentsUrl: config.appointmentsUrl,
     guard,
   });
   const modules: Module[] = [
@@ -172,6 +174,9 @@ function createFullApi(
     evidenceReads: evidence.reads,
     events: deps.events,
     hooks: { ...hooks, payment },
+    terms: config.terms,
+    appointmentsUrl: config.appointmentsUrl,
+    readAppointment: deps.appointments.readOwn,
     environment: config.upstreamEnvironment,
     missing: createSettingsCheck('full_api', config, hooks),
     guard: deps.guard,

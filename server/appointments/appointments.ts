@@ -1,5 +1,6 @@
 /** The appointments module: what a customer can do after the booking, in either flow. */
 import type { Middleware } from 'koa';
+import type { Appointment } from '../contract/upstream-api/appointments.ts';
 import type { BookingEvents } from '../events/booking-events.ts';
 import type { Module } from '../module.ts';
 import type { Log } from '../observability/log.ts';
@@ -23,6 +24,8 @@ export interface AppointmentsModule extends Module {
   appointments: Appointments;
   /** Reads one appointment again, for an event (T82). */
   refresh: Refresh;
+  /** Reads a customer's appointment; null if it was never read. @throws UpstreamError; Problem 404 */
+  readOwn(customerId: string, appointmentId: string): Promise<Appointment | null>;
   /** Reads what changed lately, in case events were missed (APT-07). */
   reconcile: Reconcile;
 }
@@ -40,6 +43,10 @@ interface AppointmentsDeps {
   changed: (customerId: string, appointmentId: string) => void;
   /** Whether a live event announced a new read to this customer within the last `ms` milliseconds. */
   wasAnnounced: (customerId: string, appointmentId: string, ms: number) => boolean;
+  /** The address of this server. */
+  publicUrl: string;
+  /** The partner's page with the customer's appointments; null if there is none. */
+  appointmentsUrl: string | null;
   /** Customer sign-in and role, before any of the module's routes. */
   guard: Middleware[];
   log: Log;
@@ -65,15 +72,24 @@ export function createAppointmentsModule(deps: AppointmentsDeps): AppointmentsMo
   const refreshing = { appointments, reads, changed, now };
   const refresh = createRefresh(refreshing);
   const reconcile = createReconcile(refreshing);
+  const reader = createAppointmentReader({
+    appointments,
+    refresh,
+    reconcile,
+    wasAnnounced: deps.wasAnnounced,
+  });
   const router = appointmentsRouter({
     appointments,
     changes: createChanges({ store, appointments, outboxes: each(({ outbox }) => outbox), waitTimeoutMs }),
-    reader: createAppointmentReader({ appointments, refresh, reconcile, wasAnnounced: deps.wasAnnounced }),
+    reader,
     reads,
+    calendar: { host: new URL(deps.publicUrl).host, appointmentsUrl: deps.appointmentsUrl, now },
     documents: each(({ http }, name) => createDocuments(http, log, name)),
     mayLinkTo: (flow, address) => flows[flow]?.http.documents.mayLinkTo(address) ?? false,
     log,
     guard,
   });
-  return { router, handlers: { appointment: refresh }, appointments, refresh, reconcile };
+  const readOwn = async (customerId: string, appointmentId: string) =>
+    (await reader.one(await appointments.own(customerId, appointmentId))).owned.body;
+  return { router, handlers: { appointment: refresh }, appointments, refresh, readOwn, reconcile };
 }

@@ -6,6 +6,7 @@ import {
   type AppointmentsView,
   type AvailabilityView,
   type CheckIn,
+  calendarAnswer,
   cancelAnswer,
   type ResultsView,
   rescheduleAnswer,
@@ -19,6 +20,7 @@ import type { Log } from '../observability/log.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
 import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
+import { type CalendarDetails, calendarFile } from './calendar.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
 import { offeredActions } from './offered-actions.ts';
@@ -34,6 +36,7 @@ interface AppointmentsRoutesDeps {
   documents: DocumentsByFlow;
   /** Whether a customer may be sent to an address that the service gave. */
   mayLinkTo: (flow: OwnedAppointment['flow'], address: string) => boolean;
+  calendar: CalendarDetails;
   log: Log;
   /** Customer sign-in and role, before any of these routes. */
   guard: Middleware[];
@@ -105,6 +108,15 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
   router.post('/appointments/:id/check-in', async (ctx: Ctx) => {
     const body: CheckIn = { url: await readCheckInUrl(await allowing(ctx, 'check_in'), deps) };
     ctx.body = body;
+  });
+
+  router.post('/appointments/:id/calendar', async (ctx: Ctx) => {
+    const { title } = parseInput(calendarAnswer, await readJson(ctx));
+    const { owned } = await reader.one(await own(ctx));
+    const file = owned.body && calendarFile(owned.body, title, deps.calendar);
+    if (!file) throw new Problem('not_offered');
+    ctx.type = 'text/calendar';
+    ctx.body = file;
   });
 
   router.get('/appointments/:id/signed-form', async (ctx: Ctx) => {

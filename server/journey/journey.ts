@@ -25,7 +25,9 @@ import { createTransitions } from './transitions.ts';
 /** How long an answer waits for the service before the page is asked to poll. */
 const waitTimeoutMs = 2_500;
 
-interface JourneyDeps extends ExpectedProvisioning {
+interface JourneyDeps
+  extends ExpectedProvisioning,
+    Pick<StepDeps, 'terms' | 'appointmentsUrl' | 'readAppointment'> {
   store: Store;
   encryption: Encryption;
   outbox: Outbox;

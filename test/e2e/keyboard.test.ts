@@ -114,7 +114,7 @@ it(
     await keys.pressOn('Submit health screening');
     await visitor.sees('review');
     await visitor.page.waitForTimeout(tokenLifetimeMs);
-    await keys.pressOn('Continue to payment');
+    await keys.pressOn(/^Pay \$/);
     await visitor.page.waitForURL(/\/pay\//);
     await keys.pressOn(/^Pay/);
     await visitor.sees('questionnaire');

@@ -164,7 +164,7 @@ export class Visitor {
 
   /** Over the clinic's own payment page and back. */
   async pay(): Promise<void> {
-    await this.button('Continue to payment').click();
+    await this.button(/^Pay \$/).click();
     await this.page.waitForURL(/\/pay\//);
     await this.page.getByRole('button', { name: /^Pay/ }).click();
     await this.page.waitForURL((url) => !url.pathname.startsWith('/pay'));

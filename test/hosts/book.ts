@@ -142,7 +142,7 @@ export async function book(harness: HostHarness, host: Host): Promise<Opened> {
   }
   const seeded = `${profile.first_name} ${profile.last_name}`;
   if (from !== 'review') await sign(person, from === 'place' ? 'Maren Okonski' : seeded);
-  await person.press('Continue to payment');
+  await person.press('Pay $');
   await person.sees('questionnaire');
   await person.tick('No');
   await person.press('Review your answers');

@@ -185,7 +185,7 @@ it('books on the page that `dx-booking dev` prints, and the hooks learn of each 
     await visitor.continueTo('consent');
     await visitor.fillConsent();
     await visitor.sign('review');
-    await visitor.button('Continue to payment').click();
+    await visitor.button(/^Pay \$/).click();
     await visitor.sees('questionnaire');
     await visitor.fillQuestionnaire();
     await visitor.sendQuestionnaire();

@@ -3,6 +3,7 @@
  * fires an answer.
  */
 import { html, nothing, type PropertyValues } from 'lit';
+import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep } from '../../server/contract/journey-api/answers.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
@@ -13,15 +14,16 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { bookingProperties, intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { journeyPage } from './journey-page.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
+import { previousBooking } from './previous-booking.ts';
 import { positionWords, progress } from './progress.ts';
 import { emitStep } from './public-events.ts';
+import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { StepHistory } from './step-history.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
@@ -39,6 +41,9 @@ export { stepModules } from './step-modules.ts';
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
  *   Cancelable.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
+ * @slot terms - Your own terms of the payment, where the customer pays.
+ * @slot refund - What happens to the payment, where the health answers end a booking.
+ * @slot contact - How to reach you, at the end of a booking.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
@@ -99,7 +104,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.answer('review', { return_url: journeyPage.returnUrl() });
+    await this.model?.answer('review', { return_url: returnUrl() });
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -170,12 +175,14 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
+  async #saveCalendar(names: CalendarAnswer): Promise<void> {
+    const file = await this.model?.calendarFile(names);
+    if (file) afterSearch()?.download(file, 'appointment.ics');
+  }
+
   protected override renderView() {
     const view = this.model?.view ?? null;
-    const rail =
-      view === null || view.shows.step === 'review'
-        ? nothing
-        : (afterSearch()?.summary(view.summary) ?? nothing);
+    const rail = (view && afterSearch()?.summary(view)) ?? nothing;
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
       <div class="columns ${rail === nothing ? '' : 'two'}">
@@ -198,6 +205,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-retry=${() => void this.model?.retry()}
       @dx-start-over=${() => void this.model?.startOver()}
       @dx-leave-to=${({ detail }: StepEvents['dx-leave-to']) => this.model?.view && afterSearch()?.leaveTo(this, this.model.view, detail.url)}
+      @dx-calendar=${({ detail }: StepEvents['dx-calendar']) => void this.#saveCalendar(detail)}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
       ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
@@ -207,14 +215,9 @@ export class Booking extends PartnerElement<Journey> {
 
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
-    if (previous === null || this.#waits) return nothing;
-    const { test_type: test } = previous;
-    return html`<p class="quiet previous">
-      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
-      <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
-        ${booking('seePrevious')}
-      </button>
-    </p>`;
+    return previous === null || this.#waits
+      ? nothing
+      : previousBooking(previous, (id) => void this.model?.look(id));
   }
 
   #renderStartOver(view: JourneyView) {

@@ -223,6 +223,7 @@ export type Shows =
       /** The location's own text; null without one. */
       additional_note: string | null;
       total: Price;
+      terms: PartnerTerms;
       /** `pay_url` is the partner's own page; null until the payment has begun, or if the partner needs none. */
       payment: {
         state: 'due' | 'begun' | 'paid';
@@ -272,8 +273,21 @@ export type Shows =
       };
       /** IANA name; null if the service sent none. */
       timezone: string | null;
+      /** The confirmed time, an absolute instant; null before the location confirms one. */
+      scheduled_for: string | null;
       /** Whether the questionnaire's outcome requires a physician's review. */
       physician_review: boolean;
+      /** By when the physician's order is due, an absolute instant; null if the service sent none. */
+      physician_deadline_at: string | null;
+      /** What the customer paid. */
+      paid: Price;
+      /** The customer's address for messages. */
+      email: string;
+      /** The location's own text; null without one. */
+      additional_note: string | null;
+      terms: PartnerTerms;
+      /** The partner's page with the customer's appointments; null if the partner has not set it. */
+      appointments_url: string | null;
     }
   | {
       step: 'blocked';
@@ -281,6 +295,9 @@ export type Shows =
       order_ref: string;
       /** An open set. */
       outcome_code: string | null;
+      /** What the customer paid. */
+      paid: Price;
+      terms: PartnerTerms;
     };
 
 export interface KnownProfile {
@@ -306,6 +323,20 @@ export interface KnownProfile {
 export interface UploadedDocument {
   document_id: string;
   bytes: number;
+}
+
+export interface PartnerTerms {
+  /** What happens to the payment if no time is confirmed. */
+  refund_if_unconfirmed: string | null;
+  /** What happens to the payment if the customer's health answers stop the booking. */
+  refund_if_stopped: string | null;
+  /** How to cancel, and what that costs. */
+  cancellation: string | null;
+  contact: {
+    phone: string | null;
+    email: string | null;
+    url: string | null;
+  };
 }
 
 export interface OpenJourney {
@@ -506,6 +537,7 @@ export interface PrescreenAnswer {
 
 export interface ReviewAnswer {
   return_url: string;
+  canceled?: true | undefined;
 }
 
 export interface QuestionnaireAnswer {

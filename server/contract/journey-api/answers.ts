@@ -131,7 +131,14 @@ export const prescreenAnswer = z.strictObject({
 });
 
 /** Starts the payment, or checks whether it has arrived; the server trusts its hook and not the page. */
-export const reviewAnswer = z.strictObject({ return_url: z.url().max(2000) });
+export const reviewAnswer = z.strictObject({
+  return_url: z.url().max(2000),
+  /** The customer came back without paying. @default the customer may have paid */
+  canceled: z.literal(true).optional(),
+});
+
+/** The parameter that marks the address to which a customer returns without paying. */
+export const canceledReturn = { name: 'dx-payment', value: 'canceled' } as const;
 
 export const questionnaireAnswer = z.strictObject({
   questionnaire_definition_id: z.uuid(),

@@ -7,7 +7,15 @@ export interface ReceivedEvent {
   type: string;
   detail: unknown;
 }
-const kinds = ['dx-answer', 'dx-draft', 'dx-revisit', 'dx-retry', 'dx-start-over', 'dx-leave-to'];
+const kinds = [
+  'dx-answer',
+  'dx-draft',
+  'dx-revisit',
+  'dx-retry',
+  'dx-start-over',
+  'dx-leave-to',
+  'dx-calendar',
+];
 
 let floor: HTMLElement | null = null;
 

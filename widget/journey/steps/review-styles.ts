@@ -23,6 +23,17 @@ export const reviewStyles = css`
     margin-block: -12px;
     margin-inline-end: -8px;
   }
+  .terms {
+    display: grid;
+    gap: 12px;
+    font-size: 14px;
+  }
+  .terms dt {
+    font-weight: 600;
+  }
+  .terms dd {
+    color: var(--_quiet);
+  }
   .total {
     display: flex;
     flex-wrap: wrap;
@@ -48,6 +59,11 @@ export const reviewStyles = css`
     }
   }
   @container (min-width: 560px) {
+    .terms > div {
+      display: grid;
+      grid-template-columns: 160px minmax(0, 1fr);
+      column-gap: 16px;
+    }
     .rows > div {
       grid-template-columns: 160px minmax(0, 1fr) auto;
     }

@@ -59,8 +59,6 @@ export const booking = catalogue('booking', {
   /** Notice: the customer needs help. */
   support_needed:
     'We can’t continue this booking. Nothing is lost. Support can help you with this reference.',
-  /** Notice: the payment was not seen yet. */
-  payment_not_arrived: 'We haven’t received your payment yet. If you just paid, try again in a moment.',
   /** Notice: another tab or device changed the booking. */
   movedElsewhere: 'You continued this booking in another tab or on another device. Here’s where it is now.',
 
