@@ -15,7 +15,7 @@ import { tokens } from '../ui/tokens.ts';
  * @fires dx-again - Read the calendar again. Not composed.
  */
 export class AppointmentMove extends LitElement {
-  static override styles = [tokens, ...controls, layout, timesStyles];
+  static override styles = [tokens, ...controls, layout, ...timesStyles];
 
   static override properties = { dates: { attribute: false }, busy: { attribute: false } };
 
@@ -62,10 +62,10 @@ export class AppointmentMove extends LitElement {
         </div>
       </div>`;
     return html`<form class="groups" novalidate @submit=${this.#ask}>
-      ${this.#picker.render(this.#wrong)}
-      <div class="actions">
-        ${this.#renderKeep()} ${submitButton('Ask for this', this.busy)}
-      </div>
+      ${this.#picker.render({
+        error: this.#wrong,
+        actions: html`${this.#renderKeep()} ${submitButton('Ask for this', this.busy)}`,
+      })}
     </form>`;
   }
 

@@ -150,6 +150,12 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
+  #preview(event: StepEvents['dx-preview']): void {
+    event.preventDefault();
+    const { offerings, received } = event.detail;
+    void this.model?.previews(offerings).then(received);
+  }
+
   #goTo({ detail }: StepEvents['dx-leave-to']): void {
     const { view } = this.model ?? {};
     if (view) leaveTo(this, view, detail.url);
@@ -160,7 +166,7 @@ export class Booking extends PartnerElement<Journey> {
     const rail = view === null || view.shows.step === 'review' ? nothing : summary(view.summary);
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
-      <div class="columns ${rail === nothing ? '' : 'two'}">
+      <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
       ${view === null ? nothing : this.#renderStartOver(view)}
@@ -175,6 +181,7 @@ export class Booking extends PartnerElement<Journey> {
       aria-busy=${this.#waits}
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
+      @dx-preview=${this.#preview}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}

@@ -6,7 +6,11 @@ import type {
   OpenJourney,
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import type {
+  JourneyView,
+  OfferingPreview,
+  OfferingPreviews,
+} from '../../server/contract/journey-api/views.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Failure, Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
@@ -32,6 +36,8 @@ const isView = (body: Json | null): body is Json & JourneyView =>
   body.shows !== null &&
   'step' in body.shows &&
   String(body.shows.step) in stepModules;
+
+const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -97,6 +103,18 @@ export class Journey extends RemoteView<JourneyView> {
       await request(this.session, { method: 'PUT', path, body: file, timeoutMs: uploadTimeoutMs });
       return this.read();
     });
+  }
+
+  /** Reads prices and next times of offerings that the last search found. Resolves with none if that fails. */
+  async previews(offerings: readonly string[]): Promise<readonly OfferingPreview[]> {
+    const { view } = this;
+    if (view === null) return [];
+    const path = `/journeys/${view.journey_id}/previews?offerings=${offerings.join(',')}`;
+    const read = requestJson(this.session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs });
+    return read.then(
+      ({ previews }) => previews,
+      () => [],
+    );
   }
 
   /** Goes back to an earlier step. */

@@ -3,7 +3,7 @@ import { initialState, Task } from '@lit/task';
 import type { LitElement, ReactiveController } from 'lit';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
+import type { JourneyView, OfferingPreview, Shows } from '../../server/contract/journey-api/views.ts';
 import type { Journey } from './journey.ts';
 import { loadStep } from './load-step.ts';
 import type { StepElement } from './steps/step-element.ts';
@@ -15,6 +15,7 @@ export interface StepEvents {
   'dx-upload': CustomEvent<{ file: Blob }>;
   'dx-revisit': CustomEvent<{ step: StepName }>;
   'dx-leave-to': CustomEvent<{ url: string }>;
+  'dx-preview': CustomEvent<{ offerings: string[]; received: (found: readonly OfferingPreview[]) => void }>;
 }
 
 export interface StepOutletDeps {

@@ -22,7 +22,7 @@ export const stepWords: Record<StepName, string> = {
 
 /** Null when the step shows the notice beside its field. */
 export const noticeWords: Record<NoticeCode, string | null> = {
-  slot_gone: 'One of your times has just been taken. Choose again; everything else is kept.',
+  slot_gone: null,
   consent_changed: 'The consent text has changed since you saw it. Please read and sign the new text.',
   consent_needed_again: 'Your consent can no longer be used. Please sign again to go on.',
   document_refused: null,

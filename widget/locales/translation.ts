@@ -1,10 +1,14 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { place } from './en/place.ts';
+import type { product } from './en/product.ts';
 import type { times } from './en/times.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  place: typeof place;
+  product: typeof product;
   times: typeof times;
 }
 

@@ -42,10 +42,27 @@ export interface PlaceShows {
     nearest: PlaceView[];
     /** Places for a different test than the requested one (DISC-22). */
     alternates: PlaceView[];
+    /** How far `within_radius` reaches, in miles. */
+    radius_miles: number;
     page: number;
     total: number;
     total_pages: number;
   } | null;
+}
+
+/** What the list of places shows of an offering beside the place itself. */
+export interface OfferingPreview {
+  offering_id: string;
+  /** The price that the customer would pay; null if it is not known now. */
+  price: Price | null;
+  /** `open`: `next_time` is the first free time; `none`: there is none; `unknown`: the calendar does not respond. */
+  availability: 'open' | 'none' | 'unknown';
+  next_time: string | null;
+}
+
+/** The response to GET previews, in no order. Offerings that the last search did not find are left out. */
+export interface OfferingPreviews {
+  previews: OfferingPreview[];
 }
 
 /** The product step: the chosen test with its price. */
@@ -67,8 +84,17 @@ export interface TimesShows {
   place: PlaceView;
   /** Null while the location's calendar does not respond; a retry can help. */
   dates: { date: string; times: string[] }[] | null;
+  /** The IANA name of the place's time zone; null if it is not known. */
+  timezone: string | null;
   /** The customer's choice; null before it. */
   chosen: { primary: string; alternates: string[] } | null;
+  /**
+   * Once a chosen time was taken, until the customer has chosen again: the times that were taken, and those that stay
+   * chosen, the first choice first. `lost` is empty if the service does not say which was taken. Null otherwise.
+   */
+  taken: { lost: string[]; kept: string[] } | null;
+  /** Whether the answer sends the request: everything else is done and paid. */
+  sends_request: boolean;
 }
 
 /** The identity step: a form for the profile. */

@@ -45,7 +45,15 @@ export const summary: Summary = {
 };
 
 const search = { test_types: ['CALST' as const], zip: '60602', lat: null, lng: null };
-const none = { within_radius: [], nearest: [], alternates: [], page: 1, total: 0, total_pages: 0 };
+const none = {
+  within_radius: [],
+  nearest: [],
+  alternates: [],
+  radius_miles: 100,
+  page: 1,
+  total: 0,
+  total_pages: 0,
+};
 
 export const placeStart: PlaceShows = { step: 'place', test_types: allTests, search: null, results: null };
 

@@ -2,7 +2,7 @@
 import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
-import { manyDays, someChosen } from './availability.ts';
+import { manyDays, oneTaken, someChosen } from './availability.ts';
 import {
   consentText,
   healthCheck,
@@ -106,6 +106,7 @@ export const states: Record<string, State> = {
   times: { shows: manyDays },
   'times-chosen': { shows: someChosen },
   'times-wrong': { shows: manyDays, submit: true, draft: { times: ['2026-10-30T09:30:00-05:00'] } },
+  'times-taken': { shows: oneTaken },
   'times-none': { shows: { ...manyDays, dates: [] } },
   'times-silent': { shows: { ...manyDays, dates: null } },
   identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },

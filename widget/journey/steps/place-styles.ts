@@ -3,6 +3,50 @@ import { css } from 'lit';
 
 /** What the step `place` adds to a form's styles, without its cards. */
 export const placeStyles = css`
+  .beside {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    align-items: start;
+    gap: 32px;
+  }
+  .how > h3 {
+    font-size: 16px;
+  }
+  .how > ol {
+    display: grid;
+    gap: 8px;
+    margin-block-start: 12px;
+    padding-inline-start: 24px;
+    list-style: decimal;
+  }
+  .how li::marker {
+    color: var(--_quiet);
+  }
+  .results-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px 24px;
+  }
+  .sort {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  .sort > label {
+    color: var(--_quiet);
+    font-size: 14px;
+  }
+  .sort > select {
+    min-block-size: 48px;
+    padding-inline: 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+  }
   .tests {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -75,6 +119,12 @@ export const placeStyles = css`
   }
   .near input {
     max-inline-size: 240px;
+  }
+  @container (min-width: 880px) {
+    .beside {
+      grid-template-columns: minmax(0, 640px) 280px;
+      gap: 40px;
+    }
   }
   @container (max-width: 240px) {
     .picked {
