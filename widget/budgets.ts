@@ -23,15 +23,15 @@ export interface Limits {
 /** The limits of this widget. Sizes are compressed bytes. */
 export const limits: Limits = {
   loaderBytes: 1_250,
-  firstStepBytes: 35_300,
+  firstStepBytes: 37_200,
   firstStepRequests: 3,
   laterStepBytes: 14_800,
-  journeyBytes: 68_800,
-  appointmentsBytes: 32_400,
+  journeyBytes: 70_400,
+  appointmentsBytes: 33_500,
   appointmentsRequests: 1,
-  physicianBytes: 26_300,
+  physicianBytes: 27_700,
   physicianRequests: 1,
-  handoffBytes: 14_600,
+  handoffBytes: 16_700,
   handoffRequests: 1,
 };
 

@@ -98,7 +98,7 @@ it(
 
     if (place === null) throw new Error('the button has no place');
     await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-    await expectPage(page.getByRole('heading', { name: 'Your request has arrived' })).toBeVisible();
+    await expectPage(page.getByRole('heading', { name: 'Request sent' })).toBeVisible();
     await page.evaluate(() => document.querySelector('dx-handoff')?.remove());
     expect(Object.values((await life()).listeners).filter((count) => count > 0)).toEqual([]);
     expect(faults).toEqual([]);

@@ -101,7 +101,7 @@ describe.each([
       expect(await accessibilityFaults(page)).toEqual([]);
       const appointmentId = completed();
       await confirm.click();
-      await expectPage(title('Your request has arrived')).toBeVisible();
+      await expectPage(title('Request sent')).toBeVisible();
       await locationConfirms(await appointmentId);
       await page.clock.runFor(pollMs);
       await expectPage(title('Your appointment is confirmed')).toBeVisible();
@@ -121,7 +121,7 @@ describe.each([
       await page.getByRole('link', { name: /^Return to where/ }).click();
       await page.waitForURL((url) => url.href.startsWith(gym.siteUrl));
       await page.goto(`${gym.siteUrl}/schedule`);
-      await expectPage(title('Your request has arrived')).toBeVisible();
+      await expectPage(title('Request sent')).toBeVisible();
       expect(faults).toEqual([]);
     },
     visitMs,

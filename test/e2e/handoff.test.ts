@@ -88,7 +88,7 @@ describe('In a frame a member schedules', () => {
       expect(await handoff().locator('iframe').getAttribute('title')).toBe('Schedule your test');
       expect(await accessibilityFaults(page)).toEqual([]);
       await frame().getByRole('button', { name: 'Confirm these times' }).click();
-      await expectPage(title('Your request has arrived')).toBeVisible();
+      await expectPage(title('Request sent')).toBeVisible();
       await expectPage(frame().getByRole('heading', { name: 'Request sent' })).toBeVisible();
       expect(await completed()).toHaveLength(1);
       await locationConfirms();
@@ -119,12 +119,12 @@ describe('In a frame a member schedules', () => {
   it('and returns to the partner at the given address [EMB-12]', async () => {
     await embed({ return_url: `${site.url}/done?visit=1`, member_profile_url: `${site.url}/me` });
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     await frame()
       .getByRole('button', { name: /^Return to where/ })
       .click();
     await page.waitForURL(`${site.url}/done?visit=1`);
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     expect(faults).toEqual([]);
   });
 
@@ -136,7 +136,7 @@ describe('In a frame a member schedules', () => {
     await expectPage(page.getByRole('button', { name: 'A button of the page' })).toBeFocused();
     await handoff().getByRole('button', { name: 'Open scheduling again' }).click();
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     expect(faults).toEqual([]);
   });
 
@@ -151,20 +151,20 @@ describe('In a frame a member schedules', () => {
     });
     await embed();
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     expect(faults).toEqual([]);
   });
 
   it('and finds the same state after back and forward in the browser', async () => {
     await embed();
     await frame().getByRole('button', { name: 'Confirm these times' }).click();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     await page.goto('about:blank');
     await page.goBack();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     await page.goForward();
     await page.goBack();
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     expect(faults).toEqual([]);
   });
 });
@@ -176,7 +176,7 @@ describe('A frame that stays blank', () => {
       await embed({}, "'none'");
       await handoff().locator('iframe').waitFor({ state: 'attached' });
       await page.clock.runFor(frameWaitMs);
-      const message = title('The scheduling page does not show here');
+      const message = title("The scheduling page isn't loading here");
       await expectPage(message).toBeVisible({ timeout: 10_000 });
       expect(await accessibilityFaults(page)).toEqual([]);
       expect(faults.every((fault) => /frame-src/.test(fault))).toBe(true);
@@ -187,7 +187,7 @@ describe('A frame that stays blank', () => {
       await tab.getByRole('heading', { name: 'Request sent' }).waitFor();
       await tab.close();
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-      await expectPage(title('Your request has arrived')).toBeVisible();
+      await expectPage(title('Request sent')).toBeVisible();
     },
     wholeMs,
   );
@@ -220,7 +220,7 @@ describe('On the hosted page itself a member schedules', () => {
     await page.getByRole('button', { name: 'Confirm these times' }).click();
     await page.getByRole('link', { name: /^Return to where/ }).click();
     await page.waitForURL(/\/done/);
-    await expectPage(title('Your request has arrived')).toBeVisible();
+    await expectPage(title('Request sent')).toBeVisible();
     await locationConfirms();
     await page.reload();
     await expectPage(title('Your appointment is confirmed')).toBeVisible();

@@ -60,7 +60,7 @@ describe('<dx-appointments>', () => {
     await show(...(lists.strange ?? []));
     for (const text of [
       'Awaiting moonrise',
-      'GRIPSTRENGTH',
+      'Diagnostic test',
       'simmering',
       'Fasting hours',
       '<b>Plain</b>',

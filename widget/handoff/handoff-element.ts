@@ -4,6 +4,7 @@ import { pressOf, type ViewFailure } from '../core/remote-view.ts';
 import { reportFailure } from '../core/report-failure.ts';
 import { node, UserPanel } from '../core/user-panel.ts';
 import { UserSession } from '../core/user-session.ts';
+import { handoff } from '../locales/en/handoff.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -48,8 +49,8 @@ export class HandoffElement extends HandoffSettings {
   readonly #reporter = new EventReporter(this);
   #frame: Frame | null = null;
   #focus: FocusMemory | null = null;
-  /** The panel for what the frame reported while the handoff is open. */
-  #aside: panels.Panel | null = null;
+  /** What the frame reported while the handoff is open. */
+  #aside: panels.Aside | null = null;
   readonly #stack = node('div', { className: 'user-stack' });
   #due = false;
   /** The page named another handoff. */
@@ -113,14 +114,15 @@ export class HandoffElement extends HandoffSettings {
     const view = this.#handoff?.view ?? null;
     if (view !== null) this.#reporter.of(view);
     const open = view?.state === 'open';
-    const framed = view?.presentation_mode === 'iframe' && this.#aside !== panels.left;
+    const framed = view?.presentation_mode === 'iframe' && this.#aside !== 'left';
     if (!framed || view.url === null) this.#closeFrame();
     else if (open) this.#frame ??= this.#openFrame(view.url, view.frame_names);
     const { problem = null } = this.#handoff ?? {};
     const error = this.#failure?.error;
     const ofError = error ? panels.failed(error) : problem && panels.refused(problem);
     this.#renderer.draw({
-      panel: ofError ?? ((open && this.#aside) || (view && panels.standing(view))),
+      panel:
+        ofError ?? ((open && this.#aside && panels.reported(this.#aside)) || (view && panels.standing(view))),
       frame: this.#frame?.element ?? null,
       ready: this.#frame?.state === 'ready',
       url: view?.url ?? null,
@@ -130,8 +132,7 @@ export class HandoffElement extends HandoffSettings {
   }
 
   #openFrame(url: string, names: FrameNames | undefined): Frame {
-    const title = this.frameTitle || 'Schedule your test';
-    return new Frame(url, names, title, (message) => this.#onMessage(message));
+    return new Frame(url, names, this.frameTitle || handoff('frame'), (message) => this.#onMessage(message));
   }
 
   #emitStep(step: HandoffStep): boolean {
@@ -187,11 +188,11 @@ export class HandoffElement extends HandoffSettings {
   #onMessage(message: FrameMessage | null): void {
     switch (message?.type) {
       case undefined:
-        this.#aside = panels.silent;
+        this.#aside = 'silent';
         this.#failed(new Failure('frame_silent'));
         break;
       case 'service.embed.ready':
-        if (this.#aside === panels.silent) this.#aside = null;
+        if (this.#aside === 'silent') this.#aside = null;
         this.#emitStep('ready');
         break;
       case 'service.embed.complete':
@@ -203,7 +204,7 @@ export class HandoffElement extends HandoffSettings {
         break;
       case 'service.embed.error': {
         const { status } = message.payload;
-        this.#aside = panels.troubled(status);
+        this.#aside = panels.asideOf(status);
         this.#failed(new Failure('frame_error', { status: /^\w+$/.test(status) ? status : undefined }));
         break;
       }
@@ -223,7 +224,7 @@ export class HandoffElement extends HandoffSettings {
   /** If the frame has the focus, it goes back to the element that had it before. */
   #leave(): void {
     const within = this.#focus?.isWithin;
-    this.#aside = panels.left;
+    this.#aside = 'left';
     this.#update();
     this.#emitStep('exit');
     void this.#handoff?.reload();

@@ -1,8 +1,11 @@
 /** The panels beside or instead of the frame: one for each state of a handoff (EMB-13, EMB-14). */
 import type { HandoffAppointment, HandoffView } from '../../server/contract/handoff-api.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
+import { handoff } from '../locales/en/handoff.ts';
+import { spoken } from '../locales/spoken.ts';
 import { type Failure, referenceOf } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
+import { failureWords, problemWords } from '../session/failure-words.ts';
+import { listWords } from '../ui/format.ts';
 
 /** The action of a panel's button: repeat the failed request, an action of the model, or reload the hosted page. */
 export type PanelAction = 'again' | 'retry' | 'verify' | 'reopen';
@@ -34,45 +37,66 @@ export function failed(error: Failure): Panel {
   };
 }
 
-type Refused = Pick<ProblemBody, 'title' | 'fields' | 'request_id' | 'upstream_request_id'>;
+type Refused = Pick<ProblemBody, 'code' | 'fields' | 'request_id' | 'upstream_request_id'>;
 
-/** @returns the panel of a refusal, with its wrong fields as text */
-export const refused = (problem: Refused): Panel => ({
-  look: 'failed',
-  title: problem.title,
-  text: (problem.fields ?? []).map(({ path, message }) => `${path}: ${message}`).join(' '),
-  reference: referenceOf(problem) ?? null,
-});
+/** @returns the panel of a refusal. The page has passed the details on, so their names are all that helps. */
+export function refused(problem: Refused): Panel {
+  const names = (problem.fields ?? []).map(({ path }) => path.split('.').find(isDetail)).filter(isDetail);
+  const fields = listWords([...new Set(names)].map((name) => handoff(name)));
+  return {
+    look: 'failed',
+    title: problemWords(problem.code === 'invalid_fields' ? 'not_accepted' : problem.code),
+    text: fields === '' ? '' : handoff('checkFields', { fields }),
+    reference: referenceOf(problem) ?? null,
+  };
+}
 
-/** Shown when the frame does not get ready in time. */
-export const silent: Panel = {
-  look: 'failed',
-  title: 'The scheduling page does not show here',
-  text: 'Try again, or open it in a new tab and come back when you are done.',
-  action: 'reopen',
-  link: '_blank',
-};
+const details = [
+  'first_name',
+  'last_name',
+  'phone',
+  'date_of_birth',
+  'sex',
+  'address_line_1',
+  'city',
+  'state',
+  'postal_code',
+  'height_inches',
+  'weight_pounds',
+  'times',
+] as const;
+const isDetail = (name: string | undefined): name is (typeof details)[number] =>
+  details.includes(name as (typeof details)[number]);
 
-/** Shown after the customer has left the hosted page. */
-export const left: Panel = {
-  title: 'You left scheduling',
-  text: 'You can come back to it whenever you like.',
-  action: 'reopen',
-  label: 'Open scheduling again',
-};
+/** What the frame reported while the handoff is open: silence, an error of the hosted page, or that the customer left. */
+export type Aside = 'silent' | 'troubled' | 'blocked' | 'left';
 
-/**
- * The panel of an error that the hosted page reported.
- * @param status the service's own word for the error; unknown ones share a panel
- */
-export const troubled = (status: string): Panel =>
-  status === 'blocked_by_test_offering_policy'
-    ? {
+/** @param status the service's own word for its error; unknown ones share a panel */
+export const asideOf = (status: string): Aside =>
+  status === 'blocked_by_test_offering_policy' ? 'blocked' : 'troubled';
+
+/** @returns the panel for what the frame reported */
+export function reported(aside: Aside): Panel {
+  switch (aside) {
+    case 'left':
+      return {
+        title: handoff('left'),
+        text: handoff('leftText'),
+        action: 'reopen',
+        label: handoff('reopen'),
+      };
+    case 'blocked':
+      return { look: 'failed', title: handoff('blocked'), text: handoff('blockedText') };
+    default:
+      return {
         look: 'failed',
-        title: 'This test cannot be scheduled here',
-        text: 'The rules of the test or of its location do not allow it for you.',
-      }
-    : { ...silent, title: 'Something went wrong in scheduling' };
+        title: handoff(aside),
+        text: handoff('silentText'),
+        action: 'reopen',
+        link: '_blank',
+      };
+  }
+}
 
 /** @returns the panel for the state of a handoff; null when the hosted page shows the state itself */
 export function standing({ state, presentation_mode, refusal: why, appointment }: HandoffView): Panel | null {
@@ -81,56 +105,42 @@ export function standing({ state, presentation_mode, refusal: why, appointment }
     case 'preparing':
       return null;
     case 'open':
-      return framed
-        ? null
-        : { title: 'Confirm your times', text: 'You do this on the scheduling page.', link: '_self' };
+      return framed ? null : { title: handoff('confirm'), text: handoff('confirmText'), link: '_self' };
     case 'verifying':
-      return {
-        title: 'Checking your request',
-        text: 'We are asking whether it arrived. Keep this page open for a moment.',
-      };
+      return { title: handoff('verifying'), text: handoff('verifyingText') };
     case 'requested':
       return requested(appointment);
     case 'stalled':
-      return {
-        look: 'failed',
-        title: 'Scheduling does not answer',
-        text: 'Nothing is lost, and trying again will not book twice.',
-        action: 'retry',
-      };
+      return { look: 'failed', title: handoff('stalled'), text: handoff('stalledText'), action: 'retry' };
     case 'refused':
-      return refused(why ?? { title: 'Scheduling was refused' });
+      return why === null ? { look: 'failed', title: handoff('refused'), text: '' } : refused(why);
     default:
       return {
-        title: 'We cannot see your request yet',
-        text: 'If you have sent it, it may have arrived all the same. Check again before you send another.',
+        title: handoff('unseen'),
+        text: handoff('unseenText'),
         action: 'verify',
-        label: 'Check again',
+        label: handoff('checkAgain'),
         link: framed ? '_blank' : '_self',
       };
   }
 }
 
+/** States of an appointment after `pending_confirmation` that have words of their own. */
+const ended = ['confirmed', 'canceled', 'completed'] as const;
+
 function requested(appointment: HandoffAppointment | null): Panel {
   const { status = 'pending_confirmation', scheduled_for, timezone } = appointment ?? {};
-  if (status === 'confirmed')
-    return {
-      title: 'Your appointment is confirmed',
-      text: scheduled_for && timezone ? timeIn(scheduled_for, timezone) : '',
-    };
-  return {
-    title: 'Your request has arrived',
-    text:
-      status === 'pending_confirmation'
-        ? 'The location confirms one of your times. It is not booked before that.'
-        : `Where it stands: ${status.replaceAll('_', ' ')}.`,
-  };
+  if (status === 'pending_confirmation')
+    return { title: handoff('requested'), text: handoff('requestedText') };
+  const known = ended.find((state) => state === status);
+  const time = status === 'confirmed' && scheduled_for && timezone ? timeIn(scheduled_for, timezone) : '';
+  return { title: handoff(known ?? 'otherState'), text: time };
 }
 
 function timeIn(instant: string, timeZone: string): string {
   try {
     const at = { dateStyle: 'full', timeStyle: 'short', timeZone } as const;
-    return new Date(instant).toLocaleString(document.documentElement.lang || [], at);
+    return new Date(instant).toLocaleString(spoken.tag, at);
   } catch {
     return '';
   }

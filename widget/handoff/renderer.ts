@@ -1,5 +1,7 @@
 /** Draws the panel, and the frame with a skeleton over it until the hosted page is ready. */
 import { node } from '../core/user-panel.ts';
+import { failures } from '../locales/en/failures.ts';
+import { handoff } from '../locales/en/handoff.ts';
 import type { Panel } from './panels.ts';
 
 /** What to draw. */
@@ -53,7 +55,7 @@ export class Renderer {
     this.#stage.classList.toggle('covered', !ready);
     this.#skeleton.hidden = !waiting;
     if (frame !== null && frame.parentNode === null) this.#stage.prepend(frame);
-    const words = panel === null ? (waiting ? 'Loading' : '') : `${panel.title}. ${panel.text}`;
+    const words = panel === null ? (waiting ? handoff('loading') : '') : `${panel.title}. ${panel.text}`;
     if (this.#spoken.textContent !== words) this.#spoken.textContent = words;
   }
 
@@ -62,18 +64,18 @@ export class Renderer {
   }
 
   #drawPanel(panel: Panel, url: string | null): HTMLElement {
-    const { title, text, reference, look = '', action, label = 'Try again', link: target } = panel;
+    const { title, text, reference, look = '', action, label = failures('tryAgain'), link: target } = panel;
     const whole = node(
       'section',
       { className: `panel ${look}`, part: 'panel' },
       node('h2', {}, title),
       node('p', {}, text),
     );
-    if (reference) whole.append(node('p', { className: 'quiet' }, `Reference ${reference}`));
+    if (reference) whole.append(node('p', { className: 'quiet' }, failures('reference', { reference })));
     if (action !== undefined)
       whole.append(node('button', { type: 'button', onclick: () => this.#act(panel) }, label));
     if (target !== undefined && url !== null) {
-      const words = target === '_self' ? 'Continue to scheduling' : 'Open in a new tab';
+      const words = handoff(target === '_self' ? 'open' : 'openTab');
       whole.append(node('a', { href: url, target, rel: 'noreferrer' }, words));
     }
     return whole;

@@ -3,10 +3,12 @@ import { css, html, nothing, type TemplateResult } from 'lit';
 import type { Notice } from '../../server/contract/journey-api/notices.ts';
 import type { ProblemBody } from '../../server/contract/problem.ts';
 import { pressOf, type ViewFailure } from '../core/remote-view.ts';
+import { booking } from '../locales/en/booking.ts';
+import { failures } from '../locales/en/failures.ts';
 import { referenceOf } from '../session/failure.ts';
-import { failureWords } from '../session/failure-words.ts';
+import { failureWords, problemWords } from '../session/failure-words.ts';
 import { icon } from '../ui/icon.ts';
-import { movedElsewhereWords, noticeWords } from './wording.ts';
+import { noticeWords } from './wording.ts';
 
 /** A `.banner` above the step. */
 export const bannerStyles = css`
@@ -59,22 +61,22 @@ function banner(title: string | null, text: string, help: Help | null, reference
     ${icon('alert')}
     ${title === null ? nothing : html`<p class="title">${title}</p>`}
     <p>${text}</p>
-    ${reference ? html`<p class="quiet figures">Reference ${reference}</p>` : nothing}
+    ${reference ? html`<p class="quiet figures">${failures('reference', { reference })}</p>` : nothing}
     ${help === null ? nothing : html`<button type="button" @click=${help.press}>${help.label}</button>`}
   </div>`;
 }
 
 function noticeBanner(notice: Notice, retry: () => void): TemplateResult | typeof nothing {
-  const words = noticeWords[notice.code] ?? null;
+  const words = noticeWords(notice.code);
   if (words === null) return nothing;
-  const help = notice.code === 'stalled' ? { label: 'Try again', press: retry } : null;
+  const help = notice.code === 'stalled' ? { label: failures('tryAgain'), press: retry } : null;
   return banner(null, words, help, notice.upstream_request_id);
 }
 
 /** The step shows the invalid fields, so a problem with fields has no banner. */
 function problemBanner(problem: ProblemBody): TemplateResult | typeof nothing {
   if (problem.fields !== undefined && problem.fields.length > 0) return nothing;
-  return banner(null, problem.title, null, referenceOf(problem), 'failed');
+  return banner(null, problemWords(problem.code), null, referenceOf(problem), 'failed');
 }
 
 /** What a banner can show, in order of urgency. */
@@ -96,14 +98,14 @@ export function banners(it: BannerState, retry: () => void): TemplateResult | ty
     return banner(title, text, help, reference, 'failed');
   }
   if (it.problem !== null) return problemBanner(it.problem);
-  if (it.movedElsewhere) return banner(null, movedElsewhereWords, null);
+  if (it.movedElsewhere) return banner(null, booking('movedElsewhere'), null);
   return it.notice === null ? nothing : noticeBanner(it.notice, retry);
 }
 
 /** @returns the title of the same message, for the live region */
 export function bannerWords({ failure, problem, movedElsewhere, notice }: BannerState): string {
   if (failure !== null) return failureWords(failure.error).title;
-  if (problem !== null) return problem.title;
-  if (movedElsewhere) return movedElsewhereWords;
-  return (notice && noticeWords[notice.code]) ?? '';
+  if (problem !== null) return problemWords(problem.code);
+  if (movedElsewhere) return booking('movedElsewhere');
+  return (notice && noticeWords(notice.code)) ?? '';
 }

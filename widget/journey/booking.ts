@@ -8,6 +8,7 @@ import type { AnswerableStep } from '../../server/contract/journey-api/answers.t
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { PartnerElement } from '../core/partner-element.ts';
 import type { RemoteViewHost } from '../core/remote-view.ts';
+import { booking } from '../locales/en/booking.ts';
 import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
@@ -17,7 +18,7 @@ import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
-import { placeWords, progress } from './progress.ts';
+import { positionWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
@@ -189,7 +190,7 @@ export class Booking extends PartnerElement<Journey> {
       @dx-leave-to=${this.#goTo}
     >
       ${banners(this.#bannerState, () => void this.model?.retry())} ${this.#renderPrevious()}
-      ${this.#outlet.step?.element ?? (this.#waits ? skeleton('Loading your booking', ['heading', 'line', 'card', 'card', 'control']) : nothing)}
+      ${this.#outlet.step?.element ?? (this.#waits ? skeleton(booking('skeleton'), ['heading', 'line', 'card', 'card', 'control']) : nothing)}
       <p class="quiet waiting-words">${words ?? nothing}</p>
     </div>`;
   }
@@ -197,11 +198,11 @@ export class Booking extends PartnerElement<Journey> {
   #renderPrevious() {
     const { previous = null } = this.model?.view ?? {};
     if (previous === null || this.#waits) return nothing;
-    const test = previous.test_type === null ? 'a test' : testName(previous.test_type);
+    const { test_type: test } = previous;
     return html`<p class="quiet previous">
-      You have asked for ${test} before.
+      ${test === null ? booking('previousUnknown') : booking('previous', { test: testName(test) })}
       <button class="tertiary" type="button" @click=${() => void this.model?.look(previous.journey_id)}>
-        See that request
+        ${booking('seePrevious')}
       </button>
     </p>`;
   }
@@ -224,8 +225,8 @@ export class Booking extends PartnerElement<Journey> {
     const words = this.#slow.words(this.#outlet.step?.name ?? null);
     if (words !== null) return words;
     const view = this.model?.view;
-    const place = this.#outlet.met > 1 && view != null ? placeWords(view) : '';
-    return [place, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
+    const position = this.#outlet.met > 1 && view != null ? positionWords(view) : '';
+    return [position, bannerWords(this.#bannerState)].filter((part) => part !== '').join('. ');
   }
 }
 

@@ -16,7 +16,7 @@ import { Failure, Refusal } from '../session/failure.ts';
 import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
-import { testWords } from '../ui/test-names.ts';
+import { isTestType, knownTestTypes } from '../ui/test-names.ts';
 import { Drafts } from './drafts.ts';
 import { returnUrl } from './return-url.ts';
 import { stepModules } from './step-modules.ts';
@@ -229,7 +229,7 @@ function unknownTest(error: unknown, { test_types = [] }: OpenJourney): Failure 
   const isAbout =
     error instanceof Refusal && error.problem.fields?.some(({ path }) => /^test_types\b/.test(path));
   if (!isAbout) return null;
-  const unknown = test_types.filter((type) => !Object.hasOwn(testWords, type));
-  const detail = `unknown: ${unknown.join(', ')}; known: ${Object.keys(testWords).join(', ')}`;
+  const unknown = test_types.filter((type) => !isTestType(type));
+  const detail = `unknown: ${unknown.join(', ')}; known: ${knownTestTypes().join(', ')}`;
   return new Failure('unknown_test_type', { detail });
 }

@@ -1,9 +1,10 @@
-/** The progress bar of the named steps, and the button back. */
+/** The progress bar of five phases, and the button back. The number of phases does not change on the way. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import { booking } from '../locales/en/booking.ts';
 import { icon } from '../ui/icon.ts';
-import { stepWords } from './wording.ts';
+import { stepName } from './wording.ts';
 
 /** The `.progress` above the step. */
 export const progressStyles = css`
@@ -50,9 +51,6 @@ export const progressStyles = css`
   .back {
     margin-inline-start: -12px;
   }
-  .progress li > span {
-    hyphens: auto;
-  }
   @container frame (max-width: 959px) {
     .progress li {
       padding: 0;
@@ -90,12 +88,26 @@ export function stepBack(view: JourneyView): StepName | null {
   return view.steps.slice(0, Math.max(at, 0)).findLast((step) => step.can_revisit)?.name ?? null;
 }
 
-/** The position in the steps, such as "Times, step 3 of 8". The live region announces it. */
-export function placeWords(view: JourneyView): string {
-  const at = view.steps.findIndex((step) => step.state === 'current');
-  const name = stepWords[view.shows.step];
-  return at < 0 ? name : `${name}, step ${at + 1} of ${view.steps.length}`;
-}
+/** The phases and the steps in each. A booking without some of the steps has the same phases. */
+const phases = [
+  { name: 'phase_choose', steps: ['place', 'product'] },
+  { name: 'phase_times', steps: ['times'] },
+  { name: 'phase_details', steps: ['identity', 'document', 'consent', 'prescreen'] },
+  { name: 'phase_pay', steps: ['review', 'order'] },
+  { name: 'phase_request', steps: ['questionnaire', 'schedule', 'sent', 'blocked'] },
+] as const satisfies readonly { name: string; steps: readonly StepName[] }[];
+
+/** @returns the number of the phase that has the current step, from 1 */
+const phaseNumber = (view: JourneyView): number =>
+  phases.findIndex(({ steps }) => (steps as readonly StepName[]).includes(view.shows.step)) + 1;
+
+/** The position in the booking, such as "Times, step 2 of 5". The live region announces it. */
+export const positionWords = (view: JourneyView): string =>
+  booking('announced', {
+    step: stepName(view.shows.step),
+    number: phaseNumber(view),
+    total: phases.length,
+  });
 
 /** Draws the progress bar. While `busy`, the button back does nothing. */
 export function progress(
@@ -104,35 +116,34 @@ export function progress(
   revisit: (step: StepName) => void,
 ): TemplateResult {
   const back = stepBack(view);
-  const at = view.steps.findIndex((step) => step.state === 'current');
-  return html`<nav class="progress" part="progress" aria-label="Booking progress">
-    ${
-      back === null
-        ? nothing
-        : html`<button
-            class="tertiary back"
-            type="button"
-            aria-disabled=${busy}
-            @click=${() => !busy && revisit(back)}
-          >
-            ${icon('back')}Back<span class="visually-hidden"> to ${stepWords[back]}</span>
-          </button>`
-    }
-    ${
-      at < 0
-        ? nothing
-        : html`<p class="place quiet figures">
-            <span class="name">${stepWords[view.shows.step]} · </span>Step ${at + 1} of ${view.steps.length}
-          </p>`
-    }
+  const current = phaseNumber(view);
+  return html`<nav class="progress" part="progress" aria-label=${booking('progress')}>
+    ${back === null ? nothing : backButton(back, busy, revisit)}
+    <p class="place quiet figures">
+      <span class="name">${stepName(view.shows.step)} · </span>${booking('position', { number: current, total: phases.length })}
+    </p>
     <ol>
-      ${view.steps.map(
-        ({ name, state }) =>
-          html`<li class=${state} aria-current=${state === 'current' ? 'step' : nothing}>
-            <span>${stepWords[name]}</span
-            ><i class="visually-hidden">${state === 'current' ? '' : state === 'done' ? ' (done)' : ' (to come)'}</i>
-          </li>`,
-      )}
+      ${phases.map(({ name }, index) => renderPhase(booking(name), index + 1 - current))}
     </ol>
   </nav>`;
+}
+
+const backButton = (step: StepName, busy: boolean, revisit: (step: StepName) => void) =>
+  html`<button
+    class="tertiary back"
+    type="button"
+    aria-label=${booking('backTo', { step: stepName(step) })}
+    aria-disabled=${busy}
+    @click=${() => !busy && revisit(step)}
+  >
+    ${icon('back')}${booking('back')}
+  </button>`;
+
+/** @param distance from the current phase: negative for those that are done */
+function renderPhase(name: string, distance: number) {
+  const state = distance < 0 ? 'done' : distance === 0 ? 'current' : 'ahead';
+  const words = distance < 0 ? booking('done') : distance === 0 ? '' : booking('toCome');
+  return html`<li class=${state} aria-current=${distance === 0 ? 'step' : nothing}>
+    <span>${name}</span> <i class="visually-hidden">${words}</i>
+  </li>`;
 }

@@ -1,5 +1,6 @@
 /** The button that gives up a journey. It asks for confirmation, and the default is to keep the journey. */
 import { html, type TemplateResult } from 'lit';
+import { booking } from '../locales/en/booking.ts';
 
 export interface StartOver {
   asking: boolean;
@@ -11,14 +12,14 @@ export interface StartOver {
 export function startOver({ asking, ask, confirm }: StartOver): TemplateResult {
   if (!asking) {
     return html`<button class="tertiary flush start-over" type="button" @click=${() => ask(true)}>
-      Start over
+      ${booking('startOver')}
     </button>`;
   }
   return html`<div class="confirm" role="group" aria-labelledby="start-over-words">
-    <p id="start-over-words">Start over? What you chose and entered so far is given up.</p>
+    <p id="start-over-words">${booking('startOverSure')}</p>
     <div>
-      <button type="button" @click=${() => ask(false)}>Keep my booking</button>
-      <button class="tertiary" type="button" @click=${confirm}>Start over</button>
+      <button type="button" @click=${() => ask(false)}>${booking('keep')}</button>
+      <button class="tertiary" type="button" @click=${confirm}>${booking('startOver')}</button>
     </div>
   </div>`;
 }

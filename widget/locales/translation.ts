@@ -1,15 +1,31 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
+import type { booking } from './en/booking.ts';
+import type { failures } from './en/failures.ts';
+import type { formats } from './en/formats.ts';
+import type { handoff } from './en/handoff.ts';
 import type { place } from './en/place.ts';
+import type { problems } from './en/problems.ts';
 import type { product } from './en/product.ts';
+import type { testCards } from './en/test-cards.ts';
+import type { tests } from './en/tests.ts';
 import type { times } from './en/times.ts';
+import type { user } from './en/user.ts';
 import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
   place: typeof place;
   product: typeof product;
+  booking: typeof booking;
+  failures: typeof failures;
+  formats: typeof formats;
+  handoff: typeof handoff;
+  problems: typeof problems;
+  testCards: typeof testCards;
+  tests: typeof tests;
   times: typeof times;
+  user: typeof user;
 }
 
 type TextsOf<S> =

@@ -1,4 +1,7 @@
-/** The words of every failure, for all elements. */
+/** The words of every failure and refusal, for all elements. */
+import type { ProblemBody } from '../../server/contract/problem.ts';
+import { failures } from '../locales/en/failures.ts';
+import { problems } from '../locales/en/problems.ts';
 import type { Failure, FailureCode } from './failure.ts';
 
 /** One failure in words. */
@@ -11,12 +14,7 @@ export interface FailureWords {
   button: string | null;
 }
 
-const again = 'Try again';
-const reload = 'Reload the page';
-
-type Words = readonly [title: string, text: string, button?: string];
-
-/** The partner has set something up wrong. All of these have the same words. */
+/** The partner has set something up wrong. All of these share their words. */
 type SetupCode =
   | 'browser_not_supported'
   | 'server_missing'
@@ -29,48 +27,48 @@ type SetupCode =
   | 'flow_not_configured'
   | Extract<FailureCode, `token_${string}` | `frame_${string}`>;
 
-/**
- * A code that is added to `error-codes.ts` needs words here, unless it is a `SetupCode`. `refused` shows the server's
- * own text.
- */
-const words: Record<Exclude<FailureCode, SetupCode>, Words> = {
-  offline: [
-    'No connection',
-    'We could not reach the service. Nothing is lost. Check your connection and try again.',
-    again,
-  ],
-  timeout: [
-    'This is taking too long',
-    'No answer came in time. Nothing is lost, and trying again will not do anything twice.',
-    again,
-  ],
-  unavailable: ['Something went wrong on our side', 'Nothing is lost. Try again in a moment.', again],
-  refused: ['This cannot be opened', '', again],
-  load_failed: ['This part did not load', 'Nothing is lost. Check your connection and try again.', again],
-  sign_in_ended: [
-    'You are not signed in',
-    'What you entered is kept. Reload the page and sign in to go on.',
-    reload,
-  ],
-  subject_token_missing: ['You are not signed in', 'Sign in to this website, then reload the page.', reload],
-  insecure_page: ['This page is not secure', 'This works only on a page served over https.'],
-  assumption_unmet: [
-    "This clinic's booking is not set up correctly yet.",
-    'Trying again does not help. Please contact the clinic and mention the reference below.',
-  ],
+type Button = 'tryAgain' | 'reload' | null;
+
+/** The button of each code. A code that is added to `error-codes.ts` needs words, unless it is a `SetupCode`. */
+const buttons: Record<Exclude<FailureCode, SetupCode>, Button> = {
+  offline: 'tryAgain',
+  timeout: 'tryAgain',
+  unavailable: 'tryAgain',
+  refused: 'tryAgain',
+  load_failed: 'tryAgain',
+  sign_in_ended: 'reload',
+  subject_token_missing: 'reload',
+  insecure_page: null,
+  assumption_unmet: null,
 };
 
 /** @returns the words for the customer; `pressOf` gives the action of the button */
 export function failureWords({ code, facts }: Failure): FailureWords {
   const { reference = null } = facts;
-  const known = (words as Partial<Record<FailureCode, Words>>)[code];
-  if (known === undefined)
+  if (!Object.hasOwn(buttons, code))
     return {
-      title: 'This page is not set up correctly yet.',
-      text: 'You did nothing wrong. Please tell the provider of this website, and mention the reference below.',
+      title: failures('setup'),
+      text: failures('setup_text'),
       reference: reference ?? code,
-      button: code === 'origin_not_listed' ? again : null,
+      button: code === 'origin_not_listed' ? failures('tryAgain') : null,
     };
-  const [title, text, button = null] = known;
-  return { title, text: text || (facts.title ?? ''), reference, button };
+  const known = code as keyof typeof buttons;
+  const button = buttons[known];
+  return {
+    title: failures(known),
+    text: known === 'refused' ? problemWords(facts.problem) : failures(`${known}_text`),
+    reference,
+    button: button && failures(button),
+  };
 }
+
+/**
+ * Words for the code of a refusal.
+ * @param code of `contract/problem-codes.ts`, or one of a newer server
+ */
+export const problemWords = (code: ProblemBody['code'] | undefined): string =>
+  problems(
+    code !== undefined && Object.hasOwn(problems.english, code)
+      ? (code as keyof typeof problems.english)
+      : 'other',
+  );

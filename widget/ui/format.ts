@@ -2,23 +2,26 @@
  * Times, prices and distances as a customer reads them. A slot's wall time is read from the string itself and never
  * through the browser's zone (DISC-40, T01, T03): the parts are formatted as if they were UTC.
  */
+import { formats } from '../locales/en/formats.ts';
 import { spoken } from '../locales/spoken.ts';
-
-const locale = 'en-US';
 
 const shapeOfDate = /^(\d{4})-(\d{2})-(\d{2})/;
 const shapeOfTime = /^\d{4}-\d{2}-\d{2}[T ](\d{2}):(\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?/;
 
-/** Creates a formatter at its first use: each takes milliseconds, and the first step needs none. */
-function once<T>(make: () => T): () => T {
+/** Creates a formatter at its first use in a language: each takes milliseconds, and the first step needs none. */
+function perLanguage<T>(make: (tag: string) => T): () => T {
   let made: T | undefined;
+  let madeFor = '';
   return () => {
-    made ??= make();
+    if (made === undefined || madeFor !== spoken.tag) {
+      madeFor = spoken.tag;
+      made = make(madeFor);
+    }
     return made;
   };
 }
 const formatter = (options: Intl.DateTimeFormatOptions) =>
-  once(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }));
+  perLanguage((tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
@@ -28,9 +31,18 @@ const longWeekday = formatter({ weekday: 'long' });
 const monthDay = formatter({ month: 'short', day: 'numeric' });
 const monthYear = formatter({ month: 'long', year: 'numeric' });
 const clock = formatter({ hour: 'numeric', minute: '2-digit' });
-const whole = once(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
-const hundredths = once(
-  () => new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+const whole = perLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
+const hundredths = perLanguage(
+  (tag) => new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+const miles = perLanguage(
+  (tag) =>
+    new Intl.NumberFormat(tag, {
+      style: 'unit',
+      unit: 'mile',
+      unitDisplay: 'long',
+      maximumFractionDigits: 1,
+    }),
 );
 
 function wallInstant(text: string): number | null {
@@ -106,9 +118,6 @@ export function dateLeaf(text: string): { weekday: string; day: string; month: s
   };
 }
 
-/** Joins words in the grammar of the language, such as "A, B, and C". */
-export const listWords = (items: readonly string[]): string => new Intl.ListFormat(spoken.tag).format(items);
-
 /** @returns the hour of the wall time, 0 to 23; null when the string has none */
 export function wallHour(text: string): number | null {
   const hour = shapeOfTime.exec(text)?.[1];
@@ -126,18 +135,17 @@ export function offsetWords(text: string): string | null {
 
 /** @returns today's date in the browser's time zone, in words */
 export function today(): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date());
+  return new Intl.DateTimeFormat(spoken.tag, { dateStyle: 'long' }).format(new Date());
 }
 
 /**
- * Formats a price, such as "$149.00 USD": the code distinguishes currencies that share a sign (DISC-30, T48).
+ * Formats a price, such as "$149" or "CA$269.50": the sign differs for currencies that share one (DISC-30, T48).
  * @param price.amount in decimal units of the currency
  */
-export function priceWords(price: { amount: number; currency: string }): string {
-  const { amount, currency } = price;
+export function priceWords({ amount, currency }: { amount: number; currency: string }): string {
+  const style = { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' } as const;
   try {
-    const style = { style: 'currency', currency, currencyDisplay: 'narrowSymbol' } as const;
-    return `${new Intl.NumberFormat(locale, style).format(amount)} ${currency}`;
+    return new Intl.NumberFormat(spoken.tag, style).format(amount);
   } catch {
     return `${amountWords(amount)} ${currency}`;
   }
@@ -151,8 +159,11 @@ export const amountWords = (amount: number): string =>
   (Number.isInteger(amount) ? whole : hundredths)().format(amount);
 
 /** Formats a distance, such as "2.5 miles", rounded to a whole mile from 10 miles on. */
-export function distanceWords(miles: number): string {
-  if (miles < 0.1) return 'less than 0.1 miles';
-  const rounded = miles < 10 ? Math.round(miles * 10) / 10 : Math.round(miles);
-  return `${rounded} ${rounded === 1 ? 'mile' : 'miles'}`;
+export function distanceWords(distance: number): string {
+  if (distance < 0.1) return formats('nearby');
+  return miles().format(distance < 10 ? distance : Math.round(distance));
 }
+
+/** Formats a list, such as "first name, city, and ZIP code". */
+export const listWords = (items: readonly string[]): string =>
+  new Intl.ListFormat(spoken.tag, { type: 'conjunction' }).format(items);

@@ -70,7 +70,7 @@ export const placeStyles = css`
     grid-column: 1;
   }
   .tests button > svg {
-    grid-area: 1 / 2 / span 3;
+    grid-area: 1 / 2 / span 2;
     color: var(--_quiet);
   }
   .tests [aria-current] {
@@ -85,15 +85,6 @@ export const placeStyles = css`
     color: var(--_quiet);
     font-size: 14px;
     line-height: 20px;
-  }
-  .tests .takes {
-    display: flex;
-    align-items: center;
-    gap: 6px;
-  }
-  .tests .takes > svg {
-    inline-size: 16px;
-    block-size: 16px;
   }
   .picked {
     display: grid;

@@ -2,23 +2,22 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
+import { testCards } from '../../locales/en/test-cards.ts';
 import { icon } from '../../ui/icon.ts';
-import { testName, testWords } from '../../ui/test-names.ts';
+import { testName } from '../../ui/test-names.ts';
 
 /** Draws a card for each test. @param chosen the test that is chosen already */
-export function testCards(
+export function testChoices(
   tests: readonly TestType[],
   chosen: TestType | undefined,
   pick: (test: TestType) => void,
 ): TemplateResult {
   return html`<ul class="tests">
     ${tests.map((type) => {
-      const { name, measures, takes } = testWords[type];
       return html`<li>
         <button type="button" aria-current=${type === chosen ? 'true' : nothing} @click=${() => pick(type)}>
-          <span class="name">${name}</span>
-          <span class="about">${measures}</span>
-          <span class="about takes">${icon('clock')}${takes}</span>
+          <span class="name">${testName(type)}</span>
+          <span class="about">${testCards(type)}</span>
           ${icon('forward')}
         </button>
       </li>`;

@@ -19,7 +19,7 @@ import { type BookableTest, placeCardStyles } from './place-card.ts';
 import { PlacePreviews } from './place-previews.ts';
 import { placeResults } from './place-results.ts';
 import { placeStyles } from './place-styles.ts';
-import { chosenTest, howItWorks, testCards } from './place-tests.ts';
+import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
 import { position } from './position.ts';
 import { SortedPlaces } from './sorted-places.ts';
 import { textOf } from './typed.ts';
@@ -160,7 +160,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
     return html`<div class="beside">
       <div class="groups">
         <h2 tabindex="-1">${words('headingTest')}</h2>
-        ${testCards(this.shows.test_types, this.test, (type) => void this.#pick(type))}
+        ${testChoices(this.shows.test_types, this.test, (type) => void this.#pick(type))}
       </div>
       ${howItWorks()}
     </div>`;

@@ -1,0 +1,88 @@
+import { catalogue } from '../catalogue.ts';
+
+/** The frame of the booking: names of steps, progress, notices and waiting. */
+export const booking = catalogue('booking', {
+  /** Name of a step: above it, and in the button back to it. At most 24 characters, as for all steps. */
+  place: 'Test and {clinic}',
+  product: 'Your test',
+  times: 'Times',
+  identity: 'Your details',
+  document: 'Consent',
+  consent: 'Consent',
+  prescreen: 'Health check',
+  review: 'Review and pay',
+  order: 'Order',
+  questionnaire: 'Health questions',
+  schedule: 'Request',
+  sent: 'Request sent',
+  blocked: 'Next step',
+
+  /** Name of a phase of the booking, in the progress. At most 20 characters, as for all phases. */
+  phase_choose: 'Test and {clinic}',
+  phase_times: 'Times',
+  phase_details: 'Your details',
+  phase_pay: 'Payment',
+  phase_request: 'Request',
+
+  /** Name of the progress, for screen readers. */
+  progress: 'Booking progress',
+  /** Button: one step back. */
+  back: 'Back',
+  /** Name of that button for screen readers. It begins with the words shown. {step} is the name of a step. */
+  backTo: 'Back to {step}',
+  /** Above the step. */
+  position: 'Step {number} of {total}',
+  /** Announced when a step opens. {step} is its name. */
+  announced: '{step}, step {number} of {total}',
+  /** After the name of a step that is done, for screen readers. */
+  done: '(done)',
+  /** After the name of a later step, for screen readers. */
+  toCome: '(to come)',
+
+  /** Notice: the consent has a new text. */
+  consent_changed: 'The consent has changed since you saw it. Please read and sign the new text.',
+  /** Notice: the signature is too old. */
+  consent_needed_again: 'Your consent has expired. Please sign again to continue.',
+  /** Notice: the questions have changed. */
+  questionnaire_changed: 'The questions have changed since you saw them. Please answer the new ones.',
+  /** Notice: the service refused some of the details. */
+  correct_profile: "Some of your details weren't accepted. Nothing else is lost.",
+  /** Notice: the service refused some of the answers. */
+  correct_answers: "Some of your answers weren't accepted. Nothing else is lost.",
+  /** Notice: a write to the service has no outcome yet. */
+  stalled: "We couldn't finish this yet. Nothing is lost. You can try again without booking twice.",
+  /** Notice: the booking is set up wrong. */
+  assumption_unmet:
+    "Online booking isn't set up correctly for this {clinic} yet. Nothing is lost. Please tell the {clinic} this reference.",
+  /** Notice: the customer needs help. */
+  support_needed:
+    "We can't continue this booking. Nothing is lost. Support can help you with this reference.",
+  /** Notice: the payment was not seen yet. */
+  payment_not_arrived: "We haven't received your payment yet. If you just paid, try again in a moment.",
+  /** Notice: another tab or device changed the booking. */
+  movedElsewhere: "You continued this booking in another tab or on another device. Here's where it is now.",
+
+  /** Announced, and shown after two seconds. */
+  loading: 'Still loading. This takes a moment.',
+  working: 'Still working. This takes a moment.',
+  ordering: 'Placing your order. This takes a moment.',
+  sending: 'Sending your request to the {clinic}. This takes a moment.',
+  /** Shown after 15 seconds. */
+  slow: 'This is taking longer than usual. You can leave the page open or come back later. Nothing is lost.',
+  /** Announced while the first step loads. */
+  skeleton: 'Loading your booking',
+
+  /** Above a new booking: the customer has another request. {test} is the name of a test. */
+  previous: 'You asked for {test} before.',
+  /** The same, if the test is not known. */
+  previousUnknown: 'You asked for a test before.',
+  /** Button after it. */
+  seePrevious: 'See that request',
+
+  /** Button: give up this booking for a new one. */
+  startOver: 'Start over',
+  /** Question after a press on it. */
+  startOverSure: 'Start over? Everything you chose and entered will be cleared.',
+  /** Button: do not start over. */
+  keep: 'Keep my booking',
+});
