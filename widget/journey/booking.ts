@@ -33,7 +33,9 @@ import { summary } from './summary.ts';
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
  *   Cancelable.
+ * @fires dx-clinics - The list of clinics, a price or a next time has changed: `{ journey_id, clinics }`, as GeoJSON.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
+ * @slot map - Your own map of the clinics, above their list.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
@@ -84,6 +86,16 @@ export class Booking extends PartnerElement<Journey> {
    */
   async resume(): Promise<void> {
     await this.model?.checkPayment();
+  }
+
+  /**
+   * Scrolls to the card of a clinic and moves the focus to it. Call it when a clinic on your map is pressed.
+   * @param id of a feature of `dx-clinics`; without such a card nothing happens
+   */
+  showClinic(id: string): void {
+    const card = this.#outlet.step?.element.renderRoot.querySelector(`[data-offering="${CSS.escape(id)}"]`);
+    card?.scrollIntoView({ block: 'center' });
+    card?.querySelector('button')?.focus({ preventScroll: true });
   }
 
   protected override updated(changed: PropertyValues<this>): void {

@@ -3,12 +3,14 @@ import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
 import { parseUrl } from '../session/parse-url.ts';
+import type { ClinicFeatures } from './steps/place-map.ts';
 
 /** The `detail` of each event, by its name. */
 export type JourneyEvents = {
   'dx-step': { journey_id: string; step: StepName };
   'dx-sent': { journey_id: string; appointment_id: string };
   'dx-blocked': { journey_id: string; appointment_id: string };
+  'dx-clinics': { journey_id: string; clinics: ClinicFeatures };
   'dx-payment': { journey_id: string; amount: number; currency: string; url: string };
 };
 
@@ -22,6 +24,11 @@ export function emitStep(target: Element, { journey_id, shows }: JourneyView, be
   emit(target, 'dx-step', { journey_id, step: shows.step });
   if ((shows.step !== 'sent' && shows.step !== 'blocked') || before !== journey_id) return;
   emit(target, `dx-${shows.step}`, { journey_id, appointment_id: shows.appointment_id });
+}
+
+/** Fires `dx-clinics`. */
+export function emitClinics(target: Element, journeyId: string, clinics: ClinicFeatures): void {
+  emit(target, 'dx-clinics', { journey_id: journeyId, clinics });
 }
 
 /**

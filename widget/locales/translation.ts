@@ -1,6 +1,7 @@
 /** The type of a language's file: the same keys and places as the English texts. */
 import type { Say } from './catalogue.ts';
 import type { booking } from './en/booking.ts';
+import type { clinics } from './en/clinics.ts';
 import type { failures } from './en/failures.ts';
 import type { formats } from './en/formats.ts';
 import type { handoff } from './en/handoff.ts';
@@ -18,6 +19,7 @@ export interface Areas {
   place: typeof place;
   product: typeof product;
   booking: typeof booking;
+  clinics: typeof clinics;
   failures: typeof failures;
   formats: typeof formats;
   handoff: typeof handoff;

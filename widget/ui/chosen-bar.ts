@@ -52,8 +52,11 @@ export const chosenBarStyles = css`
     white-space: nowrap;
   }
   .bar li.empty {
+    flex: 1 1 0;
     padding-inline-end: 12px;
     border: 1px dashed var(--_line);
+    line-height: 18px;
+    white-space: normal;
   }
   .bar .rank {
     font-weight: 650;
@@ -81,8 +84,13 @@ export const chosenBarStyles = css`
       grid-column: 1 / -1;
     }
     .bar > ol {
-      margin-inline-end: 0;
-      padding-inline-end: 0;
+      flex-wrap: wrap;
+      overflow: visible;
+      margin-inline: 0;
+      padding-inline: 0;
+    }
+    .bar li.empty {
+      flex: none;
     }
   }
   /* A low window would show the bar and nothing else. */

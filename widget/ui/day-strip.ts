@@ -1,8 +1,8 @@
 /** The days with open times as a strip that scrolls sideways. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { times as say } from '../locales/en/times.ts';
+import { monthAndDay, shortWeekday } from './calendar-words.ts';
 import type { ChosenTimes } from './chosen-times.ts';
-import { monthAndDay, shortWeekday } from './format.ts';
 
 /** A day and its open times, as the clinic sent them. */
 export interface OfferedDay {

@@ -20,16 +20,14 @@ function perLanguage<T>(make: (tag: string) => T): () => T {
     return made;
   };
 }
-const formatter = (options: Intl.DateTimeFormatOptions) =>
+/** Creates a formatter of wall times, such as a slot's. */
+export const formatter = (options: Intl.DateTimeFormatOptions) =>
   perLanguage((tag) => new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' }));
 const wide = formatter({ weekday: 'long', month: 'long', day: 'numeric' });
 const wideWithYear = formatter({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 const short = formatter({ weekday: 'short', month: 'short', day: 'numeric' });
 const weekday = formatter({ weekday: 'short' });
 const month = formatter({ month: 'short' });
-const longWeekday = formatter({ weekday: 'long' });
-const monthDay = formatter({ month: 'short', day: 'numeric' });
-const monthYear = formatter({ month: 'long', year: 'numeric' });
 const clock = formatter({ hour: 'numeric', minute: '2-digit' });
 const whole = perLanguage((tag) => new Intl.NumberFormat(tag, { maximumFractionDigits: 0 }));
 const hundredths = perLanguage(
@@ -52,13 +50,14 @@ function wallInstant(text: string): number | null {
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), Number(hour), Number(minute));
 }
 
-function written(format: () => Intl.DateTimeFormat, text: string): string {
+/** Formats the wall time of a text; a text without a date stays as it is. */
+export function written(format: () => Intl.DateTimeFormat, text: string): string {
   const instant = wallInstant(text);
   return instant === null ? text : format().format(instant);
 }
 
 /** A date or a time never breaks inside. */
-const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
+export const unbroken = (text: string) => text.replaceAll(/\s/g, '\u00a0');
 
 /** Formats the date of a date or a slot, such as "Friday, November 20". */
 export const longDate = (text: string): string => written(wide, text);
@@ -68,46 +67,10 @@ export const fullDate = (text: string): string => written(wideWithYear, text);
 export const shortDate = (text: string): string => unbroken(written(short, text));
 /** Formats the wall time of a slot, such as "9:30 AM". */
 export const timeOfDay = (text: string): string => unbroken(written(clock, text));
-/** Formats a slot, such as "Friday, November 20, 9:30 AM". */
-export const longMoment = (text: string): string => `${longDate(text)}, ${timeOfDay(text)}`;
+/** Formats a slot, such as "Friday, November 20, 9:30 AM", for names that are read out. */
+export const longMoment = (text: string): string => `${longDate(text)}, ${written(clock, text)}`;
 /** Formats a slot, such as "Fri, Nov 20, 9:30 AM". */
 export const shortMoment = (text: string): string => `${shortDate(text)}, ${timeOfDay(text)}`;
-
-/** Formats the month and the day, such as "Nov 20". */
-export const monthAndDay = (text: string): string => unbroken(written(monthDay, text));
-/** Formats the month of a date, such as "November 2026". */
-export const monthAndYear = (text: string): string => written(monthYear, text);
-/** Formats the weekday of a date, such as "Fri". */
-export const shortWeekday = (text: string): string => written(weekday, text);
-
-/** @returns the first day of the week, 0 for Sunday; Sunday if the browser does not know it */
-export function firstWeekday(): number {
-  const week = new Intl.Locale(spoken.tag) as Intl.Locale & { getWeekInfo?: () => { firstDay: number } };
-  return (week.getWeekInfo?.().firstDay ?? 7) % 7;
-}
-
-/** @returns the names of the weekdays from the first of the week, such as "Sun" and "Sunday" */
-export function weekdayNames(): { short: string; long: string }[] {
-  // 1 February 1970 was a Sunday.
-  const dates = Array.from({ length: 7 }, (_, index) => `1970-02-0${1 + ((index + firstWeekday()) % 7)}`);
-  return dates.map((date) => ({ short: written(weekday, date), long: written(longWeekday, date) }));
-}
-
-/**
- * Names a time zone in words, such as "Eastern Time".
- * @param zone IANA name
- * @param at a slot, whose date decides between names that change
- * @returns null if the browser does not know the zone or has no name for it
- */
-export function zoneWords(zone: string, at: string): string | null {
-  try {
-    const names = new Intl.DateTimeFormat(spoken.tag, { timeZone: zone, timeZoneName: 'longGeneric' });
-    const name = names.formatToParts(new Date(at)).find(({ type }) => type === 'timeZoneName')?.value;
-    return name === undefined || /^(?:GMT|UTC)/.test(name) ? null : name;
-  } catch {
-    return null;
-  }
-}
 
 /** @returns the three words of a calendar leaf */
 export function dateLeaf(text: string): { weekday: string; day: string; month: string } {

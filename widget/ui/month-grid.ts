@@ -1,7 +1,8 @@
 /** A month of days as a grid, by the date picker pattern of the ARIA Authoring Practices. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { times } from '../locales/en/times.ts';
-import { firstWeekday, longDate, monthAndYear, weekdayNames } from './format.ts';
+import { firstWeekday, monthAndYear, weekdayNames } from './calendar-words.ts';
+import { longDate } from './format.ts';
 import { icon } from './icon.ts';
 
 /** The `.month` of `monthGrid`. */
@@ -41,10 +42,15 @@ export const monthGridStyles = css`
     padding: 0;
   }
   .month button {
+    display: inline-block;
     position: relative;
     inline-size: 100%;
     min-block-size: 44px;
     padding: 0;
+  }
+  .month .mine {
+    inset-block-start: 4px;
+    inset-inline-end: 4px;
   }
   .month button[aria-disabled='true'],
   .month button[aria-disabled='true']:hover {

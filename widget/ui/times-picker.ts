@@ -4,10 +4,11 @@
  */
 import { html, type LitElement, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { times as say } from '../locales/en/times.ts';
+import { zoneWords } from './calendar-words.ts';
 import { chosenBar } from './chosen-bar.ts';
 import { type ChosenTimes, choiceWords, isFull, rankWords, toggled } from './chosen-times.ts';
 import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
-import { longDate, longMoment, offsetWords, timeOfDay, wallHour, zoneWords } from './format.ts';
+import { longDate, longMoment, offsetWords, timeOfDay, wallHour } from './format.ts';
 import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
 
@@ -88,6 +89,15 @@ export class TimesPicker implements ReactiveController {
     this.chosen = toggled(this.chosen, time);
     this.#changed();
     this.#host.requestUpdate();
+    if (this.chosen.at(-1) === time) void this.#showLast();
+  }
+
+  /** Scrolls the bar, and not the page, to the time that was chosen last. */
+  async #showLast(): Promise<void> {
+    await this.#host.updateComplete;
+    const list = this.#host.renderRoot.querySelector('.bar ol');
+    const forward = list !== null && getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+    list?.scrollTo({ left: forward * list.scrollWidth });
   }
 
   async #drop(time: string): Promise<void> {

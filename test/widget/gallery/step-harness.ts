@@ -28,5 +28,8 @@ export async function stage(state: State, parent: Element): Promise<Step> {
   if (state.submit) step.shadowRoot?.querySelector('form')?.requestSubmit();
   await step.updateComplete;
   await new Promise((done) => setTimeout(done));
+  // The list of clinics loads after the first screen.
+  const hasList = state.shows.step === 'place' && state.shows.results !== null && !step.busy;
+  while (hasList && step.shadowRoot?.querySelector('.skeleton')) await new Promise(requestAnimationFrame);
   return step;
 }

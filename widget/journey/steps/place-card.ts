@@ -1,7 +1,7 @@
 /** The card of a clinic: address, distance, next open time, price, and one button per test. */
 import { css, html, nothing, type TemplateResult } from 'lit';
 import type { OfferingPreview, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import { place as words } from '../../locales/en/place.ts';
+import { clinics as words } from '../../locales/en/clinics.ts';
 import { distanceWords, priceWords, shortMoment } from '../../ui/format.ts';
 import { testName } from '../../ui/test-names.ts';
 import { offeringOf } from './place-order.ts';
@@ -62,6 +62,7 @@ export const placeCardStyles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: 0 16px;
+    min-block-size: 24px;
   }
   .place .price {
     font-weight: 650;

@@ -1,5 +1,5 @@
 /** The order of the clinics in the list, and which of the far ones are worth showing. */
-import type { OfferingPreview, PlaceView } from '../../../server/contract/journey-api/views.ts';
+import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
 
 /** What the list can be sorted by. */
 export type PlaceOrder = 'distance' | 'soonest' | 'price';
@@ -41,8 +41,14 @@ export function sortPlaces(
     .map(({ place }) => place);
 }
 
+/** @returns the clinics of the two fallback lists that are on show */
+export function farPlaces({ nearest, alternates }: NonNullable<PlaceShows['results']>) {
+  const near = drivable(nearest);
+  return { near, others: otherTests(alternates, near) };
+}
+
 /** @returns the clinics within a drive, and if there is none, the first */
-export function drivable(places: readonly PlaceView[]): readonly PlaceView[] {
+function drivable(places: readonly PlaceView[]): readonly PlaceView[] {
   const near = places.filter(isDrivable);
   return near.length > 0 ? near : places.slice(0, 1);
 }
@@ -51,7 +57,7 @@ export function drivable(places: readonly PlaceView[]): readonly PlaceView[] {
  * Picks the clinics with another test that are worth showing, and says whether all of them are closer than the closest
  * one with the chosen test.
  */
-export function otherTests(
+function otherTests(
   others: readonly PlaceView[],
   nearest: readonly PlaceView[],
 ): { places: readonly PlaceView[]; areCloser: boolean } {

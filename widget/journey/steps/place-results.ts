@@ -5,11 +5,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
-import { place as words } from '../../locales/en/place.ts';
+import { clinics as words } from '../../locales/en/clinics.ts';
 import type { BatchedList } from '../../ui/batched-list.ts';
 import { distanceWords } from '../../ui/format.ts';
 import { type BookableTest, placeCard } from './place-card.ts';
-import { drivable, offeringOf, otherTests, type PlaceOrder } from './place-order.ts';
+import { farPlaces, offeringOf, type PlaceOrder } from './place-order.ts';
 
 type Results = NonNullable<PlaceShows['results']>;
 
@@ -31,12 +31,6 @@ export interface PlaceResults {
   choose: (test: BookableTest) => void;
   turn: (page: number) => void;
   batches: BatchedList;
-}
-
-/** All clinics that are on show, in the order of the page, without `within_radius`. */
-export function farPlaces({ nearest, alternates }: Results) {
-  const near = drivable(nearest);
-  return { near, others: otherTests(alternates, near) };
 }
 
 /** Draws the results of a search. */

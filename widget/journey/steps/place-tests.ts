@@ -1,4 +1,4 @@
-/** The first screen of the step: the tests as cards, and how booking works. */
+/** Parts of the step "place": the tests as cards, the chosen test, and how booking works. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
@@ -39,6 +39,14 @@ export function chosenTest(test: TestType | undefined, change: (() => void) | nu
             ${words('change')}
           </button>`
     }
+  </div>`;
+}
+
+/** Draws what is in place of a list that did not load. */
+export function listFailed(again: () => void): TemplateResult {
+  return html`<div class="stack" role="alert">
+    <p>${words('errorList')}</p>
+    <div class="actions"><button type="button" @click=${again}>${words('tryAgain')}</button></div>
   </div>`;
 }
 

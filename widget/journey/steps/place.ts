@@ -7,7 +7,6 @@ import { state } from 'lit/decorators.js';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
-import { BatchedList } from '../../ui/batched-list.ts';
 import { define } from '../../ui/define.ts';
 import { field } from '../../ui/field.ts';
 import { icon } from '../../ui/icon.ts';
@@ -15,20 +14,18 @@ import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
 import { FormStep } from './form-step.ts';
-import { type BookableTest, placeCardStyles } from './place-card.ts';
-import { PlacePreviews } from './place-previews.ts';
-import { placeResults } from './place-results.ts';
+import type { BookableTest } from './place-card.ts';
+import type { PlaceList } from './place-list.ts';
 import { placeStyles } from './place-styles.ts';
-import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
+import { chosenTest, howItWorks, listFailed, testChoices } from './place-tests.ts';
 import { position } from './position.ts';
-import { SortedPlaces } from './sorted-places.ts';
 import { textOf } from './typed.ts';
 
 type Near = { zip: string } | { lat: number; lng: number };
 
 /** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
-  static override styles = [...FormStep.styles, skeletonStyles, placeCardStyles, placeStyles];
+  static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
 
   /** The ZIP code that the page proposes. */
   near = '';
@@ -42,9 +39,9 @@ export class PlaceStep extends FormStep<PlaceShows> {
   /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
   @state() private closed = false;
   #searching = false;
-  readonly #previews = new PlacePreviews(this);
-  readonly #sorted = new SortedPlaces(this, this.#previews);
-  readonly #batches = new BatchedList(this);
+  #list: PlaceList | null = null;
+  /** The list's module did not load. */
+  #listFailed = false;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -53,6 +50,21 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
     this.zip = textOf(this.draft, 'zip') || (search?.zip ?? this.near);
     this.picking = this.test === undefined;
+  }
+
+  protected override firstUpdated(): void {
+    void this.#loadList();
+  }
+
+  /** The first screen is drawn before the list loads, which it does not need. */
+  async #loadList(): Promise<void> {
+    try {
+      const { PlaceList } = await import('./place-list.ts');
+      this.#list = new PlaceList(this);
+    } catch {
+      this.#listFailed = true;
+    }
+    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -68,6 +80,8 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    const { results } = this.shows;
+    if (results !== null && !this.picking) this.#list?.drawn(results, this.view.journey_id);
     if (!changed.has('busy') || this.busy || !this.#searching) return;
     this.#searching = false;
     const id = this.errors.has('zip') ? '#zip' : '#results';
@@ -183,24 +197,24 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   #renderResults() {
     const { results, search } = this.shows;
-    if (this.#searching && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
+    if (this.#searching && this.busy) return this.#renderSkeleton();
     const isStale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
     if (results === null || isStale) return nothing;
-    return placeResults({
+    if (this.#list === null)
+      return this.#listFailed ? listFailed(() => void this.#loadList()) : this.#renderSkeleton();
+    return this.#list.render({
       results,
-      within: this.#sorted.of(results),
       test: this.test === undefined ? '' : testName(this.test),
-      order: this.#sorted.order,
-      sorting: this.#sorted.isSorting(results),
-      sort: (order) => this.#sorted.sort(order, results),
-      previews: this.#previews.known,
       busy: this.busy,
       choosing: this.choosing,
       closed: this.closed,
       choose: (test) => this.#choose(test),
       turn: (page) => this.#turn(page),
-      batches: this.#batches,
     });
+  }
+
+  #renderSkeleton() {
+    return skeleton(words('searching'), ['card', 'card', 'card']);
   }
 
   #renderNear() {

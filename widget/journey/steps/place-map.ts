@@ -1,0 +1,87 @@
+/** The clinics on show as GeoJSON, for a partner's own map in the slot `map`. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type {
+  OfferingPreview,
+  PlaceShows,
+  PlaceView,
+  Price,
+} from '../../../server/contract/journey-api/views.ts';
+import { emitClinics } from '../public-events.ts';
+import { farPlaces, offeringOf } from './place-order.ts';
+import { placeName, placeRest } from './place-words.ts';
+
+/** One clinic (RFC 7946). `id` is one of its offerings: `showClinic` takes it. */
+export interface ClinicFeature {
+  type: 'Feature';
+  id: string;
+  /** Longitude, then latitude, in degrees. */
+  geometry: { type: 'Point'; coordinates: [number, number] };
+  properties: {
+    name: string;
+    address: string;
+    distance_miles: number | null;
+    /** Null until it is known. */
+    price: Price | null;
+    /** The next open time at the clinic's own offset; null until it is known, and without one. */
+    next_time: string | null;
+  };
+}
+
+/** The clinics of a search, in the order of the list. */
+export interface ClinicFeatures {
+  type: 'FeatureCollection';
+  features: ClinicFeature[];
+}
+
+type Previews = ReadonlyMap<string, OfferingPreview>;
+
+/** The map in the slot of its host, and the clinics that it gets. */
+export class PlaceMap implements ReactiveController {
+  readonly #host: ReactiveControllerHost & HTMLElement;
+  #places: readonly PlaceView[] | null = null;
+  #known = -1;
+
+  constructor(host: ReactiveControllerHost & HTMLElement) {
+    this.#host = host;
+    host.addController(this);
+  }
+
+  /** Passes on what the partner's page puts into the slot of the shell. */
+  hostConnected(): void {
+    if (this.#host.querySelector('slot') === null)
+      this.#host.append(Object.assign(document.createElement('slot'), { name: 'map', slot: 'map' }));
+  }
+
+  /** Fires `dx-clinics` if the list, its order, a price or a next time has changed. */
+  show(
+    within: readonly PlaceView[],
+    results: NonNullable<PlaceShows['results']>,
+    previews: Previews,
+    journeyId: string,
+  ): void {
+    if (this.#places === within && this.#known === previews.size) return;
+    this.#places = within;
+    this.#known = previews.size;
+    const { near, others } = farPlaces(results);
+    emitClinics(this.#host, journeyId, clinicFeatures([...within, ...near, ...others.places], previews));
+  }
+}
+
+/** @returns the clinics that have a position and can be booked */
+function clinicFeatures(places: readonly PlaceView[], previews: Previews): ClinicFeatures {
+  const features = places.flatMap((place): ClinicFeature[] => {
+    const { lat, lng, distance_miles } = place;
+    const id = offeringOf(place);
+    if (lat === null || lng === null || id === null) return [];
+    const { price = null, next_time = null } = previews.get(id) ?? {};
+    return [
+      {
+        type: 'Feature',
+        id,
+        geometry: { type: 'Point', coordinates: [lng, lat] },
+        properties: { name: placeName(place), address: placeRest(place), distance_miles, price, next_time },
+      },
+    ];
+  });
+  return { type: 'FeatureCollection', features };
+}
