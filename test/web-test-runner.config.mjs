@@ -4,6 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { findChromium } from '../examples/setup.mjs';
+import { chromiumArguments } from './support/chromium-arguments.ts';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
 const executablePath = await findChromium();
@@ -20,7 +21,7 @@ export default {
       product: 'chromium',
       launchOptions: {
         ...(executablePath && { executablePath }),
-        args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
+        args: chromiumArguments,
       },
     }),
   ],

@@ -52,8 +52,8 @@ export function journeyRouter(deps: JourneyRoutesDeps): Router {
 
   router.get('/journeys/:id', async (ctx: Ctx) => show(ctx, await own(ctx)));
 
-  router.get('/journeys/:id/previews', async (ctx: Ctx) => {
-    const ids = new Set(parseInput(previewedOfferings, String(ctx.query.offerings ?? '').split(',')));
+  router.get('/journeys/:id/previews/:offerings', async (ctx: Ctx) => {
+    const ids = new Set(parseInput(previewedOfferings, (ctx.params.offerings ?? '').split(',')));
     const { search } = await own(ctx);
     const found = (search?.offered ?? [])
       .flatMap(({ tests }) => tests)

@@ -1,10 +1,9 @@
 /** A page with the frame enters the back/forward cache of a real browser and returns unchanged. */
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildPages } from '../../examples/build-pages.ts';
-import { findChromium } from '../../examples/setup.mjs';
-import { expectPage } from '../support/browser.ts';
+import { expectPage, startBrowser } from '../support/browser.ts';
 import { asked, type CoBrandedServer, startCoBrandedServer } from '../support/co-branded-server.ts';
 import { type HandoffPage, openHandoffPage } from './handoff-page.ts';
 
@@ -17,13 +16,8 @@ beforeAll(async () => {
   await buildPages(fileURLToPath(new URL('../..', import.meta.url)), () => {});
   site = await openHandoffPage();
   service = await startCoBrandedServer({ env: { ORIGINS: site.url } });
-  const executablePath = await findChromium();
-  browser = await chromium.launch({
-    args: ['--no-sandbox', '--disable-gpu'],
-    // Playwright turns the cache off.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath ? { executablePath } : {}),
-  });
+  // Playwright turns the cache off.
+  browser = await startBrowser(['--disable-back-forward-cache']);
 }, wholeMs);
 afterAll(async () => {
   await browser?.close();

@@ -8,12 +8,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: {
-        run(): Promise<{
+        run(options: { resultTypes: string[] }): Promise<{
           violations: { id: string; nodes: { target: unknown }[] }[];
         }>;
       };
     };
-    const { violations } = await axe.run();
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map((node) => String(node.target)).join(' | ')}`,
     );

@@ -47,7 +47,11 @@ export async function startPostgres(): Promise<TestPostgres> {
     // PostgreSQL refuses to run as root.
     createPostgresUser: isRoot,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
-    postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'fsync=off'],
+    postgresFlags: [
+      ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off', 'full_page_writes=off'],
+      // It starts a process for each database from time to time, and the tests create hundreds.
+      ...['autovacuum=off'],
+    ].flatMap((setting) => ['-c', setting]),
     onLog: () => {},
     onError: () => {},
   });

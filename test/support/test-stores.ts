@@ -1,7 +1,7 @@
 /** Fresh databases for tests, of both kinds. They are deleted at the end of the test. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../server/store/store.ts';
 import { newStoreKey } from './encryption-keys.ts';
@@ -16,12 +16,13 @@ export type StoreSettings = Parameters<typeof openStore>[0];
 
 /**
  * Creates an empty database that the end of the test deletes.
+ * @param template the PostgreSQL database to copy. @default one without tables
  * @returns its settings, for one process or several
  */
-export async function newStoreSettings(kind: StoreKind): Promise<StoreSettings> {
+export async function newStoreSettings(kind: StoreKind, template?: string): Promise<StoreSettings> {
   const storeKeys = [newStoreKey('test')];
   if (kind === 'postgres')
-    return { databaseUrl: await newDatabase(inject('postgresUrl')), sqliteFile: '', storeKeys };
+    return { databaseUrl: await newDatabase(inject('postgresUrl'), template), sqliteFile: '', storeKeys };
   const folder = await mkdtemp(join(tmpdir(), 'dx-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return { sqliteFile: join(folder, 'made', 'dx.sqlite'), storeKeys };
@@ -34,5 +35,13 @@ export async function openTestStore(settings: StoreSettings): Promise<Store> {
   return store;
 }
 
-/** Creates an empty store that the end of the test closes. */
-export const newTestStore = async (kind: StoreKind) => openTestStore(await newStoreSettings(kind));
+/** Creates an empty store that the end of the test closes: a copy of one that has all tables. */
+export async function newTestStore(kind: StoreKind): Promise<Store> {
+  const { database, sqliteFile } = inject('migrated');
+  const settings = await newStoreSettings(kind, database);
+  if (kind === 'sqlite') {
+    await mkdir(dirname(settings.sqliteFile));
+    await copyFile(sqliteFile, settings.sqliteFile);
+  }
+  return openTestStore(settings);
+}

@@ -1,10 +1,10 @@
 /** The built files on a strict page: what is loaded, a second Lit beside ours, and a file that does not load. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startBrowser } from '../support/browser.ts';
 
 const policy = [
   "default-src 'none'",
@@ -42,13 +42,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
-  const executablePath = [process.env.CHROMIUM_PATH, '/usr/bin/chromium'].find(
-    (path) => path !== undefined && existsSync(path),
-  );
-  browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  browser = await startBrowser();
 });
 afterAll(async () => {
   await browser.close();

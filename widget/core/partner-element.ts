@@ -15,6 +15,7 @@ import type { Session } from '../session/session.ts';
 import { submitInFrames } from '../ui/sandboxed-forms.ts';
 import { warnOfLostProperties } from './lost-properties.ts';
 import { type GetSubjectToken, serverAddress } from './page-settings.ts';
+import { PressWatch } from './press-watch.ts';
 import { emit } from './public-events.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
 import { reportFailure } from './report-failure.ts';
@@ -83,6 +84,8 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     failed: (failure) => this.failed(failure),
     signedOut: (reason) => emit(this, 'dx-signed-out', { reason }),
   });
+  /** Whose press the page has seen last. */
+  protected readonly press = new PressWatch();
   /** What the element shows of the user; null while there is no user. */
   protected model: Model | null = null;
   readonly #panel: UserPanel = new UserPanel(this, this.user);
@@ -134,6 +137,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     this.#listening = new AbortController();
     const { signal } = this.#listening;
     submitInFrames(this, signal);
+    this.press.connect(this, signal);
     this.#language.connect(signal);
     addEventListener('pagehide', () => this.leave(), { signal });
     addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });

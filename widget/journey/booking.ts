@@ -13,17 +13,22 @@ import { Failure } from '../session/failure.ts';
 import type { Session } from '../session/session.ts';
 import { define } from '../ui/define.ts';
 import { skeleton } from '../ui/skeleton.ts';
-import { testName } from '../ui/test-names.ts';
+import { knownTestTypes, testName } from '../ui/test-names.ts';
 import { type BannerState, banners, bannerWords } from './banner.ts';
 import { frameStyles } from './frame-styles.ts';
 import { intents, openingOf } from './intent.ts';
 import { Journey } from './journey.ts';
 import { positionWords, progress } from './progress.ts';
 import { emitStep, leaveTo } from './public-events.ts';
+import { returnUrl } from './return-url.ts';
 import { SlowIndicator } from './slow-indicator.ts';
 import { startOver } from './start-over.ts';
+import { StepHistory } from './step-history.ts';
+import { stepModules } from './step-modules.ts';
 import { type StepEvents, StepOutlet } from './step-outlet.ts';
 import { summary } from './summary.ts';
+
+const page = { shows: (step: string) => step in stepModules, tests: knownTestTypes(), returnUrl };
 
 /**
  * Books a diagnostic test: the whole journey from finding a place to the request that the location confirms.
@@ -61,6 +66,9 @@ export class Booking extends PartnerElement<Journey> {
   /** Offers no other tests when the requested one is not available nearby. */
   @property({ attribute: 'no-alternates', type: Boolean }) noAlternates = false;
 
+  /** The browser's Back leaves the booking at once, and does not go back a step. */
+  @property({ attribute: 'no-history', type: Boolean }) noHistory = false;
+
   @state() private askingStartOver = false;
 
   #shownTrouble: unknown = null;
@@ -71,6 +79,12 @@ export class Booking extends PartnerElement<Journey> {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
     notLoaded: () => this.failed(new Failure('load_failed')),
+    isOurs: () => this.press.isOurs,
+  });
+  readonly #history = new StepHistory(this, {
+    isOff: () => this.noHistory,
+    view: () => this.model?.view ?? null,
+    revisit: (step) => void this.model?.revisit(step),
   });
   readonly #slow = new SlowIndicator(this, () => this.#waits);
 
@@ -85,7 +99,7 @@ export class Booking extends PartnerElement<Journey> {
    * });
    */
   async resume(): Promise<void> {
-    await this.model?.checkPayment();
+    await this.model?.answer('review', { return_url: returnUrl() });
   }
 
   /**
@@ -127,7 +141,7 @@ export class Booking extends PartnerElement<Journey> {
   }
 
   protected override open(session: Session, host: RemoteViewHost): Journey {
-    const journey = new Journey(session, host, openingOf(this));
+    const journey = new Journey(session, host, openingOf(this), page);
     void journey.start();
     return journey;
   }
@@ -154,6 +168,7 @@ export class Booking extends PartnerElement<Journey> {
     this.askingStartOver = false;
     const { step } = view.shows;
     if (step === 'place') Object.assign(this.#outlet.step?.element ?? {}, { near: this.zip.trim() });
+    this.#history.entered(view);
     emitStep(this, view, this.#followed);
     this.#followed = step === 'sent' || step === 'blocked' ? null : view.journey_id;
   }

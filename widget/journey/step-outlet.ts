@@ -22,6 +22,8 @@ export interface StepOutletDeps {
   journey: () => Journey | null;
   entered: (view: JourneyView) => void;
   notLoaded: () => void;
+  /** Whether the step changes by the customer's own press. */
+  isOurs: () => boolean;
 }
 
 /** Holds the element of the current step for its host. */
@@ -93,12 +95,9 @@ export class StepOutlet implements ReactiveController {
     const element = document.createElement(`dx-${step}-step`) as StepElement<Shows>;
     element.draft = view.draft;
     element.setAttribute('part', 'step');
-    const { activeElement } = document;
-    const ours =
-      activeElement === null || activeElement === document.body || this.#host.matches(':focus-within');
     this.step = { name: step, journeyId: view.journey_id, element };
     this.met += 1;
-    if (this.met > 1 && ours) void this.#focus(element);
+    if (this.met > 1 && this.#deps.isOurs()) void this.#focus(element);
     this.#deps.entered(view);
   }
 

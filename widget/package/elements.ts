@@ -42,6 +42,8 @@ export interface BookingProperties extends SharedProperties {
   radiusMiles: number;
   /** The element suggests no other test if the chosen one is not available nearby. */
   noAlternates: boolean;
+  /** The browser's Back leaves the booking at once, and does not go back a step. */
+  noHistory: boolean;
 }
 
 /** The properties of `<dx-appointments>`. */

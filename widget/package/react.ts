@@ -126,6 +126,7 @@ export const Booking: ElementComponent<'dx-booking'> = component(
     offerings: '',
     radiusMiles: 0,
     noAlternates: false,
+    noHistory: false,
   },
   () => import('@dx-booking/widget/booking'),
 );

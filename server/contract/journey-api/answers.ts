@@ -164,9 +164,9 @@ export type AnswerableStep = keyof typeof answers;
 /** The answer of each step, by the step's name. */
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
 
-/** The query of GET previews: at most this many ids, separated by commas. */
+/** GET previews names at most this many offerings. */
 export const mostPreviews = 10;
-/** The schema of the ids in the query of GET previews. */
+/** The schema of the ids in the path of GET previews. */
 export const previewedOfferings = z.array(z.uuid()).min(1).max(mostPreviews);
 
 /** The body of POST revisit. */
