@@ -1,6 +1,6 @@
 /** Every step in every state worth looking at, by name. */
 import type { Draft } from '../../../server/contract/journey-api/answers.ts';
-import type { JourneyView, Shows } from '../../../server/contract/journey-api/views.ts';
+import type { JourneyView, OfferingPreview, Shows } from '../../../server/contract/journey-api/views.ts';
 import type { ProblemBody } from '../../../server/contract/problem.ts';
 import { manyDays, oneTaken, someChosen } from './availability.ts';
 import {
@@ -12,13 +12,23 @@ import {
   strangeHealthCheck,
   strangeQuestionnaire,
 } from './legal.ts';
-import { placeFallback, placeNone, placeResults, placeStart, placeView, summary } from './places.ts';
+import {
+  placeFallback,
+  placeNone,
+  placeResults,
+  placeStart,
+  placeView,
+  previews,
+  summary,
+} from './places.ts';
 
 export interface State {
   shows: Shows;
   view?: Partial<JourneyView>;
   draft?: Draft;
   busy?: boolean;
+  /** What the server says of the offerings in view. @default nothing */
+  previews?: (offerings: string[]) => OfferingPreview[];
   problem?: ProblemBody;
   /** Press the primary button first, to see what is wrong. */
   submit?: boolean;
@@ -95,6 +105,7 @@ export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
   'place-wrong': { shows: placeStart, submit: true },
   'place-results': { shows: placeResults },
+  'place-known': { shows: placeResults, previews },
   'place-fallback': { shows: placeFallback },
   'place-none': { shows: placeNone },
   'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },

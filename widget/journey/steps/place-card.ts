@@ -77,6 +77,9 @@ export const placeCardStyles = css`
     display: grid;
     gap: 8px;
   }
+  .place.closed {
+    border-color: var(--_hairline);
+  }
   /* The whole card belongs to its only button. */
   .place.one button::after {
     content: '';
@@ -100,7 +103,7 @@ export function placeCard(it: PlaceCard): TemplateResult {
   const { place, preview } = it;
   const only = place.tests.length === 1;
   return html`<div
-    class="place ${only ? 'one' : ''}"
+    class="place ${only ? 'one' : place.tests.length === 0 ? 'closed' : ''}"
     role="listitem"
     data-offering=${offeringOf(place) ?? nothing}
   >

@@ -111,6 +111,12 @@ export const placeStyles = css`
   .near input {
     max-inline-size: 240px;
   }
+  /* Below the list nobody needs it. */
+  @container (max-width: 879px) {
+    .search + .how {
+      display: none;
+    }
+  }
   @container (min-width: 880px) {
     .beside {
       grid-template-columns: minmax(0, 640px) 280px;

@@ -182,7 +182,7 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   #renderSearch() {
     return html`<div class="beside">
-      <div class="groups">
+      <div class="groups search">
         <h2 tabindex="-1">${words('headingWhere')}</h2>
         <form class="groups" novalidate @submit=${this.submit}>
           ${this.renderErrors()}
