@@ -78,12 +78,14 @@ export const chosenBarStyles = css`
   @container (min-width: 480px) {
     .bar {
       grid-template-columns: minmax(0, 1fr) auto;
+      align-items: center;
       column-gap: 16px;
     }
-    .bar > .head {
-      grid-column: 1 / -1;
+    .bar > .actions {
+      grid-area: 1 / 2;
     }
     .bar > ol {
+      grid-area: 2 / 1 / auto / span 2;
       flex-wrap: wrap;
       overflow: visible;
       margin-inline: 0;

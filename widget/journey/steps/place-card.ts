@@ -108,8 +108,8 @@ export function placeCard(it: PlaceCard): TemplateResult {
     data-offering=${offeringOf(place) ?? nothing}
   >
     <div>
-      <h4 class="name">${placeName(place)}</h4>
-      <p class="quiet">${placeRest(place)}</p>
+      <h4 class="name"><span lang="en" dir="ltr">${placeName(place)}</span></h4>
+      <p class="quiet"><span lang="en" dir="ltr">${placeRest(place)}</span></p>
       <p class="facts figures">
         ${
           place.distance_miles === null

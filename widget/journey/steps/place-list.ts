@@ -8,7 +8,7 @@ import { BatchedList } from '../../ui/batched-list.ts';
 import { placeCardStyles } from './place-card.ts';
 import { PlaceMap } from './place-map.ts';
 import { PlacePreviews } from './place-previews.ts';
-import { type PlaceResults, placeResults } from './place-results.ts';
+import { type PlaceResults, placeResults, placeResultsStyles } from './place-results.ts';
 import { SortedPlaces } from './sorted-places.ts';
 
 /** What the step adds to the list. */
@@ -30,7 +30,8 @@ export class PlaceList {
     this.#sorted = new SortedPlaces(host, this.#previews);
     this.#map = new PlaceMap(host);
     const root = host.renderRoot as ShadowRoot;
-    root.adoptedStyleSheets.push(placeCardStyles.styleSheet as CSSStyleSheet);
+    for (const { styleSheet } of [placeCardStyles, placeResultsStyles])
+      root.adoptedStyleSheets.push(styleSheet as CSSStyleSheet);
   }
 
   /** Draws the list. */

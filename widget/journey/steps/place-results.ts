@@ -2,7 +2,7 @@
  * The clinics that a search found: those within the radius in pages, or else the nearest ones and other tests,
  * labelled as such.
  */
-import { html, nothing, type TemplateResult } from 'lit';
+import { css, html, nothing, type TemplateResult } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { clinics as words } from '../../locales/en/clinics.ts';
@@ -32,6 +32,47 @@ export interface PlaceResults {
   turn: (page: number) => void;
   batches: BatchedList;
 }
+
+/** The head of the list, and its pages. */
+export const placeResultsStyles = css`
+  .results-head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: 12px 24px;
+  }
+  .sort {
+    display: flex;
+    align-items: center;
+    gap: 8px;
+  }
+  .sort > label {
+    color: var(--_quiet);
+    font-size: 14px;
+  }
+  .sort > select {
+    min-block-size: 48px;
+    padding-inline: 12px;
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius);
+    background: var(--_surface);
+    color: var(--_text);
+    font: inherit;
+  }
+  .pages {
+    display: grid;
+    grid-template-columns: 1fr auto 1fr;
+    align-items: center;
+    gap: 16px;
+  }
+  .pages > :first-child {
+    justify-self: start;
+  }
+  .pages > :last-child {
+    justify-self: end;
+  }
+`;
 
 /** Draws the results of a search. */
 export function placeResults(it: PlaceResults): TemplateResult {

@@ -22,31 +22,6 @@ export const placeStyles = css`
   .how li::marker {
     color: var(--_quiet);
   }
-  .results-head {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: 12px 24px;
-  }
-  .sort {
-    display: flex;
-    align-items: center;
-    gap: 8px;
-  }
-  .sort > label {
-    color: var(--_quiet);
-    font-size: 14px;
-  }
-  .sort > select {
-    min-block-size: 48px;
-    padding-inline: 12px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
-    font: inherit;
-  }
   .tests {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
@@ -92,18 +67,6 @@ export const placeStyles = css`
     align-items: center;
     gap: 16px;
     padding-block: 12px;
-  }
-  .pages {
-    display: grid;
-    grid-template-columns: 1fr auto 1fr;
-    align-items: center;
-    gap: 16px;
-  }
-  .pages > :first-child {
-    justify-self: start;
-  }
-  .pages > :last-child {
-    justify-self: end;
   }
   .near .actions {
     margin-block-start: 8px;

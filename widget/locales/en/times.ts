@@ -86,11 +86,11 @@ export const times = catalogue('times', {
   rank3: '3rd',
   rank4: '4th',
   /** In place of a time that must still be chosen, after its badge. */
-  notYet: 'Not picked yet',
+  notYet: 'Pick one',
   /** Name of the button that removes a chosen time. `time` is "Friday, October 30, 9:30 AM". */
   remove: 'Remove {time}',
   /** Below the chosen times: what to do next. No time is chosen. */
-  hintFirst: 'Choose your first choice.',
+  hintFirst: 'Pick your first choice.',
   /** One time is chosen, and another is needed. */
   hintSecond: 'Now pick at least one more time.',
   /** As many times are chosen as are needed, and more are possible. */
