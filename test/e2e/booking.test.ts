@@ -84,7 +84,8 @@ describe('A customer books', () => {
         await takeFirstChoice(sandbox);
         await customer.sendQuestionnaire();
         await customer.sees('times');
-        const taken = /^\w{3},\s\w{3}\s\d+,\s\d+:\d\d\s[AP]M was just taken\. Your other times are still chosen\.$/;
+        const taken =
+          /^\w{3},\s\w{3}\s\d+,\s\d+:\d\d\s[AP]M was just taken\. Your other times are still chosen\.$/;
         await expectPage(customer.booking.getByText(taken)).toBeVisible();
         await expectPage(customer.booking.getByText('You won’t be charged again.')).toBeVisible();
         await customer.button('Send request').click();

@@ -4,6 +4,7 @@ import { times } from '../locales/en/times.ts';
 import { type ChosenTimes, nextWords, rankWords } from './chosen-times.ts';
 import { longMoment, shortMoment } from './format.ts';
 import { icon } from './icon.ts';
+import type { Words } from './supplied.ts';
 
 /** The `.bar`. Its form is as high as what it sticks to. */
 export const chosenBarStyles = css`
@@ -109,7 +110,7 @@ export interface ChosenBar {
   /** How many alternates are required. */
   leastAlternates: 0 | 1;
   /** Replaces the sentence that says what to do next. */
-  error: string | undefined;
+  error: Words | undefined;
   /** Removes a time. */
   drop: (time: string) => void;
   /** The buttons of the form. */

@@ -11,6 +11,7 @@ import { dayStrip, type OfferedDay, slides } from './day-strip.ts';
 import { longDate, longMoment, offsetWords, timeOfDay, wallHour } from './format.ts';
 import { monthGrid } from './month-grid.ts';
 import { itemAfterKey } from './roving.ts';
+import type { Words } from './supplied.ts';
 
 const partsOfDay = [
   { name: 'morning', until: 12 },
@@ -21,7 +22,7 @@ const partsOfDay = [
 /** What the host adds to the control. */
 export interface TimesPickerFrame {
   /** Replaces the sentence that says what to do next. */
-  error?: string | undefined;
+  error?: Words | undefined;
   /** The buttons of the form, in the bar of chosen times. */
   actions: unknown;
   /** The IANA name of the clinic's time zone. @default the difference to UTC is shown */

@@ -6,7 +6,8 @@ import type {
   PlaceView,
   Price,
 } from '../../../server/contract/journey-api/views.ts';
-import { emitClinics } from '../public-events.ts';
+import { type Emit, emit } from '../../core/public-events.ts';
+import type { JourneyEvents } from '../public-events.ts';
 import { farPlaces, offeringOf } from './place-order.ts';
 import { placeName, placeRest } from './place-words.ts';
 
@@ -63,7 +64,9 @@ export class PlaceMap implements ReactiveController {
     this.#places = within;
     this.#known = previews.size;
     const { near, others } = farPlaces(results);
-    emitClinics(this.#host, journeyId, clinicFeatures([...within, ...near, ...others.places], previews));
+    const clinics = clinicFeatures([...within, ...near, ...others.places], previews);
+    const fire: Emit<JourneyEvents> = emit;
+    fire(this.#host, 'dx-clinics', { journey_id: journeyId, clinics });
   }
 }
 

@@ -42,14 +42,6 @@ export function chosenTest(test: TestType | undefined, change: (() => void) | nu
   </div>`;
 }
 
-/** Draws what is in place of a list that did not load. */
-export function listFailed(again: () => void): TemplateResult {
-  return html`<div class="stack" role="alert">
-    <p>${words('errorList')}</p>
-    <div class="actions"><button type="button" @click=${again}>${words('tryAgain')}</button></div>
-  </div>`;
-}
-
 /** Draws the four parts of a booking. */
 export function howItWorks(): TemplateResult {
   return html`<aside class="panel how" aria-labelledby="how">

@@ -2,8 +2,7 @@
  * The choice of a test, then of a clinic near a ZIP code or the customer's position (DISC-08..DISC-23): two screens of
  * one step.
  */
-import { html, nothing, type PropertyValues } from 'lit';
-import { state } from 'lit/decorators.js';
+import { html, nothing, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { PlaceShows } from '../../../server/contract/journey-api/views.ts';
 import type { TestType } from '../../../server/contract/upstream-api/test-types.ts';
 import { place as words } from '../../locales/en/place.ts';
@@ -13,11 +12,12 @@ import { icon } from '../../ui/icon.ts';
 import { skeleton, skeletonStyles } from '../../ui/skeleton.ts';
 import { submitButton } from '../../ui/submit-button.ts';
 import { testName } from '../../ui/test-names.ts';
+import { afterSearch } from '../load-step.ts';
 import { FormStep } from './form-step.ts';
 import type { BookableTest } from './place-card.ts';
 import type { PlaceList } from './place-list.ts';
 import { placeStyles } from './place-styles.ts';
-import { chosenTest, howItWorks, listFailed, testChoices } from './place-tests.ts';
+import { chosenTest, howItWorks, testChoices } from './place-tests.ts';
 import { position } from './position.ts';
 import { textOf } from './typed.ts';
 
@@ -26,22 +26,28 @@ type Near = { zip: string } | { lat: number; lng: number };
 /** @slot map - A partner's own map of the clinics. */
 export class PlaceStep extends FormStep<PlaceShows> {
   static override styles = [...FormStep.styles, skeletonStyles, placeStyles];
+  static override properties: PropertyDeclarations = {
+    test: { state: true },
+    zip: { state: true },
+    picking: { state: true },
+    locating: { state: true },
+    choosing: { state: true },
+    closed: { state: true },
+  };
 
   /** The ZIP code that the page proposes. */
   near = '';
 
-  @state() private test: TestType | undefined;
-  @state() private zip = '';
-  @state() private picking = true;
-  @state() private locating = false;
+  private test: TestType | undefined;
+  private zip = '';
+  private picking = true;
+  private locating = false;
   /** The offering whose answer is under way. */
-  @state() private choosing: string | null = null;
+  private choosing: string | null = null;
   /** Set one frame after `choosing`, so that the pressed button is drawn before a thousand others are disabled. */
-  @state() private closed = false;
+  private closed = false;
   #searching = false;
-  #list: PlaceList | null = null;
-  /** The list's module did not load. */
-  #listFailed = false;
+  #list: PlaceList | undefined;
 
   protected override enter(): void {
     const { search, test_types: offered } = this.shows;
@@ -50,21 +56,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
     this.test = offered.find((type) => type === typed) ?? search?.test_types[0] ?? only;
     this.zip = textOf(this.draft, 'zip') || (search?.zip ?? this.near);
     this.picking = this.test === undefined;
-  }
-
-  protected override firstUpdated(): void {
-    void this.#loadList();
-  }
-
-  /** The first screen is drawn before the list loads, which it does not need. */
-  async #loadList(): Promise<void> {
-    try {
-      const { PlaceList } = await import('./place-list.ts');
-      this.#list = new PlaceList(this);
-    } catch {
-      this.#listFailed = true;
-    }
-    this.requestUpdate();
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -102,22 +93,13 @@ export class PlaceStep extends FormStep<PlaceShows> {
   }
 
   protected override typed() {
-    return {
-      ...(this.test === undefined ? {} : { test_type: this.test }),
-      zip: this.zip,
-    };
+    return { ...(this.test === undefined ? {} : { test_type: this.test }), zip: this.zip };
   }
 
   #near(near: Near, page?: number) {
     this.#searching = true;
     const types = this.test === undefined ? [] : [this.test];
-    return {
-      search: {
-        test_types: types,
-        near,
-        ...(page === undefined ? {} : { page }),
-      },
-    };
+    return { search: { test_types: types, near, ...(page === undefined ? {} : { page }) } };
   }
 
   async #pick(test: TestType): Promise<void> {
@@ -197,11 +179,12 @@ export class PlaceStep extends FormStep<PlaceShows> {
 
   #renderResults() {
     const { results, search } = this.shows;
-    if (this.#searching && this.busy) return this.#renderSkeleton();
+    if (this.#searching && this.busy) return skeleton(words('searching'), ['card', 'card', 'card']);
     const isStale = search !== null && this.test !== undefined && !search.test_types.includes(this.test);
     if (results === null || isStale) return nothing;
-    if (this.#list === null)
-      return this.#listFailed ? listFailed(() => void this.#loadList()) : this.#renderSkeleton();
+    const module = afterSearch();
+    if (module === undefined) return nothing;
+    this.#list ??= new module.PlaceList(this);
     return this.#list.render({
       results,
       test: this.test === undefined ? '' : testName(this.test),
@@ -211,10 +194,6 @@ export class PlaceStep extends FormStep<PlaceShows> {
       choose: (test) => this.#choose(test),
       turn: (page) => this.#turn(page),
     });
-  }
-
-  #renderSkeleton() {
-    return skeleton(words('searching'), ['card', 'card', 'card']);
   }
 
   #renderNear() {

@@ -4,7 +4,6 @@
  */
 import { css, html, nothing } from 'lit';
 import type { ProductShows } from '../../../server/contract/journey-api/views.ts';
-import { clinics } from '../../locales/en/clinics.ts';
 import { product as words } from '../../locales/en/product.ts';
 import { define } from '../../ui/define.ts';
 import { distanceWords, priceWords } from '../../ui/format.ts';
@@ -69,7 +68,7 @@ export class ProductStep extends StepElement<ProductShows> {
         ${icon('pin')}
         <div>
           <p><strong>${placeName(place)}</strong></p>
-          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${clinics('away', { distance: distanceWords(far) })}`}</p>
+          <p class="quiet">${placeRest(place)}${far === null ? nothing : ` · ${words('away', { distance: distanceWords(far) })}`}</p>
         </div>
       </div>
       ${noteBlock(note)}

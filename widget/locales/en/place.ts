@@ -46,10 +46,6 @@ export const place = catalogue('place', {
   /** For screen readers, while the list loads. */
   searching: 'Searching for {clinics}',
 
-  /** In place of the list: it did not load. */
-  errorList: 'We couldn’t load the list. Check your connection.',
-  /** Button: load the list again. */
-  tryAgain: 'Try again',
   /** Name of a clinic whose address is unknown. */
   unnamed: '{Clinic}',
 });

@@ -4,6 +4,8 @@ import { catalogue } from '../catalogue.ts';
 export const product = catalogue('product', {
   /** Name of the list of keywords below the description, for screen readers. */
   tags: 'About this test',
+  /** After the address. `distance` is "2.5 miles". */
+  away: '{distance} away',
   /** Label of the price. */
   price: 'Price',
   /** Below the price. */
