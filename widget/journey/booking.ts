@@ -67,16 +67,12 @@ export class Booking extends PartnerElement<Journey> {
   radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
   noAlternates = false;
-
   /** The browser's Back leaves the booking at once, and does not go back a step. */
   noHistory = false;
-
   private askingStartOver = false;
-
   #shownTrouble: unknown = null;
   /** The journey whose step was entered last, until its end. */
   #followed: string | null = null;
-
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
@@ -104,14 +100,9 @@ export class Booking extends PartnerElement<Journey> {
     await this.model?.answer('review', { return_url: journeyPage.returnUrl() });
   }
 
-  /**
-   * Scrolls to the card of a clinic and moves the focus to it. Call it when a clinic on your map is pressed.
-   * @param id of a feature of `dx-clinics`; without such a card nothing happens
-   */
+  /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
   showClinic(id: string): void {
-    const card = this.#outlet.step?.element.renderRoot.querySelector(`[data-offering="${CSS.escape(id)}"]`);
-    card?.scrollIntoView({ block: 'center' });
-    card?.querySelector('button')?.focus({ preventScroll: true });
+    this.#outlet.showCard(id);
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -119,9 +110,8 @@ export class Booking extends PartnerElement<Journey> {
     if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
+    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0)
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
-    }
     this.#shownTrouble = trouble;
   }
 
@@ -182,12 +172,6 @@ export class Booking extends PartnerElement<Journey> {
     if (step !== null) void this.model?.answer(step.name as AnswerableStep, event.detail);
   }
 
-  #preview(event: StepEvents['dx-preview']): void {
-    event.preventDefault();
-    const { offerings, received } = event.detail;
-    void this.model?.previews(offerings).then(received);
-  }
-
   protected override renderView() {
     const view = this.model?.view ?? null;
     const rail =
@@ -211,7 +195,7 @@ export class Booking extends PartnerElement<Journey> {
       aria-busy=${this.#waits}
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
-      @dx-preview=${this.#preview}
+      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.preview(detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}

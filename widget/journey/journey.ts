@@ -43,6 +43,12 @@ const isView = (body: Json | null): body is Json & JourneyView =>
   body.shows !== null &&
   'step' in body.shows;
 
+/** Offerings, and what takes their previews. */
+export interface AskedPreviews {
+  offerings: string[];
+  received: (found: readonly OfferingPreview[]) => void;
+}
+
 const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
@@ -109,15 +115,12 @@ export class Journey extends RemoteView<JourneyView> {
     });
   }
 
-  /** Reads prices and next times of offerings that the last search found. Resolves with none if that fails. */
-  async previews(offerings: readonly string[]): Promise<readonly OfferingPreview[]> {
-    const { view } = this;
-    if (view === null) return [];
-    const path = `/journeys/${view.journey_id}/previews/${offerings.join(',')}`;
-    const read = requestJson(this.session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs });
-    return read.then(
-      ({ previews }) => previews,
-      () => [],
+  /** Reads prices and next times of offerings that the last search found; none if that fails. */
+  preview({ offerings, received }: AskedPreviews): void {
+    const path = `/journeys/${this.view?.journey_id}/previews/${offerings.join(',')}`;
+    requestJson(this.session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs }).then(
+      ({ previews }) => received(previews),
+      () => received([]),
     );
   }
 

@@ -2,7 +2,7 @@
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView } from '../../server/contract/journey-api/views.ts';
 import { type Emit, emit as emitAny } from '../core/public-events.ts';
-import type { ClinicFeatures } from './steps/place-map.ts';
+import type { ClinicFeatures } from './clinic-features.ts';
 
 /** The `detail` of each event, by its name. */
 export type JourneyEvents = {

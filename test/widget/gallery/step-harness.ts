@@ -28,7 +28,6 @@ export async function stage(state: State, parent: Element): Promise<Step> {
   step.busy = state.busy ?? false;
   step.addEventListener('dx-preview', (event) => {
     if (state.previews === undefined) return;
-    event.preventDefault();
     const { offerings, received } = (event as StepEvents['dx-preview']).detail;
     received(state.previews(offerings));
   });

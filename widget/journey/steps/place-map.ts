@@ -1,38 +1,11 @@
 /** The clinics on show as GeoJSON, for a partner's own map in the slot `map`. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type {
-  OfferingPreview,
-  PlaceShows,
-  PlaceView,
-  Price,
-} from '../../../server/contract/journey-api/views.ts';
+import type { OfferingPreview, PlaceShows, PlaceView } from '../../../server/contract/journey-api/views.ts';
 import { type Emit, emit } from '../../core/public-events.ts';
+import type { ClinicFeature, ClinicFeatures } from '../clinic-features.ts';
 import type { JourneyEvents } from '../public-events.ts';
 import { farPlaces, offeringOf } from './place-order.ts';
 import { placeName, placeRest } from './place-words.ts';
-
-/** One clinic (RFC 7946). `id` is one of its offerings: `showClinic` takes it. */
-export interface ClinicFeature {
-  type: 'Feature';
-  id: string;
-  /** Longitude, then latitude, in degrees. */
-  geometry: { type: 'Point'; coordinates: [number, number] };
-  properties: {
-    name: string;
-    address: string;
-    distance_miles: number | null;
-    /** Null until it is known. */
-    price: Price | null;
-    /** The next open time at the clinic's own offset; null until it is known, and without one. */
-    next_time: string | null;
-  };
-}
-
-/** The clinics of a search, in the order of the list. */
-export interface ClinicFeatures {
-  type: 'FeatureCollection';
-  features: ClinicFeature[];
-}
 
 type Previews = ReadonlyMap<string, OfferingPreview>;
 

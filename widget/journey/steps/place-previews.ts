@@ -9,8 +9,7 @@ const collectMs = 150;
 
 /**
  * The previews of the cards of its host: elements with `data-offering`.
- * @fires dx-preview - On the host: `{ offerings, received }`. A listener prevents the event and passes the previews to
- *   `received`.
+ * @fires dx-preview - On the host: `{ offerings, received }`. The listener passes the previews to `received`.
  */
 export class PlacePreviews implements ReactiveController {
   /** By offering. */
@@ -69,8 +68,7 @@ export class PlacePreviews implements ReactiveController {
   #ask(offerings: string[]): Promise<readonly OfferingPreview[]> {
     return new Promise((received) => {
       const detail = { offerings, received };
-      const event = new CustomEvent('dx-preview', { detail, bubbles: true, cancelable: true });
-      if (this.#host.dispatchEvent(event)) received([]);
+      this.#host.dispatchEvent(new CustomEvent('dx-preview', { detail, bubbles: true }));
     });
   }
 

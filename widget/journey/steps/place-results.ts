@@ -13,6 +13,7 @@ import { farPlaces, offeringOf, type PlaceOrder } from './place-order.ts';
 
 type Results = NonNullable<PlaceShows['results']>;
 
+/** The content of the list, and what it calls. */
 export interface PlaceResults {
   results: Results;
   /** `within_radius` in the order on show. */
