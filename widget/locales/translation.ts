@@ -57,8 +57,8 @@ type TextsOf<S> =
 
 /** The areas in the files of a language. An element loads `everyElement` and its own. */
 interface Parts {
-  everyElement: 'failures' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
-  booking: 'booking' | 'testCards';
+  everyElement: 'dates' | 'failures' | 'form' | 'formats' | 'problems' | 'tests' | 'times' | 'user';
+  booking: 'booking' | 'consent' | 'document' | 'health' | 'identity' | 'note' | 'testCards';
   appointments: 'appointments' | 'results';
   physician: 'physician';
   handoff: 'handoff';
