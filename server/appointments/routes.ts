@@ -19,7 +19,7 @@ import { parseInput } from '../http/parse-input.ts';
 import type { Log } from '../observability/log.ts';
 import type { AppointmentReads } from '../upstream/appointments/reads.ts';
 import type { Appointments, OwnedAppointment } from './appointment-records.ts';
-import { checkTimes, type ReadSchedule, readAvailability } from './availability.ts';
+import { findTakenTimes, type ReadSchedule, readAvailability } from './availability.ts';
 import { type CalendarDetails, calendarFile } from './calendar.ts';
 import type { Changes } from './changes.ts';
 import { type DocumentsByFlow, openSignedForm, openVo2Form } from './forms.ts';
@@ -89,7 +89,8 @@ export function appointmentsRouter(deps: AppointmentsRoutesDeps): Router {
     const answer = parseInput(rescheduleAnswer, await readJson(ctx));
     const owned = await allowing(ctx, 'reschedule');
     const times = { primary: answer.new_requested_date, alternates: answer.alternates ?? [] };
-    if (!(await checkTimes(times, scheduleOf(owned, reads)))) throw new Problem('slot_gone');
+    const taken = await findTakenTimes(times, scheduleOf(owned, reads));
+    if (taken.length > 0) throw new Problem('slot_gone');
     await changes.request(owned, { kind: 'reschedule', times, agreed: answer.confirm === true });
     ctx.body = await changed(ctx);
   });

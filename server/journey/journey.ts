@@ -16,6 +16,7 @@ import { createJourneys } from './journeys.ts';
 import { createOpenJourney } from './open-journey.ts';
 import { guardedPayment } from './payment.ts';
 import { createAskProfile } from './prefill.ts';
+import { createPreviews } from './previews.ts';
 import { createProvisioning, type ExpectedProvisioning } from './provisioning.ts';
 import { journeyRouter } from './routes.ts';
 import type { StepDeps } from './step.ts';
@@ -68,5 +69,6 @@ export function createJourneyModule(deps: JourneyDeps): Module {
     await transitions.applyExternal(trx, ownerId, (journey) => documentConcluded(journey, found));
   });
 
-  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open }) };
+  const readPreviews = createPreviews(deps);
+  return { router: journeyRouter({ ...deps, journeys, transitions, stepDeps, open, readPreviews }) };
 }

@@ -93,7 +93,6 @@ async function choosePlaceAndTimes(person: Person): Promise<void> {
   await person.fill({ 'ZIP code': '10002' });
   await person.pressEnterIn('ZIP code');
   await person.press('Choose', '.choose button');
-  await person.press('Choose times');
   await person.sees('times');
   await person.press('', '[role=option]', 1);
   for (const index of [0, 1, 2]) await person.press('', '.time', index);

@@ -40,10 +40,12 @@ export { stepModules } from './step-modules.ts';
  * @fires dx-blocked - The journey ended without a request: `{ journey_id, appointment_id }`.
  * @fires dx-payment - The customer is about to leave for the partner's payment page: `{ journey_id, amount, currency, url }`.
  *   Cancelable.
+ * @fires dx-clinics - The list of clinics, a price or a next time has changed: `{ journey_id, clinics }`, as GeoJSON.
  * @fires dx-error - Something failed and the customer sees why: `{ code, problem?, reference? }`.
  * @slot terms - Your own terms of the payment, where the customer pays.
  * @slot refund - What happens to the payment, where the health answers end a booking.
  * @slot contact - How to reach you, at the end of a booking.
+ * @slot map - Your own map of the clinics, above their list.
  * @csspart frame - Everything.
  * @csspart progress - The named steps and the way back.
  * @csspart banner - A notice or a failure above the step.
@@ -70,16 +72,12 @@ export class Booking extends PartnerElement<Journey> {
   radiusMiles = 0;
   /** Offers no other tests when the requested one is not available nearby. */
   noAlternates = false;
-
   /** The browser's Back leaves the booking at once, and does not go back a step. */
   noHistory = false;
-
   private askingStartOver = false;
-
   #shownTrouble: unknown = null;
   /** The journey whose step was entered last, until its end. */
   #followed: string | null = null;
-
   readonly #outlet = new StepOutlet(this, {
     journey: () => this.model,
     entered: (view) => this.#entered(view),
@@ -107,14 +105,18 @@ export class Booking extends PartnerElement<Journey> {
     await this.model?.answer('review', { return_url: returnUrl() });
   }
 
+  /** Scrolls to the card of a clinic, by the `id` of a feature of `dx-clinics`, and moves the focus to it. */
+  showClinic(id: string): void {
+    this.#outlet.showCard(id);
+  }
+
   protected override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (intents.some((name) => changed.get(name) !== undefined)) void this.model?.aim(openingOf(this));
     const { failure, problem } = this.#bannerState;
     const trouble = failure?.error.code ?? problem;
-    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0) {
+    if (trouble !== this.#shownTrouble && trouble !== null && this.#outlet.met > 0)
       this.renderRoot.querySelector<HTMLElement>('.banner.failed')?.focus();
-    }
     this.#shownTrouble = trouble;
   }
 
@@ -185,7 +187,7 @@ export class Booking extends PartnerElement<Journey> {
     const rail = (view && afterSearch()?.summary(view)) ?? nothing;
     return html`<div class="frame" part="frame">
       ${view === null ? nothing : progress(view, this.#waits, (step) => void this.model?.revisit(step))}
-      <div class="columns ${rail === nothing ? '' : 'two'}">
+      <div class="columns ${rail !== nothing ? 'two' : view?.shows.step === 'place' ? 'one' : ''}">
         ${this.#renderMain()} ${rail}
       </div>
       ${view === null ? nothing : this.#renderStartOver(view)}
@@ -200,6 +202,7 @@ export class Booking extends PartnerElement<Journey> {
       aria-busy=${this.#waits}
       @dx-answer=${this.#answer}
       @dx-draft=${({ detail }: StepEvents['dx-draft']) => this.model?.keepDraft(detail)}
+      @dx-preview=${({ detail }: StepEvents['dx-preview']) => this.model?.preview(detail)}
       @dx-upload=${({ detail }: StepEvents['dx-upload']) => void this.model?.upload(detail.file)}
       @dx-revisit=${({ detail }: StepEvents['dx-revisit']) => void this.model?.revisit(detail.step)}
       @dx-retry=${() => void this.model?.retry()}

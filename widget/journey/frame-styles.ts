@@ -98,6 +98,10 @@ const layout = css`
     .columns {
       grid-template-columns: minmax(0, 640px);
     }
+    /* The step has a rail of its own. */
+    .columns.one {
+      grid-template-columns: minmax(0, 1fr);
+    }
     .columns.two {
       grid-template-columns: minmax(0, 640px) 280px;
     }

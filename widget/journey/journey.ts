@@ -8,10 +8,15 @@ import type {
   OpenJourney,
 } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
-import type { JourneyView } from '../../server/contract/journey-api/views.ts';
+import type {
+  JourneyView,
+  OfferingPreview,
+  OfferingPreviews,
+} from '../../server/contract/journey-api/views.ts';
 import type { LiveChange } from '../../server/contract/live-api.ts';
 import { RemoteView, type RemoteViewHost } from '../core/remote-view.ts';
 import { Refusal } from '../session/failure.ts';
+import type { Json } from '../session/reply.ts';
 import { request, requestJson } from '../session/request.ts';
 import type { Session } from '../session/session.ts';
 import { Drafts } from './drafts.ts';
@@ -25,6 +30,14 @@ const uploadTimeoutMs = 300_000;
 
 /** How often a request that awaits the location is read although the live stream reports nothing. */
 const rereadMs = 20_000;
+
+/** Offerings, and what takes their previews. */
+export interface AskedPreviews {
+  offerings: string[];
+  received: (found: readonly OfferingPreview[]) => void;
+}
+
+const isPreviews = (body: Json | null): body is Json & OfferingPreviews => Array.isArray(body?.previews);
 
 /** Every action resolves when it is over and never rejects: `problem` and `failure` say what went wrong. */
 export class Journey extends RemoteView<JourneyView> {
@@ -100,6 +113,15 @@ export class Journey extends RemoteView<JourneyView> {
       const response = await request(this.session, { method: 'POST', path, body, timeoutMs: readTimeoutMs });
       return response.blob();
     });
+  }
+
+  /** Reads prices and next times of offerings that the last search found; none if that fails. */
+  preview({ offerings, received }: AskedPreviews): void {
+    const path = `/journeys/${this.view?.journey_id}/previews/${offerings.join(',')}`;
+    requestJson(this.session, isPreviews, { method: 'GET', path, timeoutMs: readTimeoutMs }).then(
+      ({ previews }) => received(previews),
+      () => received([]),
+    );
   }
 
   /** Goes back to an earlier step. */

@@ -4,7 +4,7 @@ import type { CalendarAnswer } from '../../server/contract/appointments-api.ts';
 import type { AnswerableStep, Answers, Draft } from '../../server/contract/journey-api/answers.ts';
 import type { StepName } from '../../server/contract/journey-api/steps.ts';
 import type { JourneyView, Shows } from '../../server/contract/journey-api/views.ts';
-import type { Journey } from './journey.ts';
+import type { AskedPreviews, Journey } from './journey.ts';
 import { afterSearch, hasBegun, loadStep } from './load-step.ts';
 import type { StepElement } from './steps/step-element.ts';
 
@@ -16,6 +16,7 @@ export interface StepEvents {
   'dx-revisit': CustomEvent<{ step: StepName }>;
   'dx-leave-to': CustomEvent<{ url: string }>;
   'dx-calendar': CustomEvent<CalendarAnswer>;
+  'dx-preview': CustomEvent<AskedPreviews>;
 }
 
 export interface StepOutletDeps {
@@ -57,6 +58,13 @@ export class StepOutlet implements ReactiveController {
 
   #isOf({ shows, journey_id }: JourneyView): boolean {
     return this.step?.name === shows.step && this.step.journeyId === journey_id;
+  }
+
+  /** Scrolls to the card of a clinic in the list, and focuses its button. */
+  showCard(offeringId: string): void {
+    const card = this.step?.element.renderRoot.querySelector(`[data-offering="${CSS.escape(offeringId)}"]`);
+    card?.scrollIntoView({ block: 'center' });
+    card?.querySelector('button')?.focus({ preventScroll: true });
   }
 
   clear(): void {

@@ -7,7 +7,12 @@ import { booking } from '../locales/en/booking.ts';
 export const stepName = (step: StepName): string => booking(step);
 
 /** The notices that the step itself shows. */
-const inStep = ['document_refused', 'payment_not_arrived', 'zip_unknown'] as const satisfies NoticeCode[];
+const inStep = [
+  'document_refused',
+  'payment_not_arrived',
+  'slot_gone',
+  'zip_unknown',
+] as const satisfies NoticeCode[];
 
 /** @returns the words of a notice; null when the step itself shows it, and for a code of a newer server */
 export const noticeWords = (code: NoticeCode): string | null =>

@@ -3,6 +3,7 @@ import type { Say } from './catalogue.ts';
 import type { appointments } from './en/appointments.ts';
 import type { blocked } from './en/blocked.ts';
 import type { booking } from './en/booking.ts';
+import type { clinics } from './en/clinics.ts';
 import type { consent } from './en/consent.ts';
 import type { dates } from './en/dates.ts';
 import type { signedForm } from './en/document.ts';
@@ -15,7 +16,9 @@ import type { help } from './en/help.ts';
 import type { identity } from './en/identity.ts';
 import type { note } from './en/note.ts';
 import type { physician } from './en/physician.ts';
+import type { place } from './en/place.ts';
 import type { problems } from './en/problems.ts';
+import type { product } from './en/product.ts';
 import type { results } from './en/results.ts';
 import type { review } from './en/review.ts';
 import type { sent } from './en/sent.ts';
@@ -29,11 +32,14 @@ import type { Plural } from './spoken.ts';
 
 /** All areas. */
 export interface Areas {
+  place: typeof place;
+  product: typeof product;
   appointments: typeof appointments;
   blocked: typeof blocked;
   physician: typeof physician;
   results: typeof results;
   booking: typeof booking;
+  clinics: typeof clinics;
   failures: typeof failures;
   formats: typeof formats;
   handoff: typeof handoff;

@@ -43,7 +43,14 @@ export const placeAnswer = z.union([
       page: z.int().min(1).optional(),
     }),
   }),
-  z.strictObject({ choose: z.strictObject({ catalog_id: z.uuid(), offering_id: z.uuid() }) }),
+  z.strictObject({
+    choose: z.strictObject({
+      catalog_id: z.uuid(),
+      offering_id: z.uuid(),
+      /** Skips the step `product` where it has no note of the place to read. */
+      accept: z.literal(true).optional(),
+    }),
+  }),
 ]);
 
 export const productAnswer = z.strictObject({ accept: z.literal(true) });
@@ -163,6 +170,11 @@ export const answers = {
 export type AnswerableStep = keyof typeof answers;
 /** The answer of each step, by the step's name. */
 export type Answers = { [S in AnswerableStep]: z.infer<(typeof answers)[S]> };
+
+/** GET previews names at most this many offerings. */
+export const mostPreviews = 10;
+/** The schema of the ids in the path of GET previews. */
+export const previewedOfferings = z.array(z.uuid()).min(1).max(mostPreviews);
 
 /** The body of POST revisit. */
 export const revisit = z.strictObject({ step: z.enum(stepNames) });

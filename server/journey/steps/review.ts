@@ -1,12 +1,12 @@
 /** The customer reviews everything chosen and pays the partner, whose hook decides whether the journey is paid (ORD-07, ORD-09, DISC-29). */
-import { areOffered, readAvailability } from '../../appointments/availability.ts';
+import { notOffered, readAvailability } from '../../appointments/availability.ts';
 import { type Answers, canceledReturn } from '../../contract/journey-api/answers.ts';
 import type { PartnerTerms } from '../../contract/journey-api/views.ts';
 import { Problem } from '../../errors.ts';
 import { type Journey, notice } from '../journey-state.ts';
 import { fixedPrice, fixPrice } from '../price.ts';
 import type { AnsweredStep, StepDeps, Transition } from '../step.ts';
-import { scheduleOf } from './times.ts';
+import { chooseAgain, scheduleOf } from './times.ts';
 
 /** @throws Problem 409 if a step before the review is not finished */
 function chosenIn({ product, profile, times }: Journey) {
@@ -15,10 +15,10 @@ function chosenIn({ product, profile, times }: Journey) {
   return { product, profile, times };
 }
 
-/** Whether a chosen time is gone, so that nobody pays for it. A calendar that does not answer does not block the payment. */
-async function isAnyTimeGone(journey: Journey, deps: StepDeps): Promise<boolean> {
+/** Finds chosen times that were taken, so that nobody pays for them. A calendar that does not respond does not block the payment. */
+async function takenTimes(journey: Journey, deps: StepDeps): Promise<string[]> {
   const dates = await readAvailability(scheduleOf(journey, deps));
-  return dates !== null && !areOffered(chosenIn(journey).times, dates);
+  return dates === null ? [] : notOffered(chosenIn(journey).times, dates);
 }
 
 /**
@@ -82,16 +82,15 @@ export const review: AnsweredStep<'review', PartnerTerms> = {
     };
   },
   async answer(journey, answer, deps) {
-    chosenIn(journey);
+    const { times } = chosenIn(journey);
     if (new URL(answer.return_url).origin !== journey.origin) {
       throw new Problem('invalid_fields', {
         title: 'The page to return to must be the one the journey runs on.',
         fields: [{ path: 'return_url', message: 'Its origin must be that of this page.' }],
       });
     }
-    if (journey.payment === null && (await isAnyTimeGone(journey, deps))) {
-      return { journey: { ...journey, times: null, notice: notice('slot_gone') }, at: 'times' };
-    }
+    const lost = journey.payment === null ? await takenTimes(journey, deps) : [];
+    if (lost.length > 0) return chooseAgain(journey, times, lost);
     return askPayment(journey, answer, deps);
   },
 };

@@ -3,13 +3,14 @@ import type { Draft } from '../../../server/contract/journey-api/answers.ts';
 import type {
   BlockedShows,
   JourneyView,
+  OfferingPreview,
   PartnerTerms,
   ReviewShows,
   SentShows,
   Shows,
 } from '../../../server/contract/journey-api/views.ts';
 import type { FieldProblem, ProblemBody } from '../../../server/contract/problem.ts';
-import { manyDays, someChosen } from './availability.ts';
+import { manyDays, oneTaken, someChosen } from './availability.ts';
 import {
   bornHealthCheck,
   consentText,
@@ -20,13 +21,23 @@ import {
   strangeHealthCheck,
   strangeQuestionnaire,
 } from './legal.ts';
-import { placeFallback, placeNone, placeResults, placeStart, placeView, summary } from './places.ts';
+import {
+  placeFallback,
+  placeNone,
+  placeResults,
+  placeStart,
+  placeView,
+  previews,
+  summary,
+} from './places.ts';
 
 export interface State {
   shows: Shows;
   view?: Partial<JourneyView>;
   draft?: Draft;
   busy?: boolean;
+  /** What the server says of the offerings in view. @default nothing */
+  previews?: (offerings: string[]) => OfferingPreview[];
   problem?: ProblemBody;
   /** Press the primary button first, to see what is wrong. */
   submit?: boolean;
@@ -140,6 +151,7 @@ export const states: Record<string, State> = {
   'place-start': { shows: placeStart },
   'place-wrong': { shows: placeStart, submit: true },
   'place-results': { shows: placeResults },
+  'place-known': { shows: placeResults, previews },
   'place-fallback': { shows: placeFallback },
   'place-none': { shows: placeNone },
   'place-one-test': { shows: { ...placeStart, test_types: ['DEXA'] } },
@@ -151,6 +163,7 @@ export const states: Record<string, State> = {
   times: { shows: manyDays },
   'times-chosen': { shows: someChosen },
   'times-wrong': { shows: manyDays, submit: true, draft: { times: ['2026-10-30T09:30:00-05:00'] } },
+  'times-taken': { shows: oneTaken },
   'times-none': { shows: { ...manyDays, dates: [] } },
   'times-silent': { shows: { ...manyDays, dates: null } },
   identity: { shows: { step: 'identity', profile: null, asks_body_measures: false } },

@@ -1,4 +1,4 @@
-/** The chosen test and its place in words. The service may omit any part of the address (GAP-07). */
+/** The chosen test and its clinic in words. The service may omit any part of the address (GAP-07). */
 import type { PlaceView, Summary } from '../../../server/contract/journey-api/views.ts';
 import { summary } from '../../locales/en/summary.ts';
 import { supplied, type Words } from '../../ui/supplied.ts';

@@ -39,8 +39,6 @@ export const booking = catalogue('booking', {
   /** After the name of a later step, for screen readers. */
   toCome: '(to come)',
 
-  /** Notice: one of the chosen times was taken. */
-  slot_gone: 'One of your times was just taken. Please choose again. Everything else is kept.',
   /** Notice: the consent has a new text. */
   consent_changed: 'The consent has changed since you saw it. Please read and sign the new text.',
   /** Notice: the signature is too old. */
