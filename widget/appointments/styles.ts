@@ -4,6 +4,7 @@ import { controls } from '../ui/controls.ts';
 import { layout } from '../ui/layout.ts';
 import { skeletonStyles } from '../ui/skeleton.ts';
 import { tokens } from '../ui/tokens.ts';
+import { panelStyles } from './panel-styles.ts';
 import { pairsStyles } from './results-styles.ts';
 
 const own = css`
@@ -201,41 +202,6 @@ const own = css`
   .note.failed > svg {
     color: var(--_danger);
   }
-  .ask {
-    padding: 20px 0 0;
-    border: 0;
-    border-block-start: 1px solid var(--_line);
-    border-radius: 0;
-    background: none;
-  }
-  .ask h4 {
-    font-size: 18px;
-    line-height: 1.3;
-    font-weight: 650;
-  }
-  .ask h4:focus {
-    outline: none;
-  }
-  .go,
-  .go:hover {
-    border-color: var(--_danger);
-    color: var(--_danger);
-  }
-  textarea {
-    display: block;
-    inline-size: 100%;
-    min-block-size: 72px;
-    padding: 10px 14px;
-    border: 1px solid var(--_line);
-    border-radius: var(--_radius);
-    background: var(--_surface);
-    color: var(--_text);
-    font: inherit;
-    resize: vertical;
-  }
-  textarea:hover {
-    border-color: var(--_text);
-  }
   .all {
     margin-block: -8px;
   }
@@ -281,4 +247,4 @@ const own = css`
 `;
 
 /** All styles of `<dx-appointments>`. */
-export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, own];
+export const styles = [tokens, ...controls, layout, skeletonStyles, pairsStyles, panelStyles, own];
