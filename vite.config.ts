@@ -88,7 +88,7 @@ function squeezeTemplates(): Plugin {
 }
 
 /** Fetched on demand, and free of imports: all elements take the same files. */
-const shared = /\/(error-codes|diagnose|locales\/(ar|de|es))\.ts$/;
+const shared = /\/(error-codes|diagnose|low-contrast|locales\/(ar|de|es))\.ts$/;
 
 /**
  * A flow of its own comes in one request of its own: what it takes from rooms that others use too, it has once more,

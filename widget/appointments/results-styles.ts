@@ -14,7 +14,7 @@ export const pairsStyles = css`
   }
   dt {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
   dd {
     overflow-wrap: anywhere;
@@ -53,7 +53,7 @@ export const resultsStyles = css`
     border-block-start: 1px solid var(--_hairline);
   }
   h4 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
     font-weight: 650;
   }
   .readings {
@@ -62,7 +62,7 @@ export const resultsStyles = css`
     gap: 24px;
   }
   .reading strong {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.3;
     font-weight: 650;
   }
@@ -112,6 +112,6 @@ export const resultsStyles = css`
   }
   thead th {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
   }
 `;

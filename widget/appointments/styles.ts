@@ -29,7 +29,7 @@ const own = css`
     outline: none;
   }
   .quieter > h2 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
   }
   .card-of {
     display: grid;
@@ -57,11 +57,11 @@ const own = css`
     border-radius: var(--_radius);
     background: var(--_surface);
     text-align: center;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .leaf strong {
-    font-size: 26px;
+    font-size: calc(var(--_dx-size) * 1.625);
     line-height: 32px;
   }
   .leaf.wish,
@@ -75,7 +75,7 @@ const own = css`
     align-content: center;
   }
   .past h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .past .leaf {
     inline-size: 56px;
@@ -84,7 +84,7 @@ const own = css`
     color: var(--_quiet);
   }
   .past .leaf strong {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 24px;
   }
   .past .leaf.empty {
@@ -96,13 +96,13 @@ const own = css`
     gap: 4px;
   }
   .next h3 {
-    font-size: 22px;
+    font-size: calc(var(--_dx-size) * 1.375);
   }
   .standing {
     display: flex;
     align-items: center;
     gap: 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
   }
   .standing > svg {
@@ -176,7 +176,7 @@ const own = css`
     background: none;
   }
   .ask h4 {
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     line-height: 1.3;
     font-weight: 650;
   }
@@ -210,7 +210,7 @@ const own = css`
     min-block-size: 48px;
     align-content: center;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     cursor: pointer;
   }
   .all[open] > summary {

@@ -19,6 +19,7 @@ import { PressWatch } from './press-watch.ts';
 import { emit } from './public-events.ts';
 import type { RemoteView, RemoteViewHost, ViewFailure } from './remote-view.ts';
 import { reportFailure } from './report-failure.ts';
+import { checkTheme } from './theme-check.ts';
 import { UserPanel } from './user-panel.ts';
 import { UserSession } from './user-session.ts';
 import { userStyles as rules } from './user-styles.ts';
@@ -139,6 +140,7 @@ export abstract class PartnerElement<Model extends RemoteView<unknown>> extends 
     submitInFrames(this, signal);
     this.press.connect(this, signal);
     this.#language.connect(signal);
+    checkTheme(this, signal);
     addEventListener('pagehide', () => this.leave(), { signal });
     addEventListener('pageshow', (event) => event.persisted && this.refreshView('cache'), { signal });
     addEventListener(

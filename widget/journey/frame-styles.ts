@@ -42,7 +42,7 @@ const layout = css`
   .start-over:hover {
     justify-self: start;
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
   }
   .confirm {

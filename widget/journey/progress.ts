@@ -32,7 +32,7 @@ export const progressStyles = css`
     padding-block-start: 8px;
     border-block-start: 4px solid var(--_hairline);
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     transition: border-color 200ms ease-out;
   }
@@ -41,7 +41,7 @@ export const progressStyles = css`
     border-end-start-radius: 2px;
   }
   .progress li.done {
-    border-color: color-mix(in srgb, var(--_accent) 55%, var(--_surface));
+    border-color: var(--_accent);
   }
   .progress li.current {
     border-color: var(--_accent);

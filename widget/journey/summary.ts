@@ -14,7 +14,7 @@ export const summaryStyles = css`
     background: var(--_raised);
   }
   .summary h3 {
-    font-size: 16px;
+    font-size: var(--_dx-size);
   }
   .summary dl > div {
     padding-block: 12px;
@@ -26,7 +26,7 @@ export const summaryStyles = css`
   }
   .summary dt {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .summary .price {

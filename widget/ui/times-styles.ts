@@ -5,7 +5,7 @@ import { css } from 'lit';
 export const timesStyles = css`
   h4 {
     margin: 0 0 8px;
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
     font-weight: 550;
     color: var(--_quiet);
@@ -49,13 +49,13 @@ export const timesStyles = css`
   }
   .day .weekday,
   .day .month {
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 400;
     line-height: 18px;
     color: var(--_quiet);
   }
   .day .number {
-    font-size: 20px;
+    font-size: calc(var(--_dx-size) * 1.25);
     font-weight: 650;
     line-height: 26px;
   }
@@ -95,9 +95,9 @@ export const timesStyles = css`
     inset-inline-end: -4px;
     padding: 0 8px;
     border-radius: 999px;
-    background: var(--_accent);
+    background: var(--_fill);
     color: var(--_on-accent);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     font-weight: 600;
     line-height: 20px;
   }

@@ -39,7 +39,7 @@ export const placeStyles = css`
   }
   .tests .about {
     color: var(--_quiet);
-    font-size: 14px;
+    font-size: calc(var(--_dx-size) * 0.875);
     line-height: 20px;
   }
   .tests .takes {

@@ -30,11 +30,11 @@ export const reviewStyles = css`
     justify-content: space-between;
     gap: 0 16px;
     max-inline-size: none;
-    font-size: 18px;
+    font-size: calc(var(--_dx-size) * 1.125);
     font-weight: 650;
   }
   .total strong {
-    font-size: 24px;
+    font-size: calc(var(--_dx-size) * 1.5);
     line-height: 1.25;
     font-weight: 650;
   }

@@ -32,11 +32,11 @@ export class SentStep extends StepElement<SentShows> {
         border-radius: var(--_radius);
         background: var(--_surface);
         text-align: center;
-        font-size: 14px;
+        font-size: calc(var(--_dx-size) * 0.875);
         line-height: 20px;
       }
       .leaf strong {
-        font-size: 26px;
+        font-size: calc(var(--_dx-size) * 1.625);
         line-height: 32px;
       }
       @container (max-width: 240px) {
